@@ -31,8 +31,8 @@ const layers = {
     'app-shell sqllab upload dashboard dataset explore lists pages',
   'client/dashboard':
     'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +
-    'properties edit header sheet presentation',
-  'client/explore': 'state begin gallery panel quick-fixes results save source',
+    'properties edit header export presentation',
+  'client/explore': 'state new-chart gallery panel quick-fixes results save source',
   'client/lists': 'bin cards home import join',
   server:
     'base cache holidays processes programs workers engines files shared sql store security identity dataset ' +

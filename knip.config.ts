@@ -1,4 +1,4 @@
-// What only tests use beside its own file may be exported for them; what nobody else uses at all may not.
+// Exports used only by tests are allowed; exports without any use are not.
 const isProduction = process.argv.includes('--production')
 
 export default {

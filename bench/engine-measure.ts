@@ -54,11 +54,11 @@ function askAndLeave({ url, headers, body }: Call, after: number): Promise<numbe
 }
 
 /** Milliseconds between two checks whether the engine still runs the query. */
-const LOOK_MS = 1
+const METADATA_TIMEOUT_MS = 1
 
 /** Resolves with the time at which the server's engine runs nothing any more. */
 async function untilIdle({ file }: BenchFixture): Promise<number> {
-  while (file.busy) await sleep(LOOK_MS)
+  while (file.busy) await sleep(METADATA_TIMEOUT_MS)
   return performance.now()
 }
 

@@ -105,7 +105,7 @@ async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
   const idle = (await asker.load({ calls: [cached], connections: 1, seconds })).times
   const admin = (await fixture.store.roles.byName('Admin'))?.id ?? 0
   const username = `heavy ${Date.now()}`
-  const draft = { username, first_name: 'Heavy', last_name: 'Asker', password: '', roles: [admin] }
+  const draft = { username, first_name: 'Heavy', last_name: 'QueryRunner', password: '', roles: [admin] }
   const heavy = await fixture.store.users.create(draft, null)
   const cookie = `session=${await openSession(fixture.store, heavy.id, Date.now())}`
   const ending = new AbortController()

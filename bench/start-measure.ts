@@ -11,7 +11,7 @@ import { residentTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
 
-const LOOK_AGAIN_MS = 5
+const REOPEN_DELAY_MS = 5
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ async function untilHealthy(root: string, command: string, args: readonly string
   const env = { ...process.env, FACET_HOME: benchHome(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: String(port) }
   const started = performance.now()
   const child = spawn(command, args, { cwd: root, env, stdio: 'ignore' })
-  while (!(await isHealthy(port))) await sleep(LOOK_AGAIN_MS)
+  while (!(await isHealthy(port))) await sleep(REOPEN_DELAY_MS)
   const took = performance.now() - started
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

@@ -21,7 +21,7 @@ const EXTRA_MS = 2000
 const MAX_RATIO = 2
 const MAX_MB = 300
 const PATIENCE_MS = 600_000
-const LOOK_MS = 100
+const METADATA_TIMEOUT_MS = 100
 
 const folder = join(order.root, 'dist/bench')
 const small = join(folder, 'upload.csv')
@@ -139,7 +139,7 @@ async function memory(server: Server): Promise<void> {
   let highest = before
   const looks = setInterval(() => {
     highest = Math.max(highest, own())
-  }, LOOK_MS)
+  }, METADATA_TIMEOUT_MS)
   const table = `measured_large_${Date.now()}`
   const headers = { cookie, 'x-csrftoken': csrf, referer: server.url }
   const ms = await timed(() => postFile(`${server.url}/api/v1/database/${id}/csv_upload/`, headers, table))

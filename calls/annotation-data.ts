@@ -23,7 +23,7 @@ export interface AnnotationFetchOptions {
 }
 
 /** Seconds. */
-export const LAYER_TIMEOUT = 60
+export const LAYER_TIMEOUT_SECONDS = 60
 /** The name of the timestamp column. */
 const TIME = '__timestamp'
 
@@ -47,7 +47,7 @@ export async function fetchAnnotation(
   const { value, overrides, isNative } = question
   const path = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${encodeURIComponent(value)}`
   const query = { form_data: JSON.stringify(overrides), force: options.force ? 'true' : undefined }
-  const { signal, timeout = LAYER_TIMEOUT } = options
+  const { signal, timeout = LAYER_TIMEOUT_SECONDS } = options
   return readLayer(question, await call('GET', path, { query, signal, timeout: timeout * 1000 }))
 }
 

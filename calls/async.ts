@@ -2,7 +2,7 @@ import type { AsyncEvent, AsyncJob, AsyncSettings } from '#core/rest/async-event
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import { paths } from '#core/rest/paths.ts'
-import { address, call, send } from '#calls/call.ts'
+import { buildUrl, call, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 import { createEvents, type SocketListener } from '#calls/events.ts'
 import { type Delay, createJobs } from '#calls/job.ts'
@@ -69,7 +69,7 @@ async function poll(lastId: string | undefined): Promise<readonly AsyncEvent[]> 
 }
 
 function connect(lastId: string | undefined, { opened, message, closed }: SocketListener): void {
-  const url = new URL(address(paths.asyncSocket(), { last_id: lastId }), window.location.href)
+  const url = new URL(buildUrl(paths.asyncSocket(), { last_id: lastId }), window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url)
   socket.addEventListener('open', opened)

@@ -8,7 +8,7 @@ import {
   type AnnotationQuery,
   type AnnotationFetchOptions,
   fetchAnnotation,
-  LAYER_TIMEOUT,
+  LAYER_TIMEOUT_SECONDS,
   readLayer,
 } from '#calls/annotation-data.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
@@ -193,7 +193,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
 
   function askLayer(question: AnnotationQuery, options: AnnotationFetchOptions = {}): Promise<LayerData> {
     const { value, isNative, overrides } = question
-    const { signal, force, timeout = LAYER_TIMEOUT } = options
+    const { signal, force, timeout = LAYER_TIMEOUT_SECONDS } = options
     return put({
       item: { layer: { value, is_native: isNative, overrides, ...(force ? { force } : {}) } },
       signal,

@@ -1,5 +1,5 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
-import { ANSWER_FRAME, type BundleProgress, type BundleSecrets, type ImportResponse } from '#core/rest/bundle.ts'
+import { RESPONSE_FRAME, type BundleProgress, type BundleSecrets, type ImportResponse } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { abortError, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
@@ -37,7 +37,7 @@ export interface ImportChoice {
   /** Publishes imported dashboards that are drafts in the bundle. */
   readonly isPublishing: boolean
   /** Dry run: returns what the import would do. */
-  readonly isRehearsal: boolean
+  readonly isDryRun: boolean
 }
 
 /**
@@ -56,7 +56,7 @@ export async function importBundle(
     body.append(field, JSON.stringify(secrets))
   body.append('overwrite', String(choice.overwrite))
   if (choice.isPublishing) body.append('publish', 'true')
-  if (choice.isRehearsal) body.append('dry_run', 'true')
+  if (choice.isDryRun) body.append('dry_run', 'true')
   const answer = await follow('POST', `/api/v1/${name}/import/`, { body }, wait)
   return JSON.parse(new TextDecoder().decode(answer.body)) as ImportResponse
 }
@@ -89,9 +89,9 @@ async function lastFrame({ body }: Response, { onProgress }: BundleRequestOption
   const reader = body?.getReader()
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
     for (const { head, body: bytes } of frames.push(read.value)) {
-      if (head.id === ANSWER_FRAME && head.status < 300) return { body: bytes, file: head.file }
+      if (head.id === RESPONSE_FRAME && head.status < 300) return { body: bytes, file: head.file }
       const said: unknown = JSON.parse(new TextDecoder().decode(bytes))
-      if (head.id === ANSWER_FRAME) throw responseError(head.status, said)
+      if (head.id === RESPONSE_FRAME) throw responseError(head.status, said)
       onProgress?.(said as BundleProgress)
     }
   throw new Error('The stream ended early.')

@@ -3,7 +3,7 @@ import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
 import { type BrowserErrorCode, browserErrors } from '#core/rest/browser-errors.ts'
 import { type ReadError, readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
-import { GET_OPTIONS, takePrefetchedCall } from './prefetched-call.ts'
+import { GET_OPTIONS, consumePrefetchedCall } from './prefetched-call.ts'
 import { syncClock } from '#calls/clock.ts'
 
 /** The settings of all requests; set once at start from the bootstrap object. */
@@ -100,16 +100,16 @@ const REQUEST_ID_HEADER = 'x-request-id'
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
 /** Returns the URL of a path below the base path, with its query string. */
-export function address(path: string, query: CallOptions['query'] = {}): string {
+export function buildUrl(path: string, query: CallOptions['query'] = {}): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
   return `${settings.basePath}${path}${search}`
 }
 
 /** Returns the response of a prefetched call equal to this one, if any. */
-function takenAhead(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
+function prefetchedResponse(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
   if (method !== GET_OPTIONS.method || accept !== undefined || headers !== undefined) return undefined
-  return takePrefetchedCall(url, signal)
+  return consumePrefetchedCall(url, signal)
 }
 
 /** Sends a request and returns the response regardless of its status; rejects only without a response. */
@@ -119,9 +119,9 @@ export async function send(method: string, path: string, options: CallOptions = 
   const { body: given } = options
   const body = given instanceof FormData || given instanceof URLSearchParams ? given : textOf(given)
   try {
-    const url = address(path, options.query)
+    const url = buildUrl(path, options.query)
     const request = options.transport ?? fetch
-    const response = await (takenAhead(method, url, options, signal) ??
+    const response = await (prefetchedResponse(method, url, options, signal) ??
       request(url, {
         method,
         signal,

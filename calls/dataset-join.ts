@@ -5,7 +5,7 @@ import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
 /** One dataset of a join as sent: all but the first say how they are joined. `with` is a dataset position from 0. */
-export interface JoinDatasetSent {
+export interface JoinDatasetRequest {
   readonly dataset_id: number
   readonly type?: JoinType
   readonly keys?: readonly { readonly column: string; readonly with: number; readonly with_column: string }[]
@@ -15,7 +15,7 @@ export interface JoinDatasetSent {
 export type JoinPreview = z.output<typeof joinResponse>['result']
 
 /** Validates a join and counts its rows. Nothing is saved. */
-export async function previewJoin(datasets: readonly JoinDatasetSent[], signal?: AbortSignal): Promise<JoinPreview> {
+export async function previewJoin(datasets: readonly JoinDatasetRequest[], signal?: AbortSignal): Promise<JoinPreview> {
   const body = { datasets }
   return (await call<{ result: JoinPreview }>('POST', '/api/v1/dataset/join/', { body, signal })).result
 }

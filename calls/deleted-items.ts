@@ -8,15 +8,19 @@ import type { ListQuery } from '#calls/resources.ts'
 export type DeletedItemType = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
 
 /** A page of the bin. `days` is the number of days that deleted entities stay in it. */
-export type BinResponse = z.output<typeof binResponse>
-export type DeletedItemResponse = BinResponse['result'][number]
+export type RecycleBinResponse = z.output<typeof binResponse>
+export type DeletedItemResponse = RecycleBinResponse['result'][number]
 
 /** Returns the entities that the caller may restore, last deleted first. */
-export function listBin(name: DeletedItemType, query: ListQuery, signal?: AbortSignal): Promise<BinResponse> {
+export function listRecycleBin(
+  name: DeletedItemType,
+  query: ListQuery,
+  signal?: AbortSignal,
+): Promise<RecycleBinResponse> {
   return call('GET', `/api/v1/${name}/bin/`, { query: { q: printRison(query) }, signal })
 }
 
 /** Purges entities; without ids, everything of the caller in the bin. */
-export function purgeBin(name: DeletedItemType, ids?: readonly number[]): Promise<{ readonly count: number }> {
+export function purgeRecycleBin(name: DeletedItemType, ids?: readonly number[]): Promise<{ readonly count: number }> {
   return call('DELETE', `/api/v1/${name}/bin/`, ids ? { query: { q: printRison(ids) } } : {})
 }

@@ -5,7 +5,7 @@ import { abortError, ApiResponseError, responseError } from '#calls/call.ts'
 const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
 /** Milliseconds without an event after which a job is given up. */
-const GIVE_UP_MS = 600_000
+const JOB_TIMEOUT_MS = 600_000
 const MAX_UNCLAIMED = 1000
 
 /** Runs a function after some milliseconds, unless the returned function is called before. */
@@ -47,7 +47,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
         reject(error)
       }
       const abort = () => giveUp(abortError())
-      const forget = host.after(GIVE_UP_MS, () =>
+      const forget = host.after(JOB_TIMEOUT_MS, () =>
         giveUp(new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')),
       )
       signal?.addEventListener('abort', abort)

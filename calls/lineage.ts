@@ -6,7 +6,7 @@ import { call } from '#calls/call.ts'
 export type DatasetLineage = z.output<typeof lineageResponse>['result']
 
 /** A column or metric of a dataset with its uses. Ids refer to the lists of the lineage. */
-export type PartLineage = DatasetLineage['columns'][number]
+export type FieldLineage = DatasetLineage['columns'][number]
 
 /** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics. */
 export async function datasetLineage(id: number, signal?: AbortSignal): Promise<DatasetLineage> {

@@ -29,7 +29,7 @@ export function prefetchCall(addresses: readonly string[]): void {
 }
 
 /** Returns the response of a prefetched call and removes it; `signal` aborts it. Undefined if there is none. */
-export function takePrefetchedCall(address: string, signal: AbortSignal): Promise<Response> | undefined {
+export function consumePrefetchedCall(address: string, signal: AbortSignal): Promise<Response> | undefined {
   const ahead = made.get(address)
   made.delete(address)
   if (!ahead || performance.now() - ahead.at > HOLDS) return undefined

@@ -17,7 +17,7 @@ export function fetchOwnedEntities(userId: number, signal?: AbortSignal): Promis
 }
 
 /** Makes another user the owner of everything that a user owns. */
-export function handOverTo(userId: number, to: number): Promise<unknown> {
+export function transferEntitiesTo(userId: number, to: number): Promise<unknown> {
   return call('POST', `${users}/${userId}/hand_over`, { body: { to } })
 }
 

@@ -1,4 +1,4 @@
-import { address, call, responseFailure, renewCsrfToken, send } from '#calls/call.ts'
+import { buildUrl, call, responseFailure, renewCsrfToken, send } from '#calls/call.ts'
 
 /**
  * Why a sign-in failed: a wrong name or password, too many attempts, a missing or wrong code, or a second factor that the
@@ -39,7 +39,7 @@ export async function signIn(
     token === undefined
       ? await send('GET', ME)
       : await send('POST', '/login/', {
-          query: { next: address(ME) },
+          query: { next: buildUrl(ME) },
           body: new URLSearchParams({ username, password, csrf_token: token, ...(code ? { code } : {}) }),
           headers: { 'x-csrftoken': token },
         })

@@ -13,7 +13,7 @@ import type {
   TabStateJson,
 } from '#core/rest/sqllab.ts'
 
-import { address, call, responseFailure, send } from '#calls/call.ts'
+import { buildUrl, call, responseFailure, send } from '#calls/call.ts'
 
 /** Download formats for the rows of a statement. */
 export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
@@ -69,9 +69,9 @@ export function queryResults(key: string, signal?: AbortSignal): Promise<SqlResu
 }
 
 /** Returns the URL that downloads a statement's rows; `statement` counts from 0. */
-export function exportAddress(clientId: string, format: ExportFormat, statement: number): string {
+export function exportUrl(clientId: string, format: ExportFormat, statement: number): string {
   const query = { format, statement: String(statement) }
-  return address(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/`, query)
+  return buildUrl(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/`, query)
 }
 
 /** Starts an export of all rows of a statement; the server runs it again. */
@@ -95,8 +95,8 @@ export function removeExport(id: string): Promise<unknown> {
 }
 
 /** Returns the URL of the file of an export. */
-export function exportFileAddress(id: string): string {
-  return address(`/api/v1/sqllab/exports/${encodeURIComponent(id)}/file`)
+export function exportFileUrl(id: string): string {
+  return buildUrl(`/api/v1/sqllab/exports/${encodeURIComponent(id)}/file`)
 }
 
 /** Returns SQL formatted in the dialect of a database. */

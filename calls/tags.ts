@@ -1,4 +1,4 @@
-import type { UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
+import type { UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
@@ -14,7 +14,7 @@ export interface TaggedObjectResponse {
   readonly changed_on: string
   readonly creator: string
   readonly owners: readonly UserReferenceResponse[]
-  readonly tags: readonly TagNamed[]
+  readonly tags: readonly TagReference[]
 }
 
 type Pair = readonly [kind: TaggedKind, id: number]
@@ -54,6 +54,6 @@ export function fetchTaggedObjects(tagId: number, page: number, signal?: AbortSi
 }
 
 /** Returns tags with ids: tags without an id are created, or found by name. */
-export function ensureTags(tags: readonly TagNamed[]): Promise<readonly TagNamed[]> {
+export function ensureTags(tags: readonly TagReference[]): Promise<readonly TagReference[]> {
   return Promise.all(tags.map(async ({ id, name }) => ({ id: id || (await createResource('tag', { name })).id, name })))
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import styles from './TextImage.module.css'
-import { showsImagesOf } from '#core/text/image-places.ts'
+import { isAllowedImageOrigin } from '#core/text/image-origins.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 
@@ -14,7 +14,7 @@ function closedBecause(address: string): string | undefined {
   if (!/^https?:$/.test(protocol)) return undefined
   if (origin === window.location.origin)
     return PICTURE.test(pathname) ? undefined : t('Not shown: %s is no file of a picture', pathname)
-  if (showsImagesOf(origin)) return undefined
+  if (isAllowedImageOrigin(origin)) return undefined
   return t('Not shown: it is of %s, which FACET_IMAGE_ORIGINS does not name', origin)
 }
 

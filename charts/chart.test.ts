@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chart, type ChartInput, propsFor } from './chart.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { toggle } from '#controls/shared/picture-controls.ts'
+import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { metric, sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -10,7 +10,7 @@ const controls = [
   section({
     label: 'X',
     tab: 'data',
-    rows: [[metric()], [toggle('shown', 'Shown', true), sliderOf('size', 'Size', { default: 6, max: 20 })]],
+    rows: [[metric()], [pictureToggle('shown', 'Shown', true), sliderOf('size', 'Size', { default: 6, max: 20 })]],
   }),
 ] as const
 

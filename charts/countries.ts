@@ -240,7 +240,7 @@ const countries: readonly Country[] = LINES.trim()
   })
 
 const KEYS = ['name', 'cioc', 'cca2', 'cca3'] as const
-const NEARLY_ALL = 0.8
+const MIN_COUNTRY_SHARE = 0.8
 
 /** Returns the country with this code or name, ignoring case, in the notation of the field type. */
 export function countryBy(fieldType: unknown, value: unknown): Country | undefined {
@@ -263,6 +263,6 @@ export function countryFieldOf(values: readonly unknown[]): (typeof KEYS)[number
   const different = new Set(values.filter((value) => typeof value === 'string' && value !== ''))
   const texts = [...different].slice(0, LOOKED_AT)
   const isWritten = (key: (typeof KEYS)[number]) =>
-    texts.filter((text) => countryBy(key, text)).length >= NEARLY_ALL * texts.length
+    texts.filter((text) => countryBy(key, text)).length >= MIN_COUNTRY_SHARE * texts.length
   return texts.length > 0 ? KEYS.find(isWritten) : undefined
 }

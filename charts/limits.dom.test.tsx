@@ -75,7 +75,9 @@ const cases: Readonly<Record<string, Case>> = {
   funnel: { says: /\nShowing the largest 10000 of 21000 steps/ },
   sankey_v2: links,
   chord: links,
-  graph_chart: { says: /\nThe 5,000 largest of 42,000 nodes are drawn\. So many nodes stand on a ring/ },
+  graph_chart: {
+    says: /\nThe 5,000 largest of 42,000 nodes are drawn\. Too many nodes for the force layout: the circular layout is used/,
+  },
   treemap_v2: parts,
   sunburst_v2: parts,
   tree_chart: {

@@ -1,6 +1,6 @@
 import { type ChartType, toQueryContext } from './chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/max-rows.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { showImagesOf } from '#core/text/image-places.ts'
+import { allowImageOrigins } from '#core/text/image-origins.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { createSignedOutHandler, createSignInRedirect } from '#client/session/signed-out.ts'
-import { followViews, signInAfterView } from '#client/session/view-as.ts'
+import { watchViewAs, signInAfterView } from '#client/session/view-as.ts'
 import { trackServerForm } from '#client/session/server-form-input.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -37,10 +37,10 @@ window.addEventListener('pagehide', (event) => {
   // A page in the back/forward cache may be restored and still needs its results.
   if (!event.persisted) cancelJobs()
 })
-followViews()
+watchViewAs()
 applyTheme(chosenTheme())
 setLanguage(settings.locale)
-showImagesOf(settings.imageOrigins)
+allowImageOrigins(settings.imageOrigins)
 
 const root = document.getElementById('root')
 trackServerForm(document)

@@ -3,11 +3,11 @@ import type { Control, Section } from './control.ts'
 import { checkForm, completeForm, formDefaults, slotsOf } from './form.ts'
 import { adhocFilters, groupby, metrics, numberOf, rowLimit, seriesLimit } from './shared/query-controls.ts'
 import { timeRange } from './shared/time-controls.ts'
-import { axisFormat, toggle } from './shared/picture-controls.ts'
-import { anInteger } from './shared/validators.ts'
+import { axisFormat, pictureToggle } from './shared/picture-controls.ts'
+import { optionalInteger } from './shared/validators.ts'
 
 const hidden: Control = {
-  ...toggle('hidden', 'Hidden', true),
+  ...pictureToggle('hidden', 'Hidden', true),
   visible: (form) => form['shown'] === true,
   required: true,
 }
@@ -20,7 +20,7 @@ const sections: readonly Section[] = [
   {
     label: 'Options',
     tab: 'customize',
-    rows: [[toggle('show_legend', 'Show legend', true)], [hidden], [numberOf('width', 'Width')]],
+    rows: [[pictureToggle('show_legend', 'Show legend', true)], [hidden], [numberOf('width', 'Width')]],
   },
 ]
 
@@ -87,7 +87,7 @@ describe('checkForm', () => {
     expect(typed['width']).toBe('wide')
     expect(checkForm(typed, sections)).toEqual({ width: ['is expected to be a number'] })
     const whole: readonly Section[] = [
-      { label: 'X', tab: 'data', rows: [[numberOf('n', 'N', { validators: [anInteger] })]] },
+      { label: 'X', tab: 'data', rows: [[numberOf('n', 'N', { validators: [optionalInteger] })]] },
     ]
     expect(checkForm({ viz_type: 'x', n: 1.5 }, whole)).toEqual({ n: ['is expected to be an integer'] })
   })

@@ -1,8 +1,8 @@
 import type { Control, ControlContext, Section } from './control.ts'
 import { controlType } from './index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ControlSlots } from '#core/form/memory.ts'
-import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
+import type { ControlSlots } from '#core/form/switch-chart-type.ts'
+import { COLUMN_KEYS, METRIC_KEYS, PIVOT_DIMENSION_KEYS } from '#core/form/query-fields.ts'
 
 /** Form data of any version, with unchecked values. */
 export interface SavedForm {
@@ -72,7 +72,7 @@ export function slotsOf(sections: readonly Section[]): ControlSlots {
     all.filter((each) => keys.includes(each.name)).map((each) => ({ name: each.name, multi: each.multi ?? false }))
   return {
     metrics: slots(METRIC_KEYS),
-    columns: slots([...COLUMN_KEYS.filter((key) => key !== 'all_columns'), ...SIDE_KEYS]),
+    columns: slots([...COLUMN_KEYS.filter((key) => key !== 'all_columns'), ...PIVOT_DIMENSION_KEYS]),
     names: all.map((each) => each.name),
   }
 }

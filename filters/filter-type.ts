@@ -111,11 +111,11 @@ export interface FilterViewProps<V = unknown> {
   /** Whether no other filter applies to the page: only then do the row counts of options match the charts. */
   readonly isSingle: boolean
   /** Queries the time extent of the filtered data; undefined if unknown. */
-  readonly askExtent?: () => Promise<Extent | undefined>
+  readonly fetchExtent?: () => Promise<Extent | undefined>
   /** The calendar of these data; undefined if it is unknown or the charts have different ones. */
   readonly calendar?: CalendarRecord | undefined
   /** Queries the distribution of rows over time; undefined if unknown. */
-  readonly askSpread?: (extent: Extent) => Promise<TimeDistribution | undefined>
+  readonly fetchDistribution?: (extent: Extent) => Promise<TimeDistribution | undefined>
   /** Called with the search text if the server searches options. */
   readonly onSearch?: (text: string) => void
   /** Set if `options` are incomplete: the number of all options, once known. */

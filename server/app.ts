@@ -6,7 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import { respondConditionally } from '#server/http/respond-conditionally.ts'
-import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
+import { CALL_ID_HEADER, callIds, withCallId } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
@@ -27,7 +27,7 @@ import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
 import { respondToMalformedRequest } from '#server/http/respond-to-malformed-request.ts'
 import { serveSocket } from '#server/http/socket.ts'
-import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
+import { handleRoute, serveRoute, type RouteDependencies } from '#server/http/serve.ts'
 import { samlRoutes } from '#server/http/saml-page.ts'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
@@ -43,7 +43,7 @@ export async function makeApp(
   patience: ConnectionTimeouts = CONNECTION_TIMEOUTS,
 ): Promise<FastifyInstance> {
   const { config } = context
-  const serving: Serving = { context, responses: new ResponseCache(context) }
+  const serving: RouteDependencies = { context, responses: new ResponseCache(context) }
   const callId = callIds(config.trustProxy)
   const app = fastify({
     bodyLimit: SIGNED_IN_BYTES,
@@ -64,7 +64,7 @@ export async function makeApp(
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
-    withinCall(request.id, () => context.store.within(done))
+    withCallId(request.id, () => context.store.within(done))
   })
   app.addHook('onRequest', (request, _, done) =>
     done(request.is404 && hasBody(request) ? new ApiError('not-found') : undefined),
@@ -122,7 +122,7 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
  * Serves the API routes. Responses to GET requests are compressed and carry an ETag of their bytes, so that unchanged
  * ones are not sent again. The encoding of data responses is decided where they are cached.
  */
-async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void> {
+async function serveCalls(app: FastifyInstance, serving: RouteDependencies): Promise<void> {
   await app.register(async (reads) => {
     respondConditionally(reads)
     // Request bodies are never decompressed: a few bytes could expand to any size.
@@ -135,7 +135,7 @@ async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void>
   })
 }
 
-function servePages(app: FastifyInstance, serving: Serving): void {
+function servePages(app: FastifyInstance, serving: RouteDependencies): void {
   const { context } = serving
   serveHealth(app, context)
   for (const route of [

@@ -8,7 +8,7 @@ import { buildFolder } from './home.ts'
 import type { Store } from './store/store.ts'
 
 /** The setting that says whether the examples were loaded: `yes`, or `no` if they are not wanted. */
-export const LOADED = 'examples loaded'
+export const EXAMPLES_LOADED_KEY = 'examples loaded'
 
 /** The file of the example data, as the store names it. */
 const EXAMPLES_FILE = 'databases/examples.duckdb'
@@ -22,9 +22,9 @@ export interface ExamplesLoad {
 
 /** True if the examples should be loaded. A rejection is stored and holds until a setting asks for them. */
 async function isWanted(store: Store, said: boolean | undefined): Promise<boolean> {
-  const known = await store.settings.get(LOADED)
+  const known = await store.settings.get(EXAMPLES_LOADED_KEY)
   if (known === 'yes') return false
-  if (said === false && known === undefined) await store.settings.set(LOADED, 'no')
+  if (said === false && known === undefined) await store.settings.set(EXAMPLES_LOADED_KEY, 'no')
   return said ?? known !== 'no'
 }
 
@@ -57,6 +57,6 @@ async function ended(child: ChildProcess, store: Store): Promise<boolean> {
     child.once('error', () => resolve(1))
     child.once('exit', resolve)
   })
-  if (code === 0) await store.settings.set(LOADED, 'yes')
+  if (code === 0) await store.settings.set(EXAMPLES_LOADED_KEY, 'yes')
   return code === 0
 }

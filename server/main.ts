@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { BIN_DAYS } from '#core/entity/bin-days.ts'
+import { RECYCLE_BIN_DAYS } from '#core/entity/recycle-bin-days.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ChartDataService } from './data/chart-data-service.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
 import { QueryLog } from './data/log/query-log.ts'
-import { CLOSE_WITHIN_MS, type End, makeEnd } from './shutdown.ts'
+import { CLOSE_WITHIN_MS, type Shutdown, makeEnd } from './shutdown.ts'
 import { loadExamples, type ExamplesLoad } from './examples.ts'
 import {
   completeConfig,
@@ -53,7 +53,7 @@ function isDisconnect(error: unknown): boolean {
  * Ignores write errors of standard output and error: on a full disk or a closed pipe lines are lost, but the server
  * continues.
  */
-function outliveOutput(): void {
+function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
@@ -62,7 +62,7 @@ function outliveOutput(): void {
  * must not end the server for all users. After any other error the state is unknown, so the server shuts down in order,
  * with exit code 1.
  */
-function handleTheRest(log: Log, end: End): void {
+function handleUncaughtErrors(log: Log, end: Shutdown): void {
   const tell = (message: string, reason: unknown) =>
     log.error(message, { detail: reason instanceof Error ? (reason.stack ?? '') : String(reason) })
   process.on('unhandledRejection', (reason) => tell('Unhandled promise rejection', reason))
@@ -82,7 +82,7 @@ const KEEP_QUOTA_USES_MS = 2 * DAY_MS
 /** How long the query log is retained. */
 const KEEP_QUERIES_MS = 30 * DAY_MS
 /** How long deleted entities stay in the bin. */
-const KEEP_DELETED_MS = BIN_DAYS * DAY_MS
+const KEEP_DELETED_MS = RECYCLE_BIN_DAYS * DAY_MS
 
 /** The HTTP application, which listens and closes. */
 type App = Awaited<ReturnType<typeof makeApp>>
@@ -96,7 +96,7 @@ function baseUrl(host: string, port: number, basePath: string): string {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  outliveOutput()
+  ignoreOutputErrors()
   const root = projectRoot(fileURLToPath(import.meta.url))
   const settings = readSettings(process.env, root)
   if ('problems' in settings) {
@@ -153,15 +153,15 @@ async function start(settings: Settings, root: string): Promise<void> {
   context.sqlQueries.start()
   await context.sqlExports.start()
   const examples: { loading?: ExamplesLoad | undefined } = {}
-  const end = endOnSignal(context, app, () => examples.loading, running)
-  handleTheRest(context.log, end)
+  const end = shutDownOnSignal(context, app, () => examples.loading, running)
+  handleUncaughtErrors(context.log, end)
   const address = await listen(app, config)
   process.prependOnceListener('exit', storeServerAddress(config.home, address))
   const loading = await loadExamples(store, config, root, running?.ownership)
   examples.loading = loading
-  purgeNowAndThen(store, config.logDays)
+  schedulePurges(store, config.logDays)
   if (loading && !(await loading.done) && !end.begun) process.stderr.write('The example data could not be loaded.\n')
-  if (!end.begun) await greet(store, admin, address)
+  if (!end.begun) await printFirstSignIn(store, admin, address)
 }
 
 /** Returns the names of identity providers that check a second factor themselves. */
@@ -186,7 +186,7 @@ async function makeContext(
     queryLog: new QueryLog({ store, log }),
     ...held,
   })
-  void warnOfPlace(chartData, log)
+  void warnOfDatabaseSettings(chartData, log)
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,
@@ -205,7 +205,7 @@ async function makeContext(
 }
 
 /** Logs the errors of the settings for databases; the server starts without waiting for them. */
-async function warnOfPlace({ sources }: ChartDataService, log: Log): Promise<void> {
+async function warnOfDatabaseSettings({ sources }: ChartDataService, log: Log): Promise<void> {
   for (const error of await sources.placeErrors()) log.warn(error instanceof Error ? error.message : String(error))
 }
 
@@ -214,7 +214,7 @@ async function listen(app: App, { host, port, basePath }: Config): Promise<strin
   return baseUrl(host, (app.server.address() as AddressInfo).port, basePath)
 }
 
-async function greet(store: Store, { user, passwordFile }: FirstUser, address: string): Promise<void> {
+async function printFirstSignIn(store: Store, { user, passwordFile }: FirstUser, address: string): Promise<void> {
   say(`Facet runs at ${address}`)
   if (passwordFile) say(`The password of ${user.username} is in ${passwordFile}`)
   if (user.active) {
@@ -224,12 +224,12 @@ async function greet(store: Store, { user, passwordFile }: FirstUser, address: s
 }
 
 /** Shuts down in order: in-flight requests, queries, stores. */
-function endOnSignal(
+function shutDownOnSignal(
   context: Context,
   app: App,
   loading: () => ExamplesLoad | undefined,
   running: RunningOwnership | undefined,
-): End {
+): Shutdown {
   const end = makeEnd({
     log: context.log,
     withinMs: CALLS_END_WITHIN_MS + CLOSE_WITHIN_MS,
@@ -250,7 +250,7 @@ function endOnSignal(
   return end
 }
 
-function purgeNowAndThen(store: Store, logDays: number | undefined): void {
+function schedulePurges(store: Store, logDays: number | undefined): void {
   const purge = async () => {
     await store.sessions.purge()
     await store.keyValues.purge()

@@ -12,7 +12,7 @@ export interface ShutdownSteps {
 }
 
 /** The shutdown of this process. */
-export interface End {
+export interface Shutdown {
   /** True once the shutdown has begun. */
   readonly begun: boolean
   /** Begins the shutdown; only the first call counts. `code` is the exit code if everything could be closed. */
@@ -24,7 +24,7 @@ export interface End {
  * the home. If the steps take too long, the process is killed: exit handlers and native code could hang as well. The
  * next process takes over the home, which stays locked until then.
  */
-export function makeEnd({ log, steps, withinMs }: ShutdownSteps): End {
+export function makeEnd({ log, steps, withinMs }: ShutdownSteps): Shutdown {
   let begun = false
   const close = async (): Promise<void> => {
     for (const step of steps) {

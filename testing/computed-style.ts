@@ -15,7 +15,7 @@ function statesVisibility(element: Element): boolean {
  * `hidden` and inline styles alone; everything else is left to the document. Testing Library asks for both of every
  * element of a page for each query by role, which takes happy-dom an eighth of the time of all DOM tests.
  */
-export function quickenComputedStyle(window: Window): void {
+export function cacheComputedStyle(window: Window): void {
   const computed = window.getComputedStyle.bind(window)
   const displays = new Map<string, string>()
 

@@ -1,13 +1,13 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
-import { quickenComputedStyle } from './computed-style.ts'
+import { cacheComputedStyle } from './computed-style.ts'
 import { cpuSinceLast } from './cpu.ts'
 
 // A machine under load needs more than the default second.
 configure({ asyncUtilTimeout: 20_000 })
 
-if (document.defaultView) quickenComputedStyle(document.defaultView)
+if (document.defaultView) cacheComputedStyle(document.defaultView)
 
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
 

@@ -54,18 +54,20 @@ const QUERY_ONLY = ['datafiles']
 const isExtended = process.env['FACET_TEST_SET'] === 'all'
 
 /** The engines of the contract of row rules: their SQL is that of its tests. */
-export const fenceEngines: readonly Engine[] = engines.filter(
+export const securityBarrierEngines: readonly Engine[] = engines.filter(
   ({ name, isUnverified }) => !OWN_TESTS.includes(name) && !isUnverified,
 )
 
 /** The engines that run the complete contract. */
-export const contractEngines: readonly Engine[] = fenceEngines.filter(({ name }) => !QUERY_ONLY.includes(name))
+export const contractEngines: readonly Engine[] = securityBarrierEngines.filter(
+  ({ name }) => !QUERY_ONLY.includes(name),
+)
 
 /**
  * The engines that run the contract of queries. Engines that run only this part share their dialect with another one:
  * `npm run test:all` runs it on them.
  */
-export const queryEngines: readonly Engine[] = isExtended ? fenceEngines : contractEngines
+export const queryEngines: readonly Engine[] = isExtended ? securityBarrierEngines : contractEngines
 
 /** The engines whose servers the tests can start. */
 export const testedEngines: readonly Engine[] = engines.filter(

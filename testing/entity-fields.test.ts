@@ -21,7 +21,7 @@ const COPYING: Readonly<Record<string, string>> = {
   'server/resources/shared/stamp.ts': 'what every thing that is owned answers',
   'server/resources/sqllab/execute.ts': 'SQL and its schema are put to a database',
   'server/resources/tab_state/routes.ts': 'a tab of the SQL editor is of SQL, its schema and its parameters',
-  'server/security/roster.ts': 'people as administrators read them',
+  'server/security/user-registration.ts': 'people as administrators read them',
   'server/sqllab/sql-exports.ts': 'an export is a line of the query history',
   'server/store/users.ts': 'a person is written beside its password',
   'server/transfer/charts.ts': 'a chart needs a name and a kind where its file has none',

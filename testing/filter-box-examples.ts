@@ -5,7 +5,7 @@
  * colors and rows are not from Superset. Copyright The Apache Software Foundation, under the Apache License 2.0
  * (superset/examples/configs).
  */
-import type { BoxBoard } from './filter-box-boards.ts'
+import type { FilterBoxDashboard } from './filter-box-dashboards.ts'
 
 interface StoredChart {
   readonly node: string
@@ -118,7 +118,7 @@ const item = (column: string, key: string, label?: string) => ({
   searchAllOptions: false,
 })
 
-const salesBoard: BoxBoard = {
+const salesBoard: FilterBoxDashboard = {
   title: 'Sales Dashboard',
   table: 'cleaned_sales_data',
   rows: `SELECT ['Classic Cars', 'Ships', 'Trains', 'Planes'][1 + range % 4] AS "ProductLine",
@@ -262,7 +262,7 @@ const rankUpTo = (comparator: string) => ({
 const markets = [sum('na_sales', 'North America'), sum('eu_sales', 'Europe'), sum('jp_sales', 'Japan')]
 const worldwide = sum('global_sales', 'SUM(Global_Sales)')
 
-const gamesBoard: BoxBoard = {
+const gamesBoard: FilterBoxDashboard = {
   title: 'Video Game Sales',
   table: 'video_game_sales',
   rows: `SELECT 'Game ' || range AS name, range AS rank, ['PS', 'PS2', 'Wii', 'DS'][1 + range % 4] AS platform,
@@ -379,4 +379,4 @@ const gamesBoard: BoxBoard = {
 }
 
 /** Example dashboards with filter boxes, as stored. */
-export const storedBoards: readonly BoxBoard[] = [salesBoard, gamesBoard]
+export const storedBoards: readonly FilterBoxDashboard[] = [salesBoard, gamesBoard]

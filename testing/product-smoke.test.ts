@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
-import { answerShape } from './answer-shape.ts'
+import { answerShape } from './response-shape.ts'
 import { type Entrance, type EntranceTarget, entrances } from './data-entrances.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'

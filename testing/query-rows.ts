@@ -14,7 +14,7 @@ import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
 /** Plans, prints and runs queries on tables of its own. */
-export interface Asker {
+export interface QueryRunner {
   /** Runs a query under row-level security `rules`; returns its rows. */
   rows(query: QueryObject, rules?: readonly string[]): Promise<readonly Record<string, Value>[]>
   plan(query: QueryObject): Promise<{ readonly plan: Plan; readonly sql: string; readonly params: readonly unknown[] }>
@@ -25,12 +25,12 @@ export interface Asker {
  * Opens a DuckDB file created by `statements`; the time is `now`. `lacks` are features the engine is treated as not
  * having.
  */
-export async function openAsker(
+export async function openQueryRunner(
   dataset: Dataset,
   statements: readonly string[],
   now: number,
   lacks?: keyof Dialect['supports'],
-): Promise<Asker> {
+): Promise<QueryRunner> {
   const duckdb = engineNamed('duckdb')
   if (!duckdb) throw new Error('There is no DuckDB engine')
   const { supports } = duckdb.dialect
@@ -42,7 +42,7 @@ export async function openAsker(
   await writeDuckDB(folder, 'asked.db', statements)
   const connection = await engine.connect({ file: 'asked.db' }, place)
   return {
-    ...askerOn({ engine, connection, guard: new Guard(connection, engine.dialect) }, dataset, now),
+    ...queryRunnerOn({ engine, connection, guard: new Guard(connection, engine.dialect) }, dataset, now),
     async close() {
       await connection.close()
       rmSync(folder, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export async function openAsker(
 }
 
 /** Queries a dataset of an open database; the time is `now`. */
-export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Asker, 'close'> {
+export function queryRunnerOn(source: Source, dataset: Dataset, now: number): Omit<QueryRunner, 'close'> {
   const planned = (query: QueryObject, rules: readonly string[]) =>
     planQuery(
       query,

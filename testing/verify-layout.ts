@@ -1,5 +1,5 @@
 import { hasWidth, rowCapacity, usedWidth } from '#core/layout/width.ts'
-import { depthOf, mayHold } from '#core/layout/nesting.ts'
+import { depthOf, canContainType } from '#core/layout/nesting.ts'
 import {
   childrenOf,
   GRID_ID,
@@ -75,7 +75,7 @@ function areParentsSound(layout: Layout, node: LayoutNode): boolean {
 function isNested(layout: Layout, node: LayoutNode): boolean {
   if (node.id === ROOT_ID || node.id === HEADER_ID || node.id === GRID_ID) return true
   const parent = nodeOf(layout, node.parents.at(-1) ?? '')
-  return parent !== undefined && mayHold(parent.type, depthOf(layout, parent), node.type)
+  return parent !== undefined && canContainType(parent.type, depthOf(layout, parent), node.type)
 }
 
 function isWithin(value: unknown, least: number, most: number): boolean {

@@ -13,7 +13,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './trend.module.css'
-import type { KeyboardStops } from '#charts/shared/echarts/stops.ts'
+import type { KeyboardStops } from '#charts/shared/echarts/keyboard-stops.ts'
 
 export { toProps } from './props.ts'
 

@@ -4,10 +4,10 @@ import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { trendColor } from './trend-color.ts'
 import type { Control } from '#controls/control.ts'
 import { section } from '#controls/shared/section.ts'
-import { caption, pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureText, pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, numberOf, xAxis } from '#controls/shared/query-controls.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
-import { anInteger, isEmpty } from '#controls/shared/validators.ts'
+import { optionalInteger, isEmpty } from '#controls/shared/validators.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { DEFAULT_TIME_RANGE } from '#core/time/range-kind.ts'
 
@@ -41,44 +41,44 @@ export const controls = [
     expanded: true,
     rows: [
       [
-        pick('aggregation', 'Aggregation Method', aggregations, {
+        pictureChoice('aggregation', 'Aggregation Method', aggregations, {
           default: 'LAST_VALUE',
           description:
-            'Which number stands by the line: its last value, one of all its values, or the metric over all rows',
+            'How the number is computed: the last value of the line, an aggregate of its values, or the metric over all rows',
           affects: 'query',
         }),
       ],
       [
         numberOf('compare_lag', 'Comparison Period Lag', {
-          description: 'How many periods back the value stands that this one is compared with',
+          description: 'Number of periods between the compared values',
           initial: 1,
           min: 1,
-          validators: [anInteger],
+          validators: [optionalInteger],
           visible: isLast,
         }),
       ],
       [
-        caption('compare_suffix', 'Comparison suffix', {
-          description: 'Text behind the change in percent',
+        pictureText('compare_suffix', 'Comparison suffix', {
+          description: 'Text after the change in percent',
           initial: 'vs previous period',
           visible: (form) => isLast(form) && !isEmpty(form['compare_lag']),
         }),
       ],
       [
-        toggle('show_timestamp', 'Show Timestamp', false, {
-          description: 'Says of which period the number is',
+        pictureToggle('show_timestamp', 'Show Timestamp', false, {
+          description: 'Shows the period of the number',
           visible: isLast,
         }),
       ],
-      [toggle('show_trend_line', 'Show Trend Line', true)],
+      [pictureToggle('show_trend_line', 'Show Trend Line', true)],
       [
-        toggle('start_y_axis_at_zero', 'Start y-axis at 0', true, {
+        pictureToggle('start_y_axis_at_zero', 'Start y-axis at 0', true, {
           visible: (form) => form['show_trend_line'] !== false,
         }),
       ],
       [
-        toggle('time_range_fixed', 'Fix to selected Time Range', false, {
-          description: 'The line fills its part of the time range instead of the whole width',
+        pictureToggle('time_range_fixed', 'Fix to selected Time Range', false, {
+          description: 'The axis covers the whole time range, not only the data',
           visible: ({ time_range: range }) => !isEmpty(range) && range !== DEFAULT_TIME_RANGE,
         }),
       ],
@@ -90,7 +90,7 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [caption('subheader', 'Subheader', { description: 'Text below the number, such as its unit' })],
+      [pictureText('subheader', 'Subheader', { description: 'Text below the number, such as its unit' })],
       [trendColor],
       ...figureRows,
     ],

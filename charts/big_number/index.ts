@@ -8,8 +8,7 @@ export const big_number = chart<TrendForm>({
   type: 'big_number',
   meta: {
     name: 'Big Number with Trendline',
-    description:
-      'Shows a metric as one number, its latest value or one over all rows, how it has changed, and the line that leads to it.',
+    description: 'Shows a metric as one number (its latest value or an aggregate) with its change and a trend line.',
     category: 'KPI',
     tags: ['Advanced-Analytics', 'Formattable', 'Line', 'Percentages', 'Popular', 'Report', 'Trend'],
     rank: 70,

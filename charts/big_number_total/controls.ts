@@ -1,7 +1,7 @@
 import type { FormOf } from '#controls/form-of.ts'
 import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { section } from '#controls/shared/section.ts'
-import { caption } from '#controls/shared/picture-controls.ts'
+import { pictureText } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
@@ -13,7 +13,7 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [caption('subheader', 'Subheader', { description: 'Text below the number, such as its unit' })],
+      [pictureText('subheader', 'Subheader', { description: 'Text below the number, such as its unit' })],
       ...figureRows,
     ],
   }),

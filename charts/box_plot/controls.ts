@@ -1,6 +1,6 @@
 import { axisTitles, ticksLayout } from '#charts/shared/controls/axis-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, numberFormat, pick, timeFormat } from '#controls/shared/picture-controls.ts'
+import { colorSection, numberFormat, pictureChoice, timeFormat } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   dimensionsOf,
@@ -27,22 +27,22 @@ const query = section({
   rows: [
     [
       dimensionsOf('columns', 'Distribute across', {
-        description: 'A value for each of these is one of those a box is made of. Empty takes the time column.',
+        description: 'Each value of these columns is one observation of a box. If empty, the time column is used.',
         counts: timeColumnShown,
       }),
     ],
-    [groupby({ description: 'A box for each of these' })],
+    [groupby({ description: 'Draws one box per value' })],
     [metrics()],
     [adhocFilters()],
     [limit],
-    [metricNamed('series_limit_metric', 'Sort by', { description: 'What ranks the boxes that are kept' })],
+    [metricNamed('series_limit_metric', 'Sort by', { description: 'Metric that ranks the boxes within the limit' })],
     [
-      pick(
+      pictureChoice(
         'whiskerOptions',
         'Whisker/outlier options',
         whiskerChoices.map((each) => [each as string, each] as const),
         {
-          description: 'How far the lines reach; values beyond them are points',
+          description: 'Whisker range; values outside of it are drawn as outliers',
           freeForm: true,
           affects: 'query',
           validators: [(value) => (whiskersOf(value) ? null : t('is expected to be such as 2/98 percentiles'))],

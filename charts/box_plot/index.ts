@@ -11,7 +11,7 @@ export const box_plot = chart<BoxPlotForm>({
   meta: {
     name: 'Box Plot',
     description:
-      'Compares how the values of groups spread: the middle half as a box around the median, whiskers to what is usual, and points for what is not.',
+      'Compares the distributions of groups: a box from the first to the third quartile with the median, whiskers, and outliers as points.',
     category: 'Distribution',
     tags: ['ECharts', 'Range', 'Statistical'],
     rank: 180,

@@ -3,7 +3,7 @@ import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
+import { categoryAxisOption, valueAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -78,7 +78,7 @@ export function boxNote({ left }: BoxPlotProps): string {
 /** Returns the value axis, which need not start at zero. */
 function valuesAxis({ boxes, format, yTitle, height }: Props, theme: ChartTheme): Option {
   const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
-  return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, theme)
+  return valueAxisOption({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, theme)
 }
 
 /** Returns the ECharts option of boxes with whiskers and outliers. */
@@ -101,8 +101,8 @@ export function boxOption(props: Props, theme: ChartTheme): Option {
   const names = boxes.map(({ name }) => name)
   const cursor = boxes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default'
   return {
-    grid: plainGrid({ top: 0, right: 0, bottom: 0, left: 0 }),
-    xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, theme),
+    grid: gridOption({ top: 0, right: 0, bottom: 0, left: 0 }),
+    xAxis: categoryAxisOption({ names, title: props.xTitle, layout: props.layout, length: props.width }, theme),
     yAxis: valuesAxis(props, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [

@@ -4,7 +4,7 @@ import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPositions } from '#charts/shared/colors.ts'
 import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
-import type { TickLayout } from '#charts/shared/axes/plain-axes.ts'
+import type { TickLayout } from '#charts/shared/axes/echarts-axes.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
@@ -92,7 +92,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
 }
 
 /** Limits the outliers to the maximum, filling the first boxes first. */
-function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
+function limitOutliers(boxes: readonly Box[]): { boxes: Box[]; left: number } {
   let room = MAX_OUTLIERS
   let left = 0
   const drawn = boxes.map((box) => {
@@ -108,7 +108,7 @@ function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
 export function toProps(input: ChartInput<BoxPlotForm>): BoxPlotProps {
   const { form } = input
   const all = boxesOf(input)
-  const { boxes, left } = withFew(all.slice(0, MAX_BOXES))
+  const { boxes, left } = limitOutliers(all.slice(0, MAX_BOXES))
   const metrics = (queryFields(form).metrics ?? []).map(metricLabel)
   return {
     boxes,

@@ -3,12 +3,12 @@ import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,
-  caption,
+  pictureText,
   colorSection,
   legendSection,
   numberFormat,
-  pick,
-  toggle,
+  pictureChoice,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
@@ -20,20 +20,20 @@ import {
 } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
-import { aStrictNumber, isEmpty } from '#controls/shared/validators.ts'
+import { requiredNumber, isEmpty } from '#controls/shared/validators.ts'
 
 const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
   rows: [
-    [dimensionOf('series', 'Dimension', { description: 'Bubbles of one value have one color' })],
-    [dimensionOf('entity', 'Entity', { required: true, description: 'A bubble for each of these' })],
+    [dimensionOf('series', 'Dimension', { description: 'Column that colors the bubbles' })],
+    [dimensionOf('entity', 'Entity', { required: true, description: 'Draws one bubble per value' })],
     [metricNamed('x', 'X Axis', { required: true })],
     [metricNamed('y', 'Y Axis', { required: true })],
     [metricNamed('size', 'Bubble Size', { required: true, description: 'The area of bubbles' })],
     [adhocFilters()],
-    [metricNamed('orderby', 'Sort by', { description: 'What ranks the bubbles that the limit keeps' })],
+    [metricNamed('orderby', 'Sort by', { description: 'Metric that ranks the bubbles within the limit' })],
     [orderDesc({ visible: (form) => !isEmpty(form['orderby']) })],
     [rowLimit()],
   ],
@@ -45,14 +45,14 @@ const options = section({
   expanded: true,
   rows: [
     [
-      pick(
+      pictureChoice(
         'max_bubble_size',
         'Max Bubble Size',
         ['5', '10', '15', '25', '50', '75', '100'].map((size) => [size, size] as const),
         {
           default: '25',
           freeForm: true,
-          validators: [aStrictNumber],
+          validators: [requiredNumber],
           description: 'Diameter of the largest, in pixels',
         },
       ),
@@ -63,11 +63,11 @@ const options = section({
 })
 
 const rotation = <const N extends string>(name: N, label: string) =>
-  pick(
+  pictureChoice(
     name,
     label,
     [0, 45, 90].map((degrees) => [degrees, `${degrees}°`] as const),
-    { freeForm: true, validators: [aStrictNumber] },
+    { freeForm: true, validators: [requiredNumber] },
   )
 
 const xSection = section({
@@ -75,10 +75,10 @@ const xSection = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [caption('x_axis_label', 'X Axis Title')],
+    [pictureText('x_axis_label', 'X Axis Title')],
     [rotation('xAxisLabelRotation', 'Rotate x axis label')],
     [numberFormat('xAxisFormat', 'X Axis Format')],
-    [toggle('logXAxis', 'Logarithmic x-axis', false)],
+    [pictureToggle('logXAxis', 'Logarithmic x-axis', false)],
   ],
 })
 
@@ -96,11 +96,11 @@ const ySection = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [caption('y_axis_label', 'Y Axis Title')],
+    [pictureText('y_axis_label', 'Y Axis Title')],
     [rotation('yAxisLabelRotation', 'Rotate y axis label')],
     [axisFormat('Y Axis Format')],
-    [toggle('logYAxis', 'Logarithmic y-axis', false)],
-    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [pictureToggle('logYAxis', 'Logarithmic y-axis', false)],
+    [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],
     [bounds],
   ],
 })

@@ -12,8 +12,7 @@ export const bubble_v2 = chart<BubbleForm>({
   olderNames: ['bubble'],
   meta: {
     name: 'Bubble Chart',
-    description:
-      'Lays one metric against another, with a third as the area of bubbles. Shows how they go together, and what stands apart.',
+    description: 'Plots two metrics against each other, with a third as bubble size. Shows correlations and outliers.',
     category: 'Correlation',
     tags: ['Comparison', 'ECharts', 'Multi-Dimensions', 'Scatter', 'Time', 'Trend'],
     rank: 230,

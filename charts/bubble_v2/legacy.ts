@@ -1,4 +1,4 @@
-import { ranked } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
 import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 
@@ -8,7 +8,7 @@ const bubble: LegacyShape = {
   query(form) {
     const limit = Number(form['limit'])
     return {
-      ...ranked(form),
+      ...rankedBaseQuery(form),
       columns: columnsNamed(form, 'entity', 'series'),
       series_limit: 0,
       ...(limit > 0 ? { row_limit: limit } : {}),

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { withMissingKeys, renamed, setMissingKeys } from '#charts/shared/migration.ts'
+import { withMissingKeys, renameFormKeys, setMissingKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -18,7 +18,7 @@ const bubble: FormMigration = {
       ...(form['x_ticks_layout'] === '45°' ? { xAxisLabelRotation: 45 } : {}),
       ...(listOf<unknown>(form['y_axis_bounds']).length > 0 ? { truncateYAxis: true } : {}),
     }
-    return { ...withMissingKeys(renamed(form, NAMES), said), viz_type: 'bubble_v2' }
+    return { ...withMissingKeys(renameFormKeys(form, NAMES), said), viz_type: 'bubble_v2' }
   },
 }
 

@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel, legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
+import { valueAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -63,7 +63,7 @@ export function bubbleNote({ families, left }: BubbleProps): string {
   const drawn = families.reduce((sum, { bubbles }) => sum + bubbles.length, 0)
   return [
     ...(left.more > 0 ? [t('Showing the first %s of %s bubbles', drawn, drawn + left.more)] : []),
-    ...(left.unplaced > 0 ? [t('%s have no place on a logarithmic axis', left.unplaced)] : []),
+    ...(left.unplaced > 0 ? [t('%s cannot be shown on a logarithmic axis', left.unplaced)] : []),
   ].join('. ')
 }
 
@@ -76,8 +76,8 @@ function axesOf(props: Props, theme: ChartTheme): Option {
     return { format, title: caption || title, isLog, rotation, isFree: true }
   }
   return {
-    xAxis: numbersAxis({ ...own(x), length: width, values: all.map((each) => each.x) }, theme),
-    yAxis: numbersAxis(
+    xAxis: valueAxisOption({ ...own(x), length: width, values: all.map((each) => each.x) }, theme),
+    yAxis: valueAxisOption(
       { ...own(y), isUpright: true, min, max, length: height, values: all.map((each) => each.y) },
       theme,
     ),
@@ -101,7 +101,7 @@ export function bubbleOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? theme.other }, ...others] : [])
   }
   return {
-    grid: plainGrid(legendSpace(props.legend, hasLegend)),
+    grid: gridOption(legendSpace(props.legend, hasLegend)),
     ...axesOf(props, theme),
     legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },

@@ -25,7 +25,7 @@ export interface Bubble {
 }
 
 /** The bubbles of one color. */
-export interface Family {
+export interface BubbleGroup {
   readonly name: string
   readonly place: number
   readonly bubbles: readonly Bubble[]
@@ -38,7 +38,7 @@ export interface Measure {
 }
 
 export interface BubbleProps extends ColorChoice {
-  readonly families: readonly Family[]
+  readonly families: readonly BubbleGroup[]
   /**
    * The number of bubbles that are not drawn: those over the limit, and those without a position on a logarithmic axis.
    */
@@ -94,7 +94,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
 }
 
 /** Groups bubbles by color. Within one color they keep the result order. */
-function familiesOf(rows: readonly Row[]): Family[] {
+function familiesOf(rows: readonly Row[]): BubbleGroup[] {
   const families = new Map<string, { name: string; place: number; bubbles: Bubble[] }>()
   for (const { family, place, ...bubble } of rows) {
     const found = families.get(family) ?? { name: family, place, bubbles: [] }

@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { caption } from '#controls/shared/picture-controls.ts'
+import { pictureText } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -22,19 +22,20 @@ const options = section({
   expanded: true,
   rows: [
     [
-      caption('ranges', 'Ranges', {
-        description: 'Where shaded stretches end, such as 50,80,100; empty is a little more than the value',
+      pictureText('ranges', 'Ranges', {
+        description:
+          'Upper limits of the shaded ranges, such as 50,80,100; if empty, one range slightly above the value',
         validators: [numbers],
       }),
-      caption('range_labels', 'Range labels', { description: 'Their names, in the same order' }),
+      pictureText('range_labels', 'Range labels', { description: 'Their names, in the same order' }),
     ],
     [
-      caption('markers', 'Markers', { description: 'Values marked by triangles', validators: [numbers] }),
-      caption('marker_labels', 'Marker labels', { description: 'Their names, in the same order' }),
+      pictureText('markers', 'Markers', { description: 'Values marked by triangles', validators: [numbers] }),
+      pictureText('marker_labels', 'Marker labels', { description: 'Their names, in the same order' }),
     ],
     [
-      caption('marker_lines', 'Marker lines', { description: 'Values marked by lines', validators: [numbers] }),
-      caption('marker_line_labels', 'Marker line labels', { description: 'Their names, in the same order' }),
+      pictureText('marker_lines', 'Marker lines', { description: 'Values marked by lines', validators: [numbers] }),
+      pictureText('marker_line_labels', 'Marker line labels', { description: 'Their names, in the same order' }),
     ],
   ],
 })

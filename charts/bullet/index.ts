@@ -8,7 +8,7 @@ export const bullet = chart<BulletForm>({
   meta: {
     name: 'Bullet Chart',
     description:
-      'Shows one value against ranges such as poor, fair and good, and against targets, in less room than a gauge.',
+      'Compares a value with qualitative ranges (such as poor, fair and good) and with targets, in less space than a gauge.',
     category: 'KPI',
     tags: ['Business', 'ECharts', 'Report'],
     icon: 'chart-number',

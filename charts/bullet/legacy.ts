@@ -3,7 +3,7 @@ import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 /** Null for an empty list. */
-const orNull = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)
+const nullIfMissing = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)
 
 /** The value with its ranges and markers. Without ranges there is one, up to 10 % above the largest value. */
 const bullet: LegacyShape = {
@@ -16,11 +16,11 @@ const bullet: LegacyShape = {
     return {
       measures,
       ranges: ranges.length > 0 ? ranges : [0, most * 1.1],
-      rangeLabels: orNull(namesIn(form['range_labels'])),
-      markers: orNull(numbersIn(form['markers']) ?? []),
-      markerLabels: orNull(namesIn(form['marker_labels'])),
-      markerLines: orNull(numbersIn(form['marker_lines']) ?? []),
-      markerLineLabels: orNull(namesIn(form['marker_line_labels'])),
+      rangeLabels: nullIfMissing(namesIn(form['range_labels'])),
+      markers: nullIfMissing(numbersIn(form['markers']) ?? []),
+      markerLabels: nullIfMissing(namesIn(form['marker_labels'])),
+      markerLines: nullIfMissing(numbersIn(form['marker_lines']) ?? []),
+      markerLineLabels: nullIfMissing(namesIn(form['marker_line_labels'])),
     }
   },
 }

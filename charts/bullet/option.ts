@@ -2,7 +2,7 @@ import { type BulletProps, MAX_MARKS, type LabeledValue } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { numbersAxis } from '#charts/shared/axes/plain-axes.ts'
+import { valueAxisOption } from '#charts/shared/axes/echarts-axes.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -185,7 +185,7 @@ export function bulletOption(props: Props, theme: ChartTheme): Option {
   }
   return {
     grid: { left: 12, right: 20, top, height: height + AXIS, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    xAxis: numbersAxis({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, theme),
+    xAxis: valueAxisOption({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, theme),
     yAxis: { type: 'value', min: 0, max: 1, show: false },
     title: {
       text: `${props.metric}  ${value === null ? '' : write(value)}`,

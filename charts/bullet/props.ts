@@ -29,7 +29,7 @@ export interface BulletProps {
 /** The maximum number of ranges, and of markers of each type. */
 export const MAX_MARKS = 50
 
-function namedIn(numbers: unknown, names: unknown): LabeledValue[] {
+function filterParamsIn(numbers: unknown, names: unknown): LabeledValue[] {
   const titles = namesIn(names)
   return (numbersIn(numbers) ?? []).slice(0, MAX_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
 }
@@ -44,7 +44,7 @@ export function toProps(input: ChartInput<BulletForm>): BulletProps {
   const metric = chosen === undefined ? '' : metricLabel(chosen)
   const [table] = input.tables
   const value = toNumber(table && column(table, metric)?.values[0])
-  const ranges = namedIn(form.ranges, form.range_labels)
+  const ranges = filterParamsIn(form.ranges, form.range_labels)
   return {
     value,
     metric: input.dataset.verbose_map[metric] ?? metric,
@@ -52,8 +52,8 @@ export function toProps(input: ChartInput<BulletForm>): BulletProps {
     ranges: (ranges.length > 0 || value === null ? ranges : [{ value: value * 1.1, name: '' }]).toSorted(
       (a, b) => a.value - b.value,
     ),
-    markers: namedIn(form.markers, form.marker_labels),
-    lines: namedIn(form.marker_lines, form.marker_line_labels),
+    markers: filterParamsIn(form.markers, form.marker_labels),
+    lines: filterParamsIn(form.marker_lines, form.marker_line_labels),
     left: leftOf(form.ranges, form.markers, form.marker_lines),
   }
 }

@@ -14,7 +14,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import type { KeyboardStops } from '#charts/shared/echarts/stops.ts'
+import type { KeyboardStops } from '#charts/shared/echarts/keyboard-stops.ts'
 
 export { toProps } from './props.ts'
 

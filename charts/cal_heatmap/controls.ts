@@ -1,6 +1,12 @@
 import { domains, subdomains } from './periods.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { axisFormat, linearColorScheme, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  axisFormat,
+  linearColorScheme,
+  pictureChoice,
+  timeFormat,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metrics, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -15,11 +21,11 @@ export const controls = [
     expanded: true,
     rows: [
       [
-        pick('domain_granularity', 'Domain', same(domains), {
+        pictureChoice('domain_granularity', 'Domain', same(domains), {
           default: 'month',
-          description: 'The periods that cells are gathered in',
+          description: 'Period of a block of cells',
         }),
-        pick('subdomain_granularity', 'Subdomain', same(subdomains), {
+        pictureChoice('subdomain_granularity', 'Subdomain', same(subdomains), {
           default: 'day',
           description: 'The period of a cell; it should be shorter than the domain',
           affects: 'query',
@@ -60,13 +66,13 @@ export const controls = [
       ],
       [timeFormat('x_axis_time_format', 'Time Format')],
       [axisFormat('Number format')],
-      [toggle('show_legend', 'Legend', true)],
+      [pictureToggle('show_legend', 'Legend', true)],
       [
-        toggle('show_values', 'Show Values', false, {
-          description: 'Writes values into cells, which are then as large as that needs',
+        pictureToggle('show_values', 'Show Values', false, {
+          description: 'Shows values in the cells; the cells grow to fit them',
         }),
       ],
-      [toggle('show_metric_name', 'Show Metric Names', true)],
+      [pictureToggle('show_metric_name', 'Show Metric Names', true)],
     ],
   }),
 ] as const

@@ -9,7 +9,7 @@ export const cal_heatmap = chart<CalendarForm>({
   type: 'cal_heatmap',
   meta: {
     name: 'Calendar Heatmap',
-    description: 'Shows a metric over a long time as cells of a calendar, their color the amount.',
+    description: 'Shows a metric over a long time as calendar cells, colored by value.',
     category: 'Correlation',
     tags: ['Business', 'Comparison', 'Intensity', 'Pattern', 'Report', 'Trend'],
     rank: 220,

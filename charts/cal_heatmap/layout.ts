@@ -133,7 +133,7 @@ function evenLines(blocks: readonly Block[], pitch: number, from: number, width:
 }
 
 /** The minimum cell size in pixels when cells shrink to fit. */
-const LEAST_CELL = 6
+const MIN_CELL_SIZE = 6
 
 /** The cell size of charts whose form does not choose one, and the size up to which such cells grow, in pixels. */
 const DEFAULT_CELL = 10
@@ -153,7 +153,7 @@ export function fittedLayout(props: CalendarProps, width: number, height: number
       if (isFit(larger)) return larger
     }
   }
-  for (let size = props.cell.size - 1; !props.hasValues && !isFit(whole) && size >= LEAST_CELL; size -= 1) {
+  for (let size = props.cell.size - 1; !props.hasValues && !isFit(whole) && size >= MIN_CELL_SIZE; size -= 1) {
     const smaller = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
     if (isFit(smaller)) return smaller
   }

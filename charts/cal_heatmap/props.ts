@@ -36,14 +36,14 @@ export interface CalendarProps {
 /** The maximum number of cells with a value; the latest are shown. */
 export const MAX_CELLS = 20_000
 
-interface Moments {
+interface TimedRows {
   readonly at: readonly number[]
   readonly rows: readonly number[]
   readonly left: number
 }
 
 /** Returns the rows in order of time; rows without an instant are left out. */
-function momentsOf(table: Table, metrics: number): Moments {
+function momentsOf(table: Table, metrics: number): TimedRows {
   const times = column(table, TIMESTAMP) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const all = Array.from({ length: table.rowCount }, (_, row) => ({ row, at: toInstant(times?.values[row]) }))
   const known = all.filter((each) => each.at !== null).toSorted((a, b) => Number(a.at) - Number(b.at))

@@ -1,6 +1,6 @@
 import { oneColumn } from '#charts/shared/links/link-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { axisFormat, colorSection, toggle } from '#controls/shared/picture-controls.ts'
+import { axisFormat, colorSection, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -10,15 +10,15 @@ const query = section({
   tab: 'data',
   expanded: true,
   rows: [
-    [oneColumn('groupby', 'Source', { description: 'What the links begin at', required: true })],
-    [oneColumn('columns', 'Target', { description: 'What the links lead to', required: true })],
+    [oneColumn('groupby', 'Source', { description: 'Column with the source of each link', required: true })],
+    [oneColumn('columns', 'Target', { description: 'Column with the target of each link', required: true })],
     [metric()],
     [adhocFilters()],
     [rowLimit()],
     [
-      toggle('sort_by_metric', 'Sort by metric', true, {
+      pictureToggle('sort_by_metric', 'Sort by metric', true, {
         affects: 'query',
-        description: 'Where the row limit cuts, the largest links stay',
+        description: 'If the row limit applies, the largest links are shown',
       }),
     ],
   ],

@@ -11,7 +11,7 @@ export const chord = chart<ChordForm>({
   type: 'chord',
   meta: {
     name: 'Chord Diagram',
-    description: 'Shows how much links the values of two columns, around a ring. Reads best with few of them.',
+    description: 'Shows the flows between the values of two columns on a circle. Best with few values.',
     category: 'Flow',
     tags: ['Circular', 'ECharts', 'Proportional', 'Relational'],
     icon: 'chart',

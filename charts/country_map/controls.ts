@@ -12,7 +12,7 @@ const country: Control<'select_country', Choice['value']> = {
   type: 'select',
   name: 'select_country',
   label: 'Country',
-  description: 'The country whose parts are shown. How others are added stands in the documentation.',
+  description: 'The country whose regions are shown. The documentation describes how to add countries.',
   affects: 'picture',
   required: true,
   clearable: false,

@@ -1,4 +1,4 @@
-import { ranked } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
@@ -6,7 +6,7 @@ import { asColumn, listOf } from '#core/form/query-fields.ts'
 const countryMap: LegacyShape = {
   types: ['country_map'],
   query: (form) => ({
-    ...ranked(form),
+    ...rankedBaseQuery(form),
     columns: listOf<unknown>(form['entity']).flatMap((each) => asColumn(each) ?? []),
   }),
   data({ table }, form) {

@@ -40,8 +40,8 @@ export function hiddenRowsText({ country, unknown, parts }: CountryProps): strin
   const far = farText(country, parts)
   if (first === undefined) return far
   const text = tn(
-    '%s row is no part of the country, or one that is there already: %s',
-    '%s rows are no part of the country, or one that is there already, such as %s',
+    '%s row is not drawn because its region is unknown or repeated: %s',
+    '%s rows are not drawn because their regions are unknown or repeated, such as %s',
     unknown.length,
     unknown.length,
     first.slice(0, 40),

@@ -8,8 +8,7 @@ export const deck_grid = chart<GridForm>({
   type: 'deck_grid',
   meta: {
     name: 'Map of squares',
-    description:
-      'Gathers points in squares on a map, stronger in color the more there are or the greater their metric.',
+    description: 'Aggregates points in square cells on a map, colored by count or metric.',
     alsoCalled: ['deck.gl Grid'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],

@@ -8,8 +8,7 @@ export const deck_hex = chart<HexForm>({
   type: 'deck_hex',
   meta: {
     name: 'Map of hexagons',
-    description:
-      'Gathers points in hexagons on a map, stronger in color the more there are or the greater their metric.',
+    description: 'Aggregates points in hexagonal cells on a map, colored by count or metric.',
     alsoCalled: ['deck.gl 3D Hexagon'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { pointLayer } from './point-layer.tsx'
 import { fillsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
-import { unplacedText } from './summary.ts'
+import { unmappedRowsText } from './summary.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import type { Legend } from '#charts/shared/map/legend-place.ts'
+import type { Legend } from '#charts/shared/map/legend-position.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
@@ -39,7 +39,7 @@ export default function PointMapView(props: PointMapProps & ChartViewProps) {
     autozoom,
     layers,
     legend: legendOf(props, shade, { hidden, onToggle: (name) => setHidden(toggled(hidden, name)) }),
-    note: unplacedText(props),
+    note: unmappedRowsText(props),
     words: {
       fit: t('Show all points'),
       keys: t(

@@ -1,7 +1,7 @@
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import { colorSection, numberFormat, pick } from '#controls/shared/picture-controls.ts'
+import { colorSection, numberFormat, pictureChoice } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
@@ -14,7 +14,7 @@ const dimension: Control<'dimension', QueryColumn | null | undefined> = {
   type: 'column',
   name: 'dimension',
   label: 'Dimension',
-  description: 'Points of one value have one color',
+  description: 'Column that colors the points',
   affects: 'query',
   columnFilter: (column) => column.groupby !== false,
 }
@@ -23,7 +23,7 @@ const reported: Control<'js_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'js_columns',
   label: 'Tooltip columns',
-  description: 'What is told of a point beside its place',
+  description: 'Columns shown in the tooltip besides the position',
   affects: 'query',
   multi: true,
   default: [],
@@ -61,7 +61,7 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [pick('point_unit', 'Point Unit', pointUnits, { description: 'What the number of a point size means' })],
+      [pictureChoice('point_unit', 'Point Unit', pointUnits, { description: 'Unit of the point size' })],
       [
         numberOf('min_radius', 'Minimum Radius', { default: 2, min: 0, description: 'In pixels, at any zoom' }),
         numberOf('max_radius', 'Maximum Radius', { default: 250, min: 0, description: 'In pixels, at any zoom' }),
@@ -69,7 +69,7 @@ export const controls = [
       [strictNumberOf('multiplier', 'Multiplier', { default: 1, description: 'Makes all points larger or smaller' })],
       [color],
       [
-        pick(
+        pictureChoice(
           'legend_position',
           'Legend Position',
           [

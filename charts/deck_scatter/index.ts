@@ -4,14 +4,14 @@ import { isPlaced } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { placeColumns } from '#charts/shared/map/places.ts'
+import { positionColumns } from '#charts/shared/map/row-positions.ts'
 import { toQueries } from './query.ts'
 
 /** Returns the columns by which points filter: their color dimension, or else their position. */
 function pickColumns(form: PointMapForm): readonly QueryColumn[] {
   const { dimension, spatial } = form
   if (dimension) return [dimension]
-  return spatial && isPlaced(spatial) ? placeColumns(spatial) : []
+  return spatial && isPlaced(spatial) ? positionColumns(spatial) : []
 }
 
 /** Rows drawn as circles on a map. */

@@ -1,5 +1,5 @@
 import type { Camera } from '#charts/shared/map/mercator.ts'
-import { eachVisible, largestRadius, type Points } from './points.ts'
+import { forEachVisiblePoint, largestRadius, type Points } from './points.ts'
 
 type Pen = CanvasRenderingContext2D
 
@@ -90,10 +90,10 @@ export function paintPoints(
     const large = (point: number, left: number, top: number, radius: number) => {
       if (radius > STAMPED && isMeant(point)) circle(pen, left, top, radius, fills[points.fill[point] ?? 0] ?? '', edge)
     }
-    if (hasLarge) eachVisible(points, camera, large)
+    if (hasLarge) forEachVisiblePoint(points, camera, large)
     pen.globalAlpha = 1
     const image = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
-    eachVisible(points, camera, (point, left, top, radius) => {
+    forEachVisiblePoint(points, camera, (point, left, top, radius) => {
       if (radius > STAMPED || !isMeant(point)) return
       const [x, y] = [Math.round(left * ratio * 2), Math.round(top * ratio * 2)]
       const stamp = stampOf(brush, points.fill[point] ?? 0, Math.round(radius * 2) / 2, x & 1 ? 1 : 0, y & 1 ? 1 : 0)

@@ -3,7 +3,7 @@ import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type Brush, paintPoints } from './paint-points.tsx'
 import { highlightedPoints, pointSelection, pointAt, pointMark, pointsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
-import { pointLines, summaryOf } from './summary.ts'
+import { pointTooltipLines, summaryOf } from './summary.ts'
 
 /** Returns the map layer of the points in the colors of a theme, without hidden categories. */
 export function pointLayer(
@@ -25,7 +25,7 @@ export function pointLayer(
     markAt: (camera, left, top) => pointAt(points, camera, left, top),
     stops: () => points.order,
     markOf: (camera, point) => pointMark(points, camera, point),
-    linesOf: (point) => pointLines(props, point),
+    linesOf: (point) => pointTooltipLines(props, point),
     selectionOf: (point) => pointSelection(props, point),
   }
 }

@@ -70,7 +70,7 @@ export function largestRadius(points: Points, camera: Camera): number {
 }
 
 /** Calls back for each visible point, bottommost first. */
-export function eachVisible(
+export function forEachVisiblePoint(
   points: Points,
   camera: Camera,
   call: (point: number, left: number, top: number, radius: number) => void,
@@ -107,7 +107,7 @@ const REACH = 6
 export function pointAt(points: Points, camera: Camera, left: number, top: number): PointMark | null {
   let found: PointMark | null = null
   let best = REACH
-  eachVisible(points, camera, (point, x, y, radius) => {
+  forEachVisiblePoint(points, camera, (point, x, y, radius) => {
     const neighbor = Math.max(0, Math.hypot(x - left, y - top) - radius)
     if (neighbor > best) return
     best = neighbor

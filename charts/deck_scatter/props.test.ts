@@ -5,7 +5,7 @@ import { controls } from './controls.ts'
 import { clipRing } from '#charts/shared/map/basemap.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { highlightedPoints, pointSelection, pointAt, pointsOf } from './points.ts'
-import { pointLines, summaryOf, unplacedText } from './summary.ts'
+import { pointTooltipLines, summaryOf, unmappedRowsText } from './summary.ts'
 import { cameraOf } from '#charts/shared/map/mercator.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { completeForm, controlsOf } from '#controls/form.ts'
@@ -48,7 +48,7 @@ it('draws the rows that have a place, and counts the others by the reason', () =
     [1_200_000, 30_000],
   ])
   expect(props.unplaced).toEqual({ empty: 1, wrong: 1, polar: 1 })
-  expect(unplacedText(props)).toBe(
+  expect(unmappedRowsText(props)).toBe(
     '3 rows are not drawn: 1 with an invalid position, such as “west, 31”, 1 without a position, 1 beyond the edge of the map',
   )
   // In color order, which differs from the order of the points.
@@ -62,12 +62,12 @@ it('draws the rows that have a place, and counts the others by the reason', () =
   expect(summaryOf(props)).toBe(
     'Map of 2 points between -100, 30 and -90, 40. Flights from 30 to 1.2k. state: <NULL> 1, TX 1',
   )
-  expect(pointLines(props, 0)).toEqual([
+  expect(pointTooltipLines(props, 0)).toEqual([
     { name: 'state', text: 'TX' },
     { name: 'Flights', text: '1.2k' },
     { name: 'Longitude, latitude', text: '-100, 30' },
   ])
-  expect(unplacedText(toProps({ ...input(), tables: [] }))).toBe('')
+  expect(unmappedRowsText(toProps({ ...input(), tables: [] }))).toBe('')
 })
 
 it('spans the date line where that is narrower', () => {

@@ -3,9 +3,9 @@ import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
-import type { Corner } from '#charts/shared/map/legend-place.ts'
+import type { Corner } from '#charts/shared/map/legend-position.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, placeColumns, placesOf, type UnplacedReason } from '#charts/shared/map/places.ts'
+import { type Coordinates, positionColumns, placesOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
 import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { compareLabelPositions } from '#core/color/label-positions.ts'
@@ -49,7 +49,7 @@ export interface PointMapProps {
   readonly metric: { readonly name: string; readonly format: string } | null
   readonly categories: Categories | null
   /** The number of rows that are not drawn, by reason, and an example of an invalid position. */
-  readonly unplaced: Readonly<Record<UnplacedReason, number>>
+  readonly unplaced: Readonly<Record<UnmappedReason, number>>
   readonly wrongExample: string | null
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
@@ -66,7 +66,7 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-const isPlace = (place: Coordinates | UnplacedReason): place is Coordinates => typeof place !== 'string'
+const isPlace = (place: Coordinates | UnmappedReason): place is Coordinates => typeof place !== 'string'
 
 function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undefined): Categories | null {
   if (!fact) return null
@@ -100,7 +100,7 @@ function rowsOf(table: Table, form: PointMapForm) {
   const { spatial } = form
   const isKnown = spatial !== undefined && isPlaced(spatial)
   const places = isKnown ? placesOf(table, spatial) : []
-  const columns = isKnown ? placeColumns(spatial) : []
+  const columns = isKnown ? positionColumns(spatial) : []
   const unplaced = { empty: 0, wrong: 0, polar: 0 }
   for (const place of places) if (!isPlace(place)) unplaced[place] += 1
   const wrong = places.indexOf('wrong')

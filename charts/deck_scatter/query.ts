@@ -3,7 +3,7 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { PointMapForm } from './controls.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
-import { placeColumns } from '#charts/shared/map/places.ts'
+import { positionColumns } from '#charts/shared/map/row-positions.ts'
 import { radiusMetric } from './radius.ts'
 
 /** Returns the columns of a point other than its position: the color dimension, then the tooltip columns. */
@@ -22,7 +22,7 @@ export function pointColumns(form: PointMapForm): QueryColumn[] {
 export function toQueries(form: PointMapForm): QueryObject[] {
   const { spatial } = form
   if (!spatial || !isPlaced(spatial)) return []
-  const places = placeColumns(spatial)
+  const places = positionColumns(spatial)
   const { metrics: _, ...base } = baseQuery(form)
   const metric = radiusMetric(form)
   const named = form.filter_nulls ? places.map((col) => ({ col, op: 'IS NOT NULL' })) : []

@@ -11,7 +11,7 @@ export const radiusControl: Control<'point_radius_fixed', FixedOrMetric> = {
   type: 'fixed_or_metric',
   name: 'point_radius_fixed',
   label: 'Point Size',
-  description: 'One size for all points, or a metric that gives each its own',
+  description: 'A fixed size for all points, or a metric for the size of each point',
   affects: 'query',
   default: DEFAULT_RADIUS,
 }

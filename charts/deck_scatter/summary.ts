@@ -42,7 +42,7 @@ export function summaryOf(props: PointMapProps): string {
 }
 
 /** Returns the note about rows that are not drawn and why; empty if all are. */
-export function unplacedText({ unplaced, wrongExample }: PointMapProps): string {
+export function unmappedRowsText({ unplaced, wrongExample }: PointMapProps): string {
   const { empty, wrong, polar } = unplaced
   const parts = [
     wrong > 0 ? t('%s with an invalid position, such as “%s”', whole.format(wrong), wrongExample ?? '') : '',
@@ -55,7 +55,10 @@ export function unplacedText({ unplaced, wrongExample }: PointMapProps): string 
 }
 
 /** Returns the tooltip lines of a point: its result columns, then its position. */
-export function pointLines(props: PointMapProps, point: number): { readonly name: string; readonly text: string }[] {
+export function pointTooltipLines(
+  props: PointMapProps,
+  point: number,
+): { readonly name: string; readonly text: string }[] {
   const { columns: points, tooltipColumns: reported, metric } = props
   const write = numberFormatter(metric?.format)
   const place = degreesText(props.longitudes[point] ?? 0, props.latitudes[point] ?? 0)

@@ -9,10 +9,10 @@ import {
   steps,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
-import { pick } from '#controls/shared/picture-controls.ts'
+import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pick('seriesType', 'Series Style', [['line', 'Line'], ['smooth', 'Smooth Line'], ...steps])],
+  [pictureChoice('seriesType', 'Series Style', [['line', 'Line'], ['smooth', 'Smooth Line'], ...steps])],
   [stackBy({ default: 'Stack' })],
   [opacity],
   [showValue],

@@ -10,10 +10,10 @@ import {
   styles,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
-import { pick } from '#controls/shared/picture-controls.ts'
+import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pick('seriesType', 'Series Style', styles)],
+  [pictureChoice('seriesType', 'Series Style', styles)],
   [stack],
   [filled],
   [opacityOfFilled],

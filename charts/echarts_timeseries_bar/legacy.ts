@@ -1,7 +1,7 @@
-import { largestFirst, ranked } from '#core/legacy/ranked.ts'
+import { largestFirst, rankedBaseQuery } from '#core/legacy/ranked.ts'
 import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
 import {
-  alongPath,
+  comparePaths,
   cells,
   columnLabels,
   groupsOf,
@@ -23,12 +23,12 @@ const barSeries: LegacyShape = {
 /** Bars by group, with one list per metric and breakdown. */
 const distBar: LegacyShape = {
   types: ['dist_bar'],
-  query: ranked,
+  query: rankedBaseQuery,
   data({ table }, form) {
     const metrics = metricLabels(form, 'metrics', 'metric')
     const breakdown = columnLabels(form, 'columns')
     const bars = largestFirst(table, columnLabels(form, 'groupby'), metrics[0])
-    const parts = groupsOf(table, breakdown).toSorted((a, b) => alongPath(a.path, b.path))
+    const parts = groupsOf(table, breakdown).toSorted((a, b) => comparePaths(a.path, b.path))
     const stacks = metrics.toSorted().flatMap((metric) => parts.map((part) => ({ metric, part })))
     const heights = stacks.map(({ metric, part }) => {
       const within = new Set(part.rows)

@@ -1,7 +1,7 @@
 import { type LineForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-kind.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-queries.ts'
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 

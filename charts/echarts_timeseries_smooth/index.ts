@@ -1,6 +1,6 @@
 import { type SmoothForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-kind.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-queries.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'

@@ -10,10 +10,10 @@ import {
   steps,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
-import { pick } from '#controls/shared/picture-controls.ts'
+import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pick('seriesType', 'Step type', steps, { description: 'Where a line goes up or down between two points' })],
+  [pictureChoice('seriesType', 'Step type', steps, { description: 'Where a line goes up or down between two points' })],
   [stack],
   [filled],
   [opacityOfFilled],

@@ -1,6 +1,6 @@
 import { type StepForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-kind.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-queries.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
@@ -12,7 +12,7 @@ export const echarts_timeseries_step = chart<StepForm>({
   type: 'echarts_timeseries_step',
   meta: {
     name: 'Stepped Line',
-    description: 'Shows measures that hold until they change, such as prices or stocks, as lines of steps.',
+    description: 'Shows values that stay constant until they change, such as prices or stock levels, as step lines.',
     category: 'Evolution',
     tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Time', 'Transformable', 'Stacked'],
     icon: 'chart-line',

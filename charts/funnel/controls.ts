@@ -1,6 +1,12 @@
 import type { FormOf } from '#controls/form-of.ts'
 import { labelType } from '#charts/shared/controls/part-controls.ts'
-import { colorSection, legendSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  colorSection,
+  legendSection,
+  numberFormat,
+  pictureChoice,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -14,9 +20,9 @@ const query = section({
     [metric()],
     [adhocFilters()],
     [rowLimit({ default: 10 })],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
     [
-      pick(
+      pictureChoice(
         'percent_calculation_type',
         '% calculation',
         [
@@ -24,7 +30,7 @@ const query = section({
           ['prev_step', 'Calculate from previous step'],
           ['total', 'Percentage of total'],
         ],
-        { description: 'What the percentages of labels and the tooltip are of' },
+        { description: 'Base of the percentages in labels and the tooltip' },
       ),
     ],
   ],
@@ -35,7 +41,7 @@ const labels = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_labels', 'Show labels', true)],
+    [pictureToggle('show_labels', 'Show labels', true)],
     [labelType('label_type', 'Label contents', 'key')],
     [labelType('tooltip_label_type', 'Tooltip contents', 'key_value_percent')],
     [numberFormat('number_format', 'Number format')],

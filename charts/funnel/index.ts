@@ -10,7 +10,7 @@ export const funnel = chart<FunnelForm>({
   meta: {
     name: 'Funnel Chart',
     description:
-      'Shows how much of a beginning is left at each step of a process, such as visits, baskets and orders. Reads best with few steps.',
+      'Shows how much remains at each stage of a process, such as visits, baskets and orders. Best with few stages.',
     category: 'KPI',
     tags: ['Business', 'ECharts', 'Progressive', 'Report', 'Sequential'],
     icon: 'chart',

@@ -40,7 +40,7 @@ export function funnelNote(props: FunnelProps): string {
   const isCut = legend.shown && steps.length > MAX_ENTRIES
   return joinedNotes(
     left > 0 ? t('Showing the largest %s of %s steps', MAX_STEPS, MAX_STEPS + left) : '',
-    isCut ? t('A legend of so many steps is left out') : '',
+    isCut ? t('The legend is hidden because there are too many steps') : '',
     invalidPartsNote(props),
   )
 }

@@ -86,7 +86,7 @@ it('leaves out a legend with hundreds of entries, and notes it', () => {
     chartThemeOf(() => '#000000'),
   )
   expect(option['legend']).toEqual([])
-  expect(funnelNote(props)).toBe('A legend of so many steps is left out')
+  expect(funnelNote(props)).toBe('The legend is hidden because there are too many steps')
   expect([
     funnelNote({ ...props, legend: { ...props.legend, shown: false } }),
     funnelNote(propsOf({}, [40, 100, 10])),

@@ -2,7 +2,7 @@ import { oneColumn } from '#charts/shared/links/link-controls.ts'
 import { titleSection, zoomSection } from '#charts/shared/series/timeseries-controls.ts'
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, legendSection, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { colorSection, legendSection, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metrics, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -17,7 +17,7 @@ const ofTime = {
 }
 
 const tooltipMetrics: Control<'tooltip_metrics', readonly QueryMetric[]> = {
-  ...metrics({ label: 'Tooltip metrics', required: false, description: 'Said of each bar' }),
+  ...metrics({ label: 'Tooltip metrics', required: false, description: 'Shown in the tooltip of each bar' }),
   name: 'tooltip_metrics',
   default: [],
 }
@@ -26,7 +26,7 @@ const tooltipColumns: Control<'tooltip_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'tooltip_columns',
   label: 'Tooltip columns',
-  description: 'Said of each bar',
+  description: 'Shown in the tooltip of each bar',
   affects: 'query',
   multi: true,
   default: [],
@@ -48,10 +48,10 @@ const query = section({
   rows: [
     [oneColumn('start_time', 'Start', ofTime)],
     [oneColumn('end_time', 'End', ofTime)],
-    [oneColumn('y_axis', 'Y-axis', { description: 'What has a line of its own', required: true })],
-    [oneColumn('series', 'Series', { description: 'Tells bars apart by colour' })],
+    [oneColumn('y_axis', 'Y-axis', { description: 'Column with the rows of the chart', required: true })],
+    [oneColumn('series', 'Series', { description: 'Column that colors the bars' })],
     [
-      toggle('subcategories', 'Subcategories', false, {
+      pictureToggle('subcategories', 'Subcategories', false, {
         description: 'Divides the line of each value by series',
         visible: (form) => !isEmpty(form['series']),
       }),

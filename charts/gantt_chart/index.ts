@@ -11,7 +11,7 @@ export const gantt_chart = chart<GanttForm>({
   type: 'gantt_chart',
   meta: {
     name: 'Gantt Chart',
-    description: 'Shows what lasts from when to when, each thing on a line of its own.',
+    description: 'Shows the start and end of tasks or events, one row per item.',
     category: 'Ranking',
     tags: ['ECharts', 'Featured', 'Timeline'],
     icon: 'chart-bar',

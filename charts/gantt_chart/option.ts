@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
-import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
+import { linesBelowTicks, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -20,7 +20,7 @@ type Props = GanttProps &
 const FADED = 0.3
 /** The share of the line height that a bar takes. */
 const THICK = 0.6
-const LEAST_WIDTH = 2
+const MIN_BAR_WIDTH = 2
 const LETTERS = 24
 const TICK = 84
 const SLIDER = 30
@@ -88,7 +88,7 @@ function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | un
   const [to] = api.coord([api.value(1), line])
   const height = api.size([0, 1])[1] * THICK
   const left = Math.max(coordSys.x, from)
-  const right = Math.min(coordSys.x + coordSys.width, Math.max(to, from + LEAST_WIDTH))
+  const right = Math.min(coordSys.x + coordSys.width, Math.max(to, from + MIN_BAR_WIDTH))
   if (right < left) return undefined
   const radius = Math.min(3, height / 4, (right - left) / 4)
   const shape = { x: left, y: y - height / 2, width: right - left, height, ...(radius >= 0.5 ? { r: radius } : {}) }
@@ -99,7 +99,7 @@ function timeAxis(props: Props, theme: ChartTheme, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
-  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, {
+  const below = linesBelowTicks(props.zoomable ? [first] : ticks, last - first, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
     isZoneHidden: props.isZoneHidden === true,

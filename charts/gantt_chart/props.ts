@@ -51,7 +51,7 @@ export interface GanttProps extends ColorChoice {
 }
 
 /** Returns a function that formats the tooltip values of a row. */
-function sayings(input: ChartInput<GanttForm>, table: Table): (row: number) => Bar['said'] {
+function tooltipValueFormatter(input: ChartInput<GanttForm>, table: Table): (row: number) => Bar['said'] {
   const nameOf = (label: string) => input.dataset.verbose_map[label] ?? label
   const dimensions = listOf<QueryColumn>(input.form.tooltip_columns).flatMap(
     (each) => column(table, columnLabel(each)) ?? [],
@@ -126,7 +126,7 @@ function read(input: ChartInput<GanttForm>): Read {
   const [names, series] = [new Places(), new Places()]
   const placeIn = colorPositions(input, form.series ? [columnLabel(form.series)] : [])
   const placed: PlacedLabel[] = []
-  const say = sayings(input, table)
+  const say = tooltipValueFormatter(input, table)
   const dimensions = keyColumns(form, 'y_axis', 'series').flatMap((each) => at(each) ?? [])
   const found: Bar[] = []
   let ordered = 0

@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { caption, colorSection, numberFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureText, colorSection, numberFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
@@ -28,7 +28,7 @@ const query = section({
         choices: Array.from({ length: 10 }, (_, at) => ({ value: at + 1, label: String(at + 1) })),
       }),
     ],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],
 })
 
@@ -54,12 +54,12 @@ const general = section({
     [sliderOf('font_size', 'Font size', { default: 15, min: 10, max: 20 })],
     [numberFormat('number_format', 'Number format')],
     [
-      caption('value_formatter', 'Value format', {
+      pictureText('value_formatter', 'Value format', {
         default: '{value}',
         description: 'Text around the value, such as {value} km/h',
       }),
     ],
-    [toggle('show_pointer', 'Show pointer', true)],
+    [pictureToggle('show_pointer', 'Show pointer', true)],
   ],
 })
 
@@ -68,7 +68,10 @@ const axis = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_axis_tick', 'Show axis line ticks', false), toggle('show_split_line', 'Show split lines', false)],
+    [
+      pictureToggle('show_axis_tick', 'Show axis line ticks', false),
+      pictureToggle('show_split_line', 'Show split lines', false),
+    ],
     [sliderOf('split_number', 'Split number', { default: 10, min: 3, max: 30, description: 'Steps of the axis' })],
   ],
 })
@@ -78,8 +81,8 @@ const progress = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_progress', 'Show progress', true), toggle('overlap', 'Overlap', true)],
-    [toggle('round_cap', 'Round cap', false)],
+    [pictureToggle('show_progress', 'Show progress', true), pictureToggle('overlap', 'Overlap', true)],
+    [pictureToggle('round_cap', 'Round cap', false)],
   ],
 })
 
@@ -88,14 +91,14 @@ const intervals = section({
   tab: 'customize',
   rows: [
     [
-      caption('intervals', 'Interval bounds', {
-        description: 'Upper ends of stretches of the axis, such as 2,4,5 for 0-2, 2-4 and 4-5',
+      pictureText('intervals', 'Interval bounds', {
+        description: 'Upper limits of the intervals, such as 2,4,5 for 0-2, 2-4 and 4-5',
         validators: [numbers],
       }),
     ],
     [
-      caption('interval_color_indices', 'Interval colors', {
-        description: 'Places of their colors in the scheme, such as 1,2,4; the first is 1',
+      pictureText('interval_color_indices', 'Interval colors', {
+        description: 'Positions of the interval colors in the scheme, such as 1,2,4; the first is 1',
         validators: [numbers],
       }),
     ],

@@ -10,7 +10,7 @@ export const gauge_chart = chart<GaugeForm>({
   meta: {
     name: 'Gauge Chart',
     description:
-      'Shows how far a metric has come on the way to a target, as a pointer on a dial. Bullets do so in less room.',
+      'Shows the progress of a metric toward a target as a pointer on a dial. Bullet charts need less space.',
     category: 'KPI',
     tags: ['Business', 'Comparison', 'ECharts', 'Multi-Variables', 'Report'],
     icon: 'chart-number',

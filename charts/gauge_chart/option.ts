@@ -59,7 +59,7 @@ const FIRST = 0.2
 /** The margin around the dial, the minimum font size, and the line height relative to it; sizes in pixels. */
 const EDGE = 8
 const LEAST = 9
-const LEAST_LINE = 11
+const MIN_LINE_WIDTH = 11
 
 /** Escapes rich text markup: a brace is followed by a zero-width space. */
 const plain = (text: string): string => text.replaceAll('{', '{\u200b')
@@ -70,7 +70,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
   const isOne = pointers.length === 1
   // The last line must fit inside the picture: half a line plus the margin above its bottom.
   const room = radius * belowOf(props) + EDGE - radius * FIRST
-  const lines = Math.min(pointers.length, Math.max(1, Math.floor(room / LEAST_LINE + 0.4)))
+  const lines = Math.min(pointers.length, Math.max(1, Math.floor(room / MIN_LINE_WIDTH + 0.4)))
   const line = Math.min(fontSize * 1.35, room / Math.max(1, lines - 0.4))
   const more = pointers.length - lines + 1
   const longest = pointers.reduce(

@@ -51,7 +51,7 @@ interface Stroke extends LinkStyle {
 }
 
 /** The minimum width for hit testing, in pixels. */
-const LEAST_POINTED = 5
+const MIN_HIT_WIDTH = 5
 const LIFT = -0.1
 
 /** Returns the links whose nodes are drawn. */
@@ -78,7 +78,7 @@ function boxOf(strokes: readonly Stroke[]): Box {
       bottom = Math.max(bottom, y)
     }
   }
-  const room = Math.max(widest, LEAST_POINTED)
+  const room = Math.max(widest, MIN_HIT_WIDTH)
   return strokes.length === 0
     ? [0, 0, 0, 0]
     : [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room]
@@ -111,7 +111,7 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): BatchedMarks 
     trace: (path, mark) => trace(path, strokes[mark] as Stroke),
     has: (mark, x, y) => {
       const { from, to, bend, width } = strokes[mark] as Stroke
-      const wide = Math.max(width, LEAST_POINTED) / scale()
+      const wide = Math.max(width, MIN_HIT_WIDTH) / scale()
       return bend ? isNearCurve(...from, ...bend, ...to, wide, x, y) : isNearLine(...from, ...to, wide, x, y)
     },
     pointed: (mark) => {

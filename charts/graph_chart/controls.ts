@@ -1,12 +1,12 @@
 import { oneColumn, source, target } from '#charts/shared/links/link-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, legendSection, pick, toggle } from '#controls/shared/picture-controls.ts'
+import { colorSection, legendSection, pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit, sliderOf, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-const kind = { description: 'Tells kinds of nodes apart by colour' }
+const kind = { description: 'Column with the category that colors the nodes' }
 
 const query = section({
   label: 'Query',
@@ -31,13 +31,13 @@ const look = section({
   expanded: true,
   rows: [
     [
-      pick('layout', 'Graph layout', [
+      pictureChoice('layout', 'Graph layout', [
         ['force', 'Force'],
         ['circular', 'Circular'],
       ]),
     ],
     [
-      pick(
+      pictureChoice(
         'edgeSymbol',
         'Edge symbols',
         [
@@ -49,9 +49,9 @@ const look = section({
         { default: 'none,arrow' },
       ),
     ],
-    [toggle('draggable', 'Enable node dragging', false)],
+    [pictureToggle('draggable', 'Enable node dragging', false)],
     [
-      pick<'roam', boolean | 'scale' | 'move'>(
+      pictureChoice<'roam', boolean | 'scale' | 'move'>(
         'roam',
         'Enable graph roaming',
         [
@@ -62,7 +62,7 @@ const look = section({
         ],
         { default: true },
       ),
-      pick<'selectedMode', false | 'single' | 'multiple'>(
+      pictureChoice<'selectedMode', false | 'single' | 'multiple'>(
         'selectedMode',
         'Node select mode',
         [

@@ -1,11 +1,11 @@
 import { linkRows } from '#core/legacy/links.ts'
-import { ranked } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** Links from source to target. */
 const links: LegacyShape = {
   types: ['directed_force'],
-  query: ranked,
+  query: rankedBaseQuery,
   data: ({ table }, form) => linkRows(table, form),
 }
 

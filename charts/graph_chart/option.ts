@@ -1,4 +1,4 @@
-import { savedPositions, ring } from './place-nodes.ts'
+import { savedPositions, ringLayout } from './force-layout.ts'
 import type { GraphProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -45,15 +45,17 @@ export interface LinkStyle {
 
 /** Returns the note about what the picture omits or changes. */
 export function graphNote(props: GraphProps): string {
-  const forced = props.isTooLarge ? t('So many nodes stand on a ring') : ''
-  const plain = hasPlainLinks(props) ? t('So many links are drawn without their ends') : ''
+  const forced = props.isTooLarge ? t('Too many nodes for the force layout: the circular layout is used') : ''
+  const plain = hasPlainLinks(props) ? t('Too many links: arrows and symbols are not drawn') : ''
   return [hiddenText(props.all), forced, plain].filter(Boolean).join('. ')
 }
 
 function nodesOption(props: Props, colors: readonly string[], highlighted: HighlightState): Record<string, unknown>[] {
   const { all } = props
   const places =
-    props.layout === 'force' ? savedPositions(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
+    props.layout === 'force'
+      ? savedPositions(all.nodes.length, all.links, props.forces)
+      : ringLayout(all.nodes.length, 100)
   const size = sizeOf(
     all.nodes.map(({ value }) => value),
     props.nodeSize,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
-import { savedPositions, placeNodes } from './place-nodes.ts'
-import { MAX_FORCED, toProps } from './props.ts'
+import { savedPositions, forceLayout } from './force-layout.ts'
+import { MAX_FORCE_LAYOUT_NODES, toProps } from './props.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -91,7 +91,7 @@ describe('draws', () => {
   })
 
   it('arranges too many nodes in a ring, and notes it', () => {
-    const values = Array.from({ length: MAX_FORCED }, (_, at) => `n${at}`)
+    const values = Array.from({ length: MAX_FORCE_LAYOUT_NODES }, (_, at) => `n${at}`)
     const wide: Table = {
       columns: [
         { name: 'origin', type: STRING, values: values.map(() => 'a') },
@@ -104,7 +104,7 @@ describe('draws', () => {
     expect([props.all.nodes.length, props.layout, graphNote(props)]).toEqual([
       601,
       'circular',
-      'So many nodes stand on a ring',
+      'Too many nodes for the force layout: the circular layout is used',
     ])
     expect([propsOf().layout, graphNote(propsOf())]).toEqual(['force', ''])
   })
@@ -112,14 +112,14 @@ describe('draws', () => {
 
 describe('forces', () => {
   const forces = { edgeLength: 100, gravity: 0.1, repulsion: 100, friction: 0.5 }
-  const between = (places: ReturnType<typeof placeNodes>, a: number, b: number) =>
+  const between = (places: ReturnType<typeof forceLayout>, a: number, b: number) =>
     Math.hypot((places[a]?.[0] ?? 0) - (places[b]?.[0] ?? 0), (places[a]?.[1] ?? 0) - (places[b]?.[1] ?? 0))
-  const pair = (own: object) => between(placeNodes(2, [{ from: 0, to: 1 }], { ...forces, ...own }), 0, 1)
+  const pair = (own: object) => between(forceLayout(2, [{ from: 0, to: 1 }], { ...forces, ...own }), 0, 1)
 
   it('place nodes the same each time, linked ones closer than others', () => {
     const links = [{ from: 0, to: 1 }]
-    const places = placeNodes(3, links, forces)
-    expect(placeNodes(3, links, forces)).toEqual(places)
+    const places = forceLayout(3, links, forces)
+    expect(forceLayout(3, links, forces)).toEqual(places)
     expect(between(places, 0, 1)).toBeLessThan(between(places, 0, 2))
     expect(places.flat().every(Number.isFinite)).toBe(true)
   })
@@ -135,16 +135,16 @@ describe('forces', () => {
     const places = savedPositions(3, links, forces)
     // A selection creates equal links and forces as new objects.
     expect(savedPositions(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
-    expect(places).toEqual(placeNodes(3, links, forces))
+    expect(places).toEqual(forceLayout(3, links, forces))
     const further = { ...forces, edgeLength: 300 }
-    expect(savedPositions(3, links, further)).toEqual(placeNodes(3, links, further))
-    expect(savedPositions(4, links, further)).toEqual(placeNodes(4, links, further))
+    expect(savedPositions(3, links, further)).toEqual(forceLayout(3, links, further))
+    expect(savedPositions(4, links, further)).toEqual(forceLayout(4, links, further))
     const other = [{ from: 0, to: 2 }]
-    expect(savedPositions(4, other, further)).toEqual(placeNodes(4, other, further))
+    expect(savedPositions(4, other, further)).toEqual(forceLayout(4, other, further))
   })
 
   it('survive nodes without links, links to themselves and none at all', () => {
-    expect(placeNodes(0, [], forces)).toEqual([])
-    expect(placeNodes(1, [{ from: 0, to: 0 }], forces)).toHaveLength(1)
+    expect(forceLayout(0, [], forces)).toEqual([])
+    expect(forceLayout(1, [{ from: 0, to: 0 }], forces)).toHaveLength(1)
   })
 })

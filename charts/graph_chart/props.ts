@@ -10,7 +10,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** Larger graphs always use the circular layout: the force layout takes too long. */
-export const MAX_FORCED = 600
+export const MAX_FORCE_LAYOUT_NODES = 600
 
 /** The parameters of the force layout. */
 export interface Forces {
@@ -60,7 +60,7 @@ export function toProps(input: ChartInput<GraphForm>): GraphProps {
     targetCategory: form.target_category ?? undefined,
   })
   const metric = metricOf(form, 'metric')
-  const isTooLarge = form.layout === 'force' && all.nodes.length > MAX_FORCED
+  const isTooLarge = form.layout === 'force' && all.nodes.length > MAX_FORCE_LAYOUT_NODES
   return {
     all,
     format: formatFor(input, 'number_format', metric === undefined ? [] : [metricLabel(metric)]),

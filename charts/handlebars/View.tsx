@@ -39,7 +39,7 @@ export default function HandlebarsView(props: HandlebarsProps & ChartViewProps) 
       {made.fault === undefined ? (
         <section
           className={styles['page']}
-          aria-label={tn('Written from %s row', 'Written from %s rows', rows.length, rows.length)}
+          aria-label={tn('Written from %s row', 'Rendered from %s rows', rows.length, rows.length)}
           data-template={id}
           data-long-list={isLongList || undefined}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
@@ -49,7 +49,7 @@ export default function HandlebarsView(props: HandlebarsProps & ChartViewProps) 
         </section>
       ) : (
         <div className={styles['fault']} role="alert">
-          <strong>{t('The template cannot be carried out')}</strong>
+          <strong>{t('The template could not be rendered')}</strong>
           <pre>{made.fault}</pre>
         </div>
       )}

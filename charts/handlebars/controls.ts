@@ -1,7 +1,7 @@
 import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { toggle } from '#controls/shared/picture-controls.ts'
+import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -18,7 +18,7 @@ const query = section({
     [sortMetric(aggregate)],
     [orderDesc(aggregate)],
     [
-      toggle('show_totals', 'Totals', false, {
+      pictureToggle('show_totals', 'Totals', false, {
         ...aggregate,
         affects: 'query',
         description: 'The template is given the metrics over all rows, too, as totals',
@@ -52,7 +52,7 @@ const style: Control<'styleTemplate', string> = {
   type: 'text_area',
   name: 'styleTemplate',
   label: 'CSS Styles',
-  description: 'Styles of what the template makes; they reach nothing else',
+  description: 'CSS for the rendered template; it does not affect the rest of the page',
   affects: 'picture',
   default: '',
 }

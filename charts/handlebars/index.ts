@@ -9,7 +9,7 @@ export const handlebars = chart<HandlebarsForm>({
   meta: {
     name: 'Handlebars',
     description:
-      'Writes the rows by a template of your own: cards, lists, letters or a table that no other chart makes. The template is HTML or Markdown in the language of Handlebars.',
+      'Renders the rows with a Handlebars template in HTML or Markdown, for example as cards, lists or letters.',
     category: 'Other',
     tags: ['Report', 'Text', 'Tabular'],
     icon: 'rows',

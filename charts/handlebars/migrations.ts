@@ -1,12 +1,12 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, setMissingKeys } from '#charts/shared/migration.ts'
+import { renameFormKeys, setMissingKeys } from '#charts/shared/migration.ts'
 import { mode } from '#charts/shared/rows/migrations.ts'
 
 /** Forms of the first version of the chart type use another key for the template. */
 const name: FormMigration = {
   name: 'template',
   applies: (form) => 'handlebars_template' in form && !('handlebarsTemplate' in form),
-  migrate: (form) => renamed(form, { handlebars_template: 'handlebarsTemplate' }),
+  migrate: (form) => renameFormKeys(form, { handlebars_template: 'handlebarsTemplate' }),
 }
 
 export const migrations: readonly FormMigration[] = [mode, name, setMissingKeys(() => ({ row_limit: null }))]

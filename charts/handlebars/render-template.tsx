@@ -1,7 +1,7 @@
 import { type Markup, markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
 import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH, MAX_STEPS } from './template/limits.ts'
-import { render, type Rendered } from './template/render.ts'
+import { render, type RenderResult } from './template/render.ts'
 import { HandlebarsTemplateError } from './template/run.ts'
 import { scopeCss } from '#core/css/scope-css.ts'
 import { t } from '#core/text/t.ts'
@@ -25,11 +25,13 @@ function hasLongList(html: string, css: string): boolean {
   return css === '' && !/\sstyle\s*=/i.test(html) && html.split('<li').length > AT_ONCE
 }
 
-function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
-  if (bound === 'steps') return t('The template is not carried out to its end: it takes more than %s steps', MAX_STEPS)
-  if (bound === 'output') return t('What the template makes is cut after %s characters', MAX_OUTPUT_LENGTH)
-  if (!markup.isWhole) return t('Of what the template makes %s parts to a depth of %s are shown', MAX_NODES, MAX_DEPTH)
-  if (markup.isLong) return t('Markdown is read to %s characters: this is more, and shown as HTML', MAX_MARKDOWN_LENGTH)
+function noteOf({ bound }: RenderResult, markup: Markup): string | undefined {
+  if (bound === 'steps') return t('Rendering was stopped: the template takes more than %s steps', MAX_STEPS)
+  if (bound === 'output') return t('The output was truncated after %s characters', MAX_OUTPUT_LENGTH)
+  if (!markup.isWhole)
+    return t('The output was truncated: at most %s elements, at most %s levels deep', MAX_NODES, MAX_DEPTH)
+  if (markup.isLong)
+    return t('The text is too long for Markdown (more than %s characters) and is shown as HTML', MAX_MARKDOWN_LENGTH)
   return undefined
 }
 

@@ -1,11 +1,17 @@
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { axisFormat, linearColorScheme, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  axisFormat,
+  linearColorScheme,
+  pictureChoice,
+  timeFormat,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import { adhocFilters, dimensionOf, metric, rowLimit, xAxis } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
-import { anInteger } from '#controls/shared/validators.ts'
+import { optionalInteger } from '#controls/shared/validators.ts'
 
 const affectsQuery = { affects: 'query' } as const
 
@@ -29,9 +35,12 @@ const query = section({
     [metric()],
     [adhocFilters()],
     [rowLimit()],
-    [pick('sort_x_axis', 'Sort X Axis', sides, affectsQuery), pick('sort_y_axis', 'Sort Y Axis', sides, affectsQuery)],
     [
-      pick(
+      pictureChoice('sort_x_axis', 'Sort X Axis', sides, affectsQuery),
+      pictureChoice('sort_y_axis', 'Sort Y Axis', sides, affectsQuery),
+    ],
+    [
+      pictureChoice(
         'normalize_across',
         'Normalize Across',
         [
@@ -41,7 +50,7 @@ const query = section({
         ],
         {
           ...affectsQuery,
-          description: 'What ranks and percentages are of: all cells, those of a column, or those of a row',
+          description: 'Base of ranks and percentages: all cells, the column or the row',
         },
       ),
     ],
@@ -49,15 +58,15 @@ const query = section({
 })
 
 const every = <const N extends string>(name: N, label: string) =>
-  pick(
+  pictureChoice(
     name,
     label,
     [[-1, 'Automatic'] as const, ...[1, 2, 3, 5, 10, 20, 50].map((count) => [count, String(count)] as const)],
-    { description: 'Every so many names are written', freeForm: true, validators: [anInteger] },
+    { description: 'Interval of the axis labels', freeForm: true, validators: [optionalInteger] },
   )
 
 const margin = <const N extends string>(name: N, label: string) =>
-  pick<N, string>(
+  pictureChoice<N, string>(
     name,
     label,
     [['auto', 'Automatic'] as const, ...[50, 75, 100, 125, 150, 200].map((px) => [String(px), String(px)] as const)],
@@ -68,7 +77,7 @@ const bounds: Control<'value_bounds', Bounds> = {
   type: 'bounds',
   name: 'value_bounds',
   label: 'Value bounds',
-  description: 'The ends of the colors; values beyond them have the color of the end',
+  description: 'Limits of the color scale; values outside have the color of the nearest limit',
   affects: 'picture',
   default: [null, null],
 }
@@ -79,7 +88,7 @@ const options = section({
   expanded: true,
   rows: [
     [
-      pick('legend_type', 'Legend Type', [
+      pictureChoice('legend_type', 'Legend Type', [
         ['continuous', 'Continuous'],
         ['piecewise', 'Piecewise'],
       ]),
@@ -90,10 +99,10 @@ const options = section({
     [bounds],
     [axisFormat('Value Format')],
     [timeFormat('x_axis_time_format', 'Time format')],
-    [toggle('show_legend', 'Show legend', true), toggle('show_percentage', 'Show percentage', true)],
+    [pictureToggle('show_legend', 'Show legend', true), pictureToggle('show_percentage', 'Show percentage', true)],
     [
-      toggle('show_values', 'Show Values', false),
-      toggle('normalized', 'Normalized', false, { description: 'Colors by the rank of values in place of the values' }),
+      pictureToggle('show_values', 'Show Values', false),
+      pictureToggle('normalized', 'Normalized', false, { description: 'Colors cells by rank instead of value' }),
     ],
   ],
 })

@@ -2,7 +2,7 @@ import { controls, type HeatmapForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries, yAxisOf } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
+import { axisAndDimensionMask } from '#charts/shared/timeseries/axis-and-dimension-mask.ts'
 import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
@@ -41,7 +41,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },
   ],
   toQueries,
-  toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), yAxisOf(form)], form),
+  toMask: (picked, form) => axisAndDimensionMask(picked, [xAxisOf(form), yAxisOf(form)], form),
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

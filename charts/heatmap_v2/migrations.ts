@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, setMissingKeys } from '#charts/shared/migration.ts'
+import { renameFormKeys, setMissingKeys } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -16,7 +16,7 @@ const heatmap: FormMigration = {
   name: 'heatmap',
   applies: ({ viz_type }) => viz_type === 'heatmap',
   migrate(form) {
-    const own = renamed(form, NAMES)
+    const own = renameFormKeys(form, NAMES)
     return { ...own, viz_type: 'heatmap_v2', x_axis: one(own['x_axis']), groupby: one(own.groupby) } as typeof form
   },
 }

@@ -4,7 +4,7 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { namesAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
+import { categoryAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'
 import { type Ramp, RAMP_LEGEND_HEIGHT, rampLegend, stepColor, stepsLegend } from '#charts/shared/legend/ramp-legend.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -49,7 +49,7 @@ const share = numberFormatter('.3p')
 function partsOf(props: HeatmapProps, cell: Cell): { name: string; text: string }[] {
   return [
     { name: props.metric, text: numberFormatter(props.format)(cell.value) },
-    ...(props.showShares ? [{ name: SHARES[props.shareOf](), text: share(cell.share) }] : []),
+    ...(props.showShares ? [{ name: SHARES[props.memoryShareOf](), text: share(cell.share) }] : []),
     ...(props.byRank && cell.rank !== null ? [{ name: t('Rank'), text: share(cell.rank) }] : []),
   ]
 }
@@ -135,7 +135,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })
-  const grid = plainGrid({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_LEGEND_HEIGHT : 0 })
+  const grid = gridOption({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_LEGEND_HEIGHT : 0 })
   return {
     grid: {
       ...grid,
@@ -145,8 +145,8 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
         : { bottom: props.margins.bottom + (props.showLegend ? RAMP_LEGEND_HEIGHT : 0) }),
       ...(props.margins.left === null && props.margins.bottom === null ? {} : { outerBoundsMode: 'none' }),
     },
-    xAxis: namesAxis({ names: x.names, length: props.width, every: props.every.x ?? undefined }, theme),
-    yAxis: namesAxis(
+    xAxis: categoryAxisOption({ names: x.names, length: props.width, every: props.every.x ?? undefined }, theme),
+    yAxis: categoryAxisOption(
       { names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined },
       theme,
     ),

@@ -48,7 +48,7 @@ export interface HeatmapProps {
   readonly showShares: boolean
   readonly showValues: boolean
   /** The total that shares refer to. */
-  readonly shareOf: HeatmapForm['normalize_across']
+  readonly memoryShareOf: HeatmapForm['normalize_across']
   /** Every n-th label is shown; null shows as many as fit. */
   readonly every: { readonly x: number | null; readonly y: number | null }
   /** Pixels left of and below the cells; null is as much as the labels need. */
@@ -151,7 +151,7 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
     showLegend: form.show_legend,
     showShares: form.show_percentage,
     showValues: form.show_values,
-    shareOf: form.normalize_across,
+    memoryShareOf: form.normalize_across,
     every: { x: positive(form.xscale_interval), y: positive(form.yscale_interval) },
     margins: { left: positive(form.left_margin), bottom: positive(form.bottom_margin) },
   }

@@ -6,8 +6,8 @@ import {
   colorSection,
   legendSection,
   numberFormat,
-  pick,
-  toggle,
+  pictureChoice,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, dimensionOf, groupby, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -32,9 +32,9 @@ const query = section({
     ],
     [groupby({ description: 'Bars of one value have one color and stand on each other' })],
     [adhocFilters()],
-    [rowLimit({ description: 'Rows that are counted of a column of text; numbers and times are counted in all rows' })],
+    [rowLimit({ description: 'Row limit for text columns; numeric and time columns are counted over all rows' })],
     [
-      pick(
+      pictureChoice(
         'bins',
         'Bins',
         [5, 10, 15, 20].map((count) => [count, String(count)] as const),
@@ -51,15 +51,15 @@ const query = section({
       ),
     ],
     [
-      toggle('normalize', 'Normalize', false, {
+      pictureToggle('normalize', 'Normalize', false, {
         ...affectsQuery,
         description: 'Shares of all rows in place of numbers of rows',
       }),
     ],
     [
-      toggle('cumulative', 'Cumulative', false, {
+      pictureToggle('cumulative', 'Cumulative', false, {
         ...affectsQuery,
-        description: 'Each bin holds those before it as well',
+        description: 'Cumulative: each bin includes all previous bins',
       }),
     ],
   ],

@@ -1,6 +1,6 @@
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import {
-  alongPath,
+  comparePaths,
   cells,
   columnLabels,
   columnsNamed,
@@ -19,7 +19,7 @@ const histogram: LegacyShape = {
   data({ table }, form) {
     const numbers = columnLabels(form, 'all_columns_x')
     const dimensions = columnLabels(form, 'groupby')
-    const groups = groupsOf(table, dimensions).toSorted((a, b) => alongPath(a.path, b.path))
+    const groups = groupsOf(table, dimensions).toSorted((a, b) => comparePaths(a.path, b.path))
     const several = numbers.length > 1 || dimensions.length === 0
     return groups.flatMap(({ path, rows }) =>
       numbers.map((name) => ({

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { withMissingKeys, renameFormKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
 const NAMES = {
@@ -18,7 +18,7 @@ const histogram: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'histogram',
   migrate(form) {
     const [column] = listOf<unknown>(form['all_columns_x']).flatMap((each) => asColumn(each) ?? [])
-    const own = renamed(withoutKeys(form, 'all_columns_x'), NAMES)
+    const own = renameFormKeys(withoutKeys(form, 'all_columns_x'), NAMES)
     const bins = Number(own['bins'])
     const known = { ...own, bins: Number.isInteger(bins) && bins > 0 ? bins : 10 }
     return { ...withMissingKeys(known, { column: column ?? null, show_legend: false }), viz_type: 'histogram_v2' }

@@ -8,7 +8,7 @@ import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendSpace, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
+import { valueAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -142,8 +142,8 @@ export function histogramOption(props: Props, theme: ChartTheme): Option {
   }
   const [first, last] = [bins[0], bins.at(-1)]
   return {
-    grid: plainGrid(legendSpace(props.legend, hasLegend)),
-    xAxis: numbersAxis(
+    grid: gridOption(legendSpace(props.legend, hasLegend)),
+    xAxis: valueAxisOption(
       {
         format: props.xFormat,
         title: props.xTitle,
@@ -153,7 +153,10 @@ export function histogramOption(props: Props, theme: ChartTheme): Option {
       },
       theme,
     ),
-    yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, theme),
+    yAxis: valueAxisOption(
+      { format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height },
+      theme,
+    ),
     legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: seriesOf(props, names, colors, theme),

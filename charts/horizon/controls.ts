@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
@@ -27,7 +27,7 @@ export const controls = [
       [sortMetric()],
       [orderDesc({ visible: (form) => !isEmpty(form['timeseries_limit_metric']) })],
       [
-        toggle('contribution', 'Contribution', false, {
+        pictureToggle('contribution', 'Contribution', false, {
           description: 'Shows values as shares of the total of their time',
         }),
       ],
@@ -39,7 +39,7 @@ export const controls = [
     expanded: true,
     rows: [
       [
-        pick(
+        pictureChoice(
           'series_height',
           'Series Height',
           ['10', '25', '40', '50', '75', '100', '150', '200'].map((height) => [height, height] as const),
@@ -47,7 +47,7 @@ export const controls = [
         ),
       ],
       [
-        pick(
+        pictureChoice(
           'horizon_color_scale',
           'Value Domain',
           [

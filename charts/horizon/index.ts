@@ -11,7 +11,7 @@ export const horizon = chart<HorizonForm>({
   meta: {
     name: 'Horizon Chart',
     description:
-      'Compares many series over time in little height: what goes beyond a row is folded back into it, a shade darker.',
+      'Compares many series over time in little height: values above a band are drawn as darker bands on top of it.',
     category: 'Distribution',
     tags: ['Time', 'Trend', 'Comparison'],
     rank: 240,

@@ -1,6 +1,6 @@
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import {
-  alongPath,
+  comparePaths,
   cells,
   columnLabels,
   groupsOf,
@@ -18,7 +18,7 @@ const rows: LegacyShape = {
     const metrics = metricLabels(form, 'metrics', 'metric')
     const times = cells(table, TIMESTAMP)
     const moments = [...new Set(times)].toSorted((a, b) => Number(a) - Number(b))
-    const groups = groupsOf(table, columnLabels(form, 'groupby')).toSorted((a, b) => alongPath(a.path, b.path))
+    const groups = groupsOf(table, columnLabels(form, 'groupby')).toSorted((a, b) => comparePaths(a.path, b.path))
     return metrics.flatMap((metric) =>
       groups.map(({ path, rows: own }) => {
         const values = new Map(own.map((row) => [times[row], cells(table, metric)[row] ?? null]))

@@ -5,12 +5,12 @@ import type { FormOf } from '#controls/form-of.ts'
 import { axisFormats } from '#controls/shared/format-choices.ts'
 import {
   axisFormat,
-  caption,
+  pictureText,
   colorSection,
   numberFormat,
-  pick,
+  pictureChoice,
   timeFormat,
-  toggle,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import { adhocFilters } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -92,11 +92,11 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [toggle('prefix_metric_with_slice_name', 'Prefix metric name with slice name', false)],
-      [toggle('show_legend', 'Legend', true)],
-      [toggle('show_markers', 'Show Markers', false)],
+      [pictureToggle('prefix_metric_with_slice_name', 'Prefix metric name with slice name', false)],
+      [pictureToggle('show_legend', 'Legend', true)],
+      [pictureToggle('show_markers', 'Show Markers', false)],
       [
-        pick('line_interpolation', 'Line Style', [
+        pictureChoice('line_interpolation', 'Line Style', [
           ['linear', 'linear'],
           ['basis', 'basis'],
           ['cardinal', 'cardinal'],
@@ -111,7 +111,7 @@ export const controls = [
     label: 'X Axis',
     tab: 'customize',
     expanded: true,
-    rows: [[caption('x_axis_label', 'X Axis Label')], [timeFormat('x_axis_format', 'X Axis Format')]],
+    rows: [[pictureText('x_axis_label', 'X Axis Label')], [timeFormat('x_axis_format', 'X Axis Format')]],
   }),
   section({
     label: 'Y Axis Left',

@@ -8,7 +8,7 @@ export const line_multi = chart<LinesForm>({
   type: 'line_multi',
   meta: {
     name: 'Multiple Line Charts',
-    description: 'Lays the lines of several saved charts over one axis of time, on two axes of values.',
+    description: 'Combines the lines of several saved charts on one time axis with two value axes.',
     category: 'Evolution',
     tags: ['Legacy', 'Line', 'Multi-Layers', 'Time'],
     icon: 'chart-line',

@@ -33,11 +33,11 @@ function allLines(answered: readonly LegacyResult[], form: FormData) {
   )
 }
 
-const severalCharts: LegacyShape = {
+const multiLineShape: LegacyShape = {
   types: ['line_multi'],
   data: (answered, form) => allLines([answered], form),
   dataOfAll: allLines,
 }
 
 /** The legacy response shapes of this chart type. */
-export const legacy = [severalCharts]
+export const legacy = [multiLineShape]

@@ -11,11 +11,11 @@ import {
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,
-  caption,
+  pictureText,
   colorSection,
   legendSection,
   numberFormat,
-  toggle,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
@@ -35,7 +35,7 @@ import type { Bounds } from '#controls/bounds/index.ts'
 import type { Control, Rows } from '#controls/control.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { secondForm, SECOND } from './questions.ts'
+import { secondForm, SECOND } from './query-forms.ts'
 
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
@@ -52,14 +52,14 @@ function twins<const R extends Rows>(rows: R): Twins<R> {
   return rows.map((row) => row.map(twinOf)) as unknown as Twins<R>
 }
 
-const questionRows = [
+const queryControlRows = [
   [metrics()],
   [groupby()],
   [adhocFilters()],
   [seriesLimit(), rowLimit()],
   [sortMetric()],
   [orderDesc({ visible: (form) => !isEmpty(form['timeseries_limit_metric']) })],
-  [toggle('truncate_metric', 'Truncate Metric', true)],
+  [pictureToggle('truncate_metric', 'Truncate Metric', true)],
 ] as const
 
 const secondBounds: Control<'y_axis_bounds_secondary', Bounds> = {
@@ -74,23 +74,23 @@ const axesSection = section({
   expanded: true,
   rows: [
     [axisFormat('Y Axis Format')],
-    [toggle('logAxis', 'Logarithmic y-axis', false)],
-    [toggle('minorSplitLine', 'Minor Split Line', false)],
-    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [pictureToggle('logAxis', 'Logarithmic y-axis', false)],
+    [pictureToggle('minorSplitLine', 'Minor Split Line', false)],
+    [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],
     [axisBounds],
     [numberFormat('y_axis_format_secondary', 'Secondary y-axis format', { default: ADAPTIVE, choices: axisFormats })],
-    [toggle('logAxisSecondary', 'Logarithmic y-axis (secondary)', false)],
+    [pictureToggle('logAxisSecondary', 'Logarithmic y-axis (secondary)', false)],
     [secondBounds],
-    [caption('yAxisTitleSecondary', 'Secondary y-axis title')],
+    [pictureText('yAxisTitleSecondary', 'Secondary y-axis title')],
   ],
 })
 
 export const controls = [
   bucketSection,
   section({ label: 'Shared query fields', tab: 'data', expanded: true, rows: [[xAxis()]] }),
-  section({ label: 'Query A', tab: 'data', expanded: true, rows: questionRows }),
+  section({ label: 'Query A', tab: 'data', expanded: true, rows: queryControlRows }),
   section({ label: 'Advanced analytics Query A', tab: 'data', rows: advancedRows }),
-  section({ label: 'Query B', tab: 'data', expanded: true, rows: twins(questionRows) }),
+  section({ label: 'Query B', tab: 'data', expanded: true, rows: twins(queryControlRows) }),
   section({ label: 'Advanced analytics Query B', tab: 'data', rows: twins(advancedRows) }),
   annotationSection,
   titleSection,

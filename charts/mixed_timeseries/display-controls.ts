@@ -1,5 +1,5 @@
 import { styles } from '#charts/shared/controls/mark-controls.ts'
-import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { isOpacity } from '#core/color/rgb.ts'
@@ -33,9 +33,9 @@ export function displaySection<const S extends '' | 'B'>(label: string, suffix: 
     tab: 'customize',
     expanded: true,
     rows: [
-      [pick(name('seriesType'), 'Series type', styles)],
-      [toggle(name('stack'), 'Stack series', false)],
-      [toggle(name('area'), 'Area chart', false)],
+      [pictureChoice(name('seriesType'), 'Series type', styles)],
+      [pictureToggle(name('stack'), 'Stack series', false)],
+      [pictureToggle(name('area'), 'Area chart', false)],
       [
         sliderOf(name('opacity'), 'Opacity', {
           default: 0.2,
@@ -46,12 +46,12 @@ export function displaySection<const S extends '' | 'B'>(label: string, suffix: 
           visible: isOn('area'),
         }),
       ],
-      [toggle(name('show_value'), 'Show Values', false)],
-      [toggle(name('only_total'), 'Only Total', true, { visible: isOn('show_value', 'stack') })],
-      [toggle(name('markerEnabled'), 'Marker', false)],
+      [pictureToggle(name('show_value'), 'Show Values', false)],
+      [pictureToggle(name('only_total'), 'Only Total', true, { visible: isOn('show_value', 'stack') })],
+      [pictureToggle(name('markerEnabled'), 'Marker', false)],
       [sliderOf(name('markerSize'), 'Marker Size', { default: 6, min: 0, max: 100, step: 1 })],
       [
-        pick(name('yAxisIndex'), 'Y Axis', [
+        pictureChoice(name('yAxisIndex'), 'Y Axis', [
           [0, 'Primary'],
           [1, 'Secondary'],
         ]),

@@ -2,7 +2,7 @@ import { controls, type MixedForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './selection.ts'
 import { toQueries, toSample } from './query.ts'
-import { firstForm, secondForm } from './questions.ts'
+import { firstForm, secondForm } from './query-forms.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesBrush } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
@@ -17,7 +17,7 @@ export const mixed_timeseries = chart<MixedForm>({
   meta: {
     name: 'Mixed Chart',
     description:
-      'Shows two questions over one axis, each with its own style, filters and axis of values, such as bars beside a line.',
+      'Shows two queries on one x axis, each with its own style, filters and value axis, such as bars and a line.',
     alsoCalled: ['combo', 'dual axis', 'Mixed Time-Series'],
     category: 'Evolution',
     tags: [

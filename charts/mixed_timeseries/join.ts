@@ -1,5 +1,5 @@
 import type { MixedForm } from './controls.ts'
-import { firstForm, secondForm } from './questions.ts'
+import { firstForm, secondForm } from './query-forms.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { Series, SeriesTable } from '#charts/shared/series/one-series.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
@@ -7,7 +7,7 @@ import { MAX_SERIES, seriesTable } from '#charts/shared/series/series.ts'
 import type { SeriesDisplayOptions } from '#charts/shared/timeseries/timeseries-props.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { HASHED } from '#core/color/label-positions.ts'
+import { FIRST_HASHED_POSITION } from '#core/color/label-positions.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Sort options of single-query charts that this type does not have. */
@@ -64,7 +64,7 @@ function reported(first: readonly Series[], second: readonly Series[], input: Ch
 /** Continues the colors after those of the first query for metrics of the second; dimension values keep their color. */
 function colored(second: readonly Series[], first: readonly Series[]): Series[] {
   const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
-  const known = first.filter(({ place }) => place < HASHED)
+  const known = first.filter(({ place }) => place < FIRST_HASHED_POSITION)
   const taken = known.reduce((most, { place }) => Math.max(most, place + 1), 0)
   return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
 }

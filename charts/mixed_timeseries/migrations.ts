@@ -1,12 +1,12 @@
 import { controlsOf } from '#controls/form.ts'
 import { controls } from './controls.ts'
-import { SECOND } from './questions.ts'
+import { SECOND } from './query-forms.ts'
 import type { FormMigration } from '#charts/chart.ts'
-import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { withMissingKeys, renameFormKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { migrateNvd3 } from '#charts/shared/nvd3.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import { listOf, queryFields } from '#core/form/query-fields.ts'
-import { secondForm, firstForm } from './questions.ts'
+import { secondForm, firstForm } from './query-forms.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** Renamed keys of `dual_line`. */
@@ -21,7 +21,7 @@ const dualLine: FormMigration = {
   migrate(form) {
     const cut = listOf<unknown>(form['y_axis_2_bounds']).some(isBound) ? { truncateYAxis: true } : {}
     const { metric, metric_2: second } = form
-    const own = withoutKeys(renamed(migrateNvd3(form, 'mixed_timeseries'), NAMES), 'metric', 'metric_2')
+    const own = withoutKeys(renameFormKeys(migrateNvd3(form, 'mixed_timeseries'), NAMES), 'metric', 'metric_2')
     return withMissingKeys(own, {
       metrics: listOf(metric),
       groupby: [],

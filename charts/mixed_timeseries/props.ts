@@ -2,14 +2,14 @@ import { splitFormat } from '#core/format/currency.ts'
 import type { QueryDisplayOptions, MixedForm } from './controls.ts'
 import type { DisplayOptionKey } from './display-controls.ts'
 import { joinSeries } from './join.ts'
-import { firstForm, SECOND_QUERY_SUFFIX, secondForm } from './questions.ts'
+import { firstForm, SECOND_QUERY_SUFFIX, secondForm } from './query-forms.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, metricFormats, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
-import { onLogAxis } from '#charts/shared/timeseries/log-places.ts'
-import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/open-period.ts'
+import { maskLogAxisValues } from '#charts/shared/timeseries/log-axis-values.ts'
+import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/incomplete-period.ts'
 import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
 import type { Series } from '#charts/shared/series/one-series.ts'
 import { markOf } from '#charts/shared/timeseries/series-style.ts'
@@ -21,7 +21,7 @@ import {
   type TimeseriesProps,
   type ValueAxisProps,
 } from '#charts/shared/timeseries/timeseries-props.ts'
-import { comparingOf } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
@@ -40,7 +40,7 @@ const KEYS: readonly DisplayOptionKey[] = [
 ]
 
 /** Returns the display options of the second query, with the keys of the first. */
-function secondLook(form: MixedForm): QueryDisplayOptions {
+function secondDisplayOptions(form: MixedForm): QueryDisplayOptions {
   const values: Readonly<Record<string, unknown>> = form
   return Object.fromEntries(
     KEYS.map((key) => [key, values[`${key}${SECOND_QUERY_SUFFIX}`]]),
@@ -51,7 +51,7 @@ const metricsOf = (form: FormData): readonly string[] => (queryFields(form).metr
 
 /** Whether a query shows percentage changes, which have a separate format. */
 function isChange(form: FormData): boolean {
-  return comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
+  return timeComparisonOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
 }
 
 function lookOf(look: QueryDisplayOptions, format: string): SeriesDisplayOptions {
@@ -100,7 +100,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { form } = input
   const questions = [
     { form: firstForm(form), look: form as QueryDisplayOptions },
-    { form: secondForm(form), look: secondLook(form) },
+    { form: secondForm(form), look: secondDisplayOptions(form) },
   ] as const
   const axes = [false, true].map((second) => {
     const on = questions.filter(({ look }) => look.yAxisIndex === Number(second))
@@ -112,7 +112,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     SeriesDisplayOptions,
   ]
   const { x, series: all, left = 0 } = joinSeries(input, looks)
-  const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
+  const { series, unplaced } = maskLogAxisValues(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const gaps = gapsOf(
     questions.map((each) => each.form),
     all,

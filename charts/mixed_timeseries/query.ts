@@ -1,5 +1,5 @@
 import type { MixedForm } from './controls.ts'
-import { firstForm, secondForm } from './questions.ts'
+import { firstForm, secondForm } from './query-forms.ts'
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'

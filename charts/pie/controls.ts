@@ -1,7 +1,13 @@
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import { colorSection, legendSection, numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  colorSection,
+  legendSection,
+  numberFormat,
+  timeFormat,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
@@ -12,7 +18,7 @@ import {
   strictNumberOf,
 } from '#controls/shared/query-controls.ts'
 import { labelType } from '#charts/shared/controls/part-controls.ts'
-import { anInteger } from '#controls/shared/validators.ts'
+import { optionalInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
 const SLICES = [5, 8, 12, 20]
@@ -27,7 +33,7 @@ const sliceLimit: Control<'slice_limit', Limit | undefined> = {
   choices: SLICES.map((value) => ({ value, label: String(value) })),
   initial: 8,
   placeholder: 'All',
-  validators: [anInteger],
+  validators: [optionalInteger],
 }
 
 const query = section({
@@ -40,7 +46,7 @@ const query = section({
     [adhocFilters()],
     [sliceLimit],
     [rowLimit({ default: 100 })],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],
 })
 
@@ -52,8 +58,8 @@ const labels = section({
     [labelType('label_type', 'Label type', 'key')],
     [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
     [strictNumberOf('show_labels_threshold', 'Percentage threshold', { default: 5 })],
-    [toggle('show_labels', 'Show labels', true), toggle('labels_outside', 'Put labels outside', true)],
-    [toggle('label_line', 'Label line', false), toggle('show_total', 'Show total', false)],
+    [pictureToggle('show_labels', 'Show labels', true), pictureToggle('labels_outside', 'Put labels outside', true)],
+    [pictureToggle('label_line', 'Label line', false), pictureToggle('show_total', 'Show total', false)],
   ],
 })
 
@@ -63,7 +69,7 @@ const shape = section({
   expanded: true,
   rows: [
     [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
-    [toggle('donut', 'Donut', false)],
+    [pictureToggle('donut', 'Donut', false)],
     [
       sliderOf('innerRadius', 'Inner radius', {
         default: 30,

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { renameFormKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
 /** Older pies used the first of several metrics. */
@@ -12,7 +12,7 @@ const oneMetric: FormMigration = {
 const labels: FormMigration = {
   name: 'labels',
   applies: (form) => form['pie_label_type'] !== undefined,
-  migrate: (form) => renamed(form, { pie_label_type: 'label_type' }),
+  migrate: (form) => renameFormKeys(form, { pie_label_type: 'label_type' }),
 }
 
 /** Older pies without a sort order keep the result order. */

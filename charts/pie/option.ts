@@ -23,7 +23,7 @@ type Fitted = Props & { readonly isCompact: boolean }
 /** Returns the note about groups without a separate slice; empty if there are none. */
 export function pieNote(props: PieProps): string {
   const { gathered } = props
-  const text = 'The largest %s have slices of their own, %s smaller ones are gathered in the last'
+  const text = 'The largest %s groups are shown; %s smaller ones are combined in the last slice'
   return joinedNotes(gathered > 0 ? t(text, MAX_SLICES, gathered) : '', invalidPartsNote(props))
 }
 
@@ -95,13 +95,13 @@ function total(props: Props, center: readonly [number, number], ring: number, th
   }
 }
 
-interface SliceLooks {
+interface SliceStyle {
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly texts: readonly string[]
 }
 
-function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Option[] {
+function slicesOption(props: Props, { names, colors, texts }: SliceStyle): Option[] {
   return props.slices.map((slice, at) => {
     const hasLabel = texts[at] !== ''
     return {

@@ -7,7 +7,7 @@ import { type Label, labelsAt } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
-import { backgroundText } from '#charts/shared/echarts/background-text.ts'
+import { cellBackgroundCss } from '#charts/shared/echarts/background-text.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly label: Label }) {
@@ -96,7 +96,7 @@ function Cell({
         chosen && styles['picked'],
         active === id && styles['active'],
       )}
-      style={background && { background: backgroundText(background, theme) }}
+      style={background && { background: cellBackgroundCss(background, theme) }}
       title={text}
       onClick={(event) => onPress?.({ row, column }, event)}
       onContextMenu={(event) => onMenu({ row, column }, event)}

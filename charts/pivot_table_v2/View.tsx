@@ -13,7 +13,7 @@ import { widthsOf } from './widths.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 
 export { toProps } from './props.ts'
 
@@ -36,7 +36,7 @@ function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: 
 
 function useLayout(table: PivotProps, { width, height }: ChartViewProps) {
   const { columns, rows, columnLevels, rowLevels } = table
-  const rowHeight = useNarrow() ? 32 : 24
+  const rowHeight = useIsNarrow() ? 32 : 24
   const depth = { rows: Math.max(1, rowLevels.length), columns: Math.max(1, columnLevels.length) }
   const sides = useMemo(
     () => ({ rows: runsOf(rows, depth.rows), columns: runsOf(columns, depth.columns) }),

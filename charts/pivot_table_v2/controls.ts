@@ -3,7 +3,7 @@ import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
-import { numberFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { numberFormat, pictureChoice, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
@@ -40,7 +40,7 @@ const side = <const N extends string>(
 
 /** The sort control of rows or columns; sorting by value needs the totals of whole lines. */
 const order = <const N extends string>(name: N, label: string) =>
-  pick(
+  pictureChoice(
     name,
     label,
     lineOrders.map((each) => [each, ORDERS[each]]),
@@ -51,7 +51,7 @@ const metricsLayout: Control<'metricsLayout', 'COLUMNS' | 'ROWS'> = {
   type: 'radio',
   name: 'metricsLayout',
   label: 'Apply metrics on',
-  description: 'The side the metrics stand on',
+  description: 'Whether metrics are shown as rows or columns',
   affects: 'picture',
   default: 'COLUMNS',
   choices: [
@@ -92,7 +92,7 @@ const aggregate: Control<'aggregateFunction', string> = {
   name: 'aggregateFunction',
   label: 'Aggregation function',
   description:
-    'What totals are. Those of sums are made of the rows of the dataset; those of other functions are made of the cells.',
+    'Function of the totals. Sums are computed from the rows of the dataset, other functions from the cells.',
   affects: 'query',
   clearable: false,
   default: 'Sum',
@@ -105,11 +105,26 @@ const options = section({
   expanded: true,
   rows: [
     [aggregate],
-    [toggle('rowTotals', 'Show rows total', false, { ...affectsQuery, description: 'A total behind each row' })],
-    [toggle('colTotals', 'Show columns total', false, { ...affectsQuery, description: 'A total below each column' })],
-    [toggle('transposePivot', 'Transpose pivot', false, { ...affectsQuery, description: 'Swap rows and columns' })],
     [
-      toggle('combineMetric', 'Combine metrics', false, {
+      pictureToggle('rowTotals', 'Show rows total', false, {
+        ...affectsQuery,
+        description: 'Shows a total at the end of each row',
+      }),
+    ],
+    [
+      pictureToggle('colTotals', 'Show columns total', false, {
+        ...affectsQuery,
+        description: 'A total below each column',
+      }),
+    ],
+    [
+      pictureToggle('transposePivot', 'Transpose pivot', false, {
+        ...affectsQuery,
+        description: 'Swap rows and columns',
+      }),
+    ],
+    [
+      pictureToggle('combineMetric', 'Combine metrics', false, {
         description: 'Show the metrics side by side within each column, instead of each column within its metric',
       }),
     ],
@@ -135,13 +150,13 @@ const look = section({
     [order('rowOrder', 'Sort rows by')],
     [order('colOrder', 'Sort columns by')],
     [
-      pick('rowSubtotalPosition', 'Rows subtotal position', [
+      pictureChoice('rowSubtotalPosition', 'Rows subtotal position', [
         [false, 'Bottom'],
         [true, 'Top'],
       ]),
     ],
     [
-      pick('colSubtotalPosition', 'Columns subtotal position', [
+      pictureChoice('colSubtotalPosition', 'Columns subtotal position', [
         [false, 'Right'],
         [true, 'Left'],
       ]),

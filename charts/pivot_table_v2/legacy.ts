@@ -4,8 +4,8 @@ import type { Grid, Path } from '#core/pivot/grid.ts'
 import { type PivotTotals, pivotTotals } from '#core/pivot/exact.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
 import { pivotView } from '#core/pivot/view.ts'
-import { ranked } from '#core/legacy/ranked.ts'
-import { aggregateOf } from './older-names.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
+import { aggregateOf } from './legacy-aggregates.ts'
 import { columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 const ALL = 'All'
@@ -14,7 +14,7 @@ const CLASSES = 'dataframe table table-striped table-bordered table-condensed ta
 /** A pivot table as HTML, with its column headers. */
 const pivotTable: LegacyShape = {
   types: ['pivot_table'],
-  query: ranked,
+  query: rankedBaseQuery,
   totals: (query, form) => pivotTotals(query, pivotForm(form)),
   data({ table, totals }, form) {
     const pivot = pivotForm(form)

@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { withMissingKeys, renamed, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
-import { aggregateOf } from './older-names.ts'
+import { withMissingKeys, renameFormKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
+import { aggregateOf } from './legacy-aggregates.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   groupby: 'groupbyRows',
@@ -18,7 +18,7 @@ const pivotTable: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'pivot_table',
   migrate(form) {
     const { pandas_aggfunc: aggregate, pivot_margins: margins } = form
-    const named = renamed(withoutKeys(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
+    const named = renameFormKeys(withoutKeys(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
     const said = {
       ...(margins === true ? { rowTotals: true, colTotals: true } : {}),
       ...(aggregate === undefined ? {} : { aggregateFunction: aggregateOf(aggregate) }),

@@ -1,12 +1,12 @@
 import type { SheetInput } from '#charts/chart.ts'
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
-import { headerPrinter } from '#core/pivot/heads.ts'
+import { headerPrinter } from '#core/pivot/header-labels.ts'
 import { gridSheet } from '#core/pivot/grid-sheet.ts'
 import { pivotView } from '#core/pivot/view.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { renamed, type TableSheet } from '#core/table/table-sheet.ts'
+import { withRenamedColumns, type TableSheet } from '#core/table/table-sheet.ts'
 import type { PivotTableForm } from './controls.ts'
 
 /** Returns the query for the totals; undefined if it has none, or already includes them. */
@@ -37,7 +37,10 @@ export function toSheet({
     metrics: pivot.metrics.map(nameOf),
     formats: Object.fromEntries(pivot.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
   }
-  const shown = renamed(table, nameOf)
-  const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }
+  const shown = withRenamedColumns(table, nameOf)
+  const summed = totals && {
+    table: withRenamedColumns(totals.table, nameOf),
+    dimensions: totals.dimensions.map(nameOf),
+  }
   return gridSheet(pivotView(shown, named, summed), headerPrinter(shown, named, momentsOf))
 }

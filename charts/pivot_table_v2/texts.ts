@@ -1,6 +1,6 @@
 import type { PivotCells } from './lines.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
+import { formatNumeric, printsAllDigits } from '#core/format/digits.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
@@ -9,7 +9,7 @@ import type { Value } from '#core/table/table.ts'
 function valueText(value: Value | undefined, format: string | null): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return numberFormatter(format)(value)
-  return isDigits(value) && format !== null && isWrittenWhole(format) ? formatNumeric(format, value) : String(value)
+  return isDigits(value) && format !== null && printsAllDigits(format) ? formatNumeric(format, value) : String(value)
 }
 
 /** Formats a cell. */

@@ -6,9 +6,9 @@ import {
   colorSection,
   legendSection,
   numberFormat,
-  pick,
+  pictureChoice,
   timeFormat,
-  toggle,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -21,7 +21,7 @@ const query = section({
   rows: [
     [groupby({ description: 'A shape for each of these' })],
     [metrics({ description: 'A spoke for each of these; three or more make a shape' })],
-    [sortMetric({ description: 'What ranks the shapes that the limit keeps' })],
+    [sortMetric({ description: 'Metric that ranks the shapes within the limit' })],
     [adhocFilters()],
     [rowLimit({ default: 10 })],
   ],
@@ -32,15 +32,15 @@ const labels = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_labels', 'Show labels', true)],
+    [pictureToggle('show_labels', 'Show labels', true)],
     [
-      pick('label_type', 'Label type', [
+      pictureChoice('label_type', 'Label type', [
         ['value', 'Value'],
         ['key_value', 'Category and value'],
       ]),
     ],
     [
-      pick(
+      pictureChoice(
         'label_position',
         'Label position',
         labelPositions.map((each) => [each, each] as const),
@@ -54,7 +54,7 @@ const settings: Control<'column_config', ColumnConfigs> = {
   type: 'column_config',
   name: 'column_config',
   label: 'Customize metrics',
-  description: 'Where the spoke of a metric begins and ends',
+  description: 'Minimum and maximum of each metric',
   affects: 'picture',
   default: {},
   fields: [
@@ -70,8 +70,8 @@ const shape = section({
   rows: [
     [settings],
     [
-      toggle('is_circle', 'Circle radar shape', false),
-      toggle('is_normalized', 'Normalize', false, {
+      pictureToggle('is_circle', 'Circle radar shape', false),
+      pictureToggle('is_normalized', 'Normalize', false, {
         description: 'Spokes as shares of the largest value of their metric',
       }),
     ],

@@ -1,6 +1,6 @@
 import { source, target } from '#charts/shared/links/link-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, toggle } from '#controls/shared/picture-controls.ts'
+import { colorSection, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -16,9 +16,9 @@ const query = section({
     [adhocFilters()],
     [rowLimit()],
     [
-      toggle('sort_by_metric', 'Sort by metric', true, {
+      pictureToggle('sort_by_metric', 'Sort by metric', true, {
         affects: 'query',
-        description: 'Where the row limit cuts, the largest links stay',
+        description: 'If the row limit applies, the largest links are shown',
       }),
     ],
   ],

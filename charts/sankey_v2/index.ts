@@ -12,7 +12,7 @@ export const sankey_v2 = chart<SankeyForm>({
   olderNames: ['sankey'],
   meta: {
     name: 'Sankey Diagram',
-    description: 'Shows how much flows from where to where, over as many steps as there are, and never in a circle.',
+    description: 'Shows the amounts that flow from sources to targets, over any number of steps without cycles.',
     category: 'Flow',
     tags: ['Categorical', 'Directional', 'ECharts', 'Percentages', 'Proportional', 'Relational'],
     rank: 200,

@@ -4,7 +4,7 @@ import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
-import { loopOf } from '#core/legacy/loop.ts'
+import { findCycle } from '#core/legacy/find-cycle.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 export interface SankeyProps extends ColorChoice {
@@ -24,7 +24,7 @@ export function toProps(input: ChartInput<SankeyForm>): SankeyProps {
     all,
     format: formatFor(input, 'number_format', metric === undefined ? [] : [metricLabel(metric)]),
     loop:
-      loopOf(
+      findCycle(
         all.links.map(({ from }) => nameAt(from)),
         all.links.map(({ to }) => nameAt(to)),
       ) ?? null,

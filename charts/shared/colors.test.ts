@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { colorChoice, colorPositions, colorsFor } from './colors.ts'
-import { HASHED } from '#core/color/label-positions.ts'
+import { FIRST_HASHED_POSITION } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 
 const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table', color_scheme })
@@ -20,6 +20,6 @@ it('takes the positions of labels from the result, for its dimensions only', () 
     colorPositions({ entries }, dimensions)(['L', 'Rome'])
   expect(place(['size', 'city'], [entry])).toBe(3)
   const hashed = place(['size', 'city'], [])
-  expect(hashed).toBeGreaterThanOrEqual(HASHED)
+  expect(hashed).toBeGreaterThanOrEqual(FIRST_HASHED_POSITION)
   expect(place(['city', 'size'], [entry])).toBe(hashed)
 })

@@ -5,7 +5,7 @@ import type { FormData } from '#core/form/form-data.ts'
  * Renames keys of a form in place: metrics and columns are queried in key order. If the new name exists, both keys
  * stay.
  */
-export function renamed(form: FormData, names: Readonly<Record<string, string>>): FormData {
+export function renameFormKeys(form: FormData, names: Readonly<Record<string, string>>): FormData {
   const nameOf = (key: string): string => {
     const name = Object.hasOwn(names, key) ? names[key] : undefined
     return name === undefined || name in form ? key : name

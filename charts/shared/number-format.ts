@@ -1,6 +1,6 @@
 import { commonCurrency, mapPattern, splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { isWrittenWhole } from '#core/format/digits.ts'
+import { printsAllDigits } from '#core/format/digits.ts'
 import { MAX_FORMAT_DIGITS, withDigits } from '#core/format/format-digits.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { isDigits } from '#core/table/exact-number.ts'
@@ -24,7 +24,7 @@ export function formatFor(input: ChartInput, key: string, metrics: readonly stri
  * Returns a format that also formats result numbers which exceed double precision, if it shows all digits of a number.
  */
 export function exactFormat({ tables }: Pick<ChartInput, 'tables'>, format: string): string {
-  return isWrittenWhole(format) ? withDigits(format, digitsOf(tables)) : format
+  return printsAllDigits(format) ? withDigits(format, digitsOf(tables)) : format
 }
 
 /** True if the conversion to double changes the digits. */

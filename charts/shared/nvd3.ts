@@ -1,6 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
-import { withMissingKeys, renamed, withoutKeys } from './migration.ts'
+import { withMissingKeys, renameFormKeys, withoutKeys } from './migration.ts'
 
 /** Current names of the keys of older (NVD3) time-series charts. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -36,5 +36,5 @@ export function migrateNvd3(form: FormData, viz_type: string): FormData {
     truncate_metric: true,
   }
   const own = withoutKeys(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')
-  return { ...withMissingKeys(renamed(own, NAMES), said), viz_type }
+  return { ...withMissingKeys(renameFormKeys(own, NAMES), said), viz_type }
 }

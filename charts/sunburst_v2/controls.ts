@@ -1,6 +1,12 @@
 import type { FormOf } from '#controls/form-of.ts'
 import { labelType } from '#charts/shared/controls/part-controls.ts'
-import { colorSection, linearColorScheme, numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  colorSection,
+  linearColorScheme,
+  numberFormat,
+  timeFormat,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   dimensionsOf,
@@ -31,12 +37,12 @@ const query = section({
     [metric({ label: 'Primary Metric', description: 'The width of parts' })],
     [
       metricNamed('secondary_metric', 'Secondary Metric', {
-        description: 'Colors parts by how large it is beside the primary metric; without it they are colored by name',
+        description: 'Colors segments by the ratio of this metric to the primary one; without it, by name',
       }),
     ],
     [adhocFilters()],
     [rowLimit()],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],
 })
 
@@ -52,7 +58,10 @@ const labels = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_labels', 'Show labels', false, { initial: true }), toggle('show_total', 'Show total', false)],
+    [
+      pictureToggle('show_labels', 'Show labels', false, { initial: true }),
+      pictureToggle('show_total', 'Show total', false),
+    ],
     [labelType('label_type', 'Label type', 'key')],
     [
       strictNumberOf('show_labels_threshold', 'Percentage threshold', {
@@ -62,7 +71,7 @@ const labels = section({
       }),
     ],
     [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
-    [toggle('showNulls', 'Show nulls', true, { description: 'Off, levels without a value have no part' })],
+    [pictureToggle('showNulls', 'Show nulls', true, { description: 'Off, levels without a value have no part' })],
   ],
 })
 
@@ -71,7 +80,7 @@ const shape = section({
   tab: 'customize',
   rows: [
     [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
-    [toggle('donut', 'Donut', false)],
+    [pictureToggle('donut', 'Donut', false)],
     [
       sliderOf('innerRadius', 'Inner radius', {
         default: 30,

@@ -11,7 +11,7 @@ export const sunburst_v2 = chart<SunburstForm>({
   meta: {
     name: 'Sunburst Chart',
     description:
-      'Shows parts of a whole as a ring, and what each of them is made of as rings around it. A second metric can color them.',
+      'Shows a hierarchy as nested rings, with the size of each segment as its share. A second metric can set the color.',
     category: 'Part of a Whole',
     tags: ['ECharts', 'Multi-Levels', 'Proportional'],
     rank: 190,

@@ -1,10 +1,10 @@
-import { ranked } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
 
 /** Rows as lists: the dimensions from the inside out, then both metrics; a single metric is repeated. */
 const sunburst: LegacyShape = {
   types: ['sunburst'],
-  query: ranked,
+  query: rankedBaseQuery,
   data({ table }, form) {
     const [metric, secondary = metric] = metricLabels(form, 'metric', 'secondary_metric')
     const columns = [...columnLabels(form, 'groupby'), metric, secondary].map((name) => cells(table, name))

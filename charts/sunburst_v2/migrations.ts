@@ -1,12 +1,12 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { withMissingKeys, renamed, setMissingKeys } from '#charts/shared/migration.ts'
+import { withMissingKeys, renameFormKeys, setMissingKeys } from '#charts/shared/migration.ts'
 
 /** Form data of `sunburst`: its levels become dimensions, largest parts first, at the full radius. */
 const sunburst: FormMigration = {
   name: 'sunburst',
   applies: ({ viz_type }) => viz_type === 'sunburst',
   migrate: (form) => ({
-    ...withMissingKeys(renamed(form, { groupby: 'columns' }), { sort_by_metric: true, outerRadius: 100 }),
+    ...withMissingKeys(renameFormKeys(form, { groupby: 'columns' }), { sort_by_metric: true, outerRadius: 100 }),
     viz_type: 'sunburst_v2',
   }),
 }

@@ -95,7 +95,11 @@ function totalOption(props: Props, center: readonly [number, number], theme: Cha
 }
 
 /** Returns the tooltip function by the index of a part. */
-function tellerOf(props: Props, placed: readonly BranchPath[], colorOf: (branch: Branch, depth: number) => string) {
+function tooltipFormatterOf(
+  props: Props,
+  placed: readonly BranchPath[],
+  colorOf: (branch: Branch, depth: number) => string,
+) {
   const { ratio, tree } = props
   const write = numberFormatter('SMART_NUMBER')
   return ({ dataIndex }: { dataIndex: number }): string => {
@@ -120,14 +124,14 @@ const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' 
   Math.max(0, Math.min(width, height) / 2) * Math.min(1, outerRadius / 70)
 
 /** Parts whose outer arc is shorter than this, in pixels, are merged. */
-const LEAST_ARC = 1
+const MIN_ARC_LENGTH = 1
 
 /** Merges thin parts of the same color. Parts colored by the ratio have individual colors and are not merged. */
 export function mergeThinParts<P extends SunburstProps & Pick<ChartViewProps, 'width' | 'height'>>(props: P): P {
   const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
   if (props.ratio || around === 0) return props
-  const tree = mergeSmallParts(props.tree, (whole * LEAST_ARC) / around, (count) =>
+  const tree = mergeSmallParts(props.tree, (whole * MIN_ARC_LENGTH) / around, (count) =>
     tn('%s part', '%s parts', count, count),
   )
   return { ...props, tree }
@@ -153,7 +157,7 @@ export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf
   const rings = { props, colorOf, whole, ring, hole, widthOf }
   return {
     title: totalOption(props, center, theme),
-    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: tellerOf(props, placed, colorOf) },
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: tooltipFormatterOf(props, placed, colorOf) },
     ...(ratio
       ? {
           visualMap: rampLegend(

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { isLink, knownMarkup, HIDDEN_ELEMENTS } from './marked.ts'
+import { isLink, escapeUnknownMarkup, HIDDEN_ELEMENTS } from './markup-text.ts'
 
 /** The allowed elements of a cell; the content of other elements is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
@@ -45,6 +45,6 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
 export function CellMarkup({ text }: { readonly text: string }) {
   if (isLink(text)) return link(text, 0, text)
   // A document parsed this way runs no scripts and loads no resources.
-  const { body } = new DOMParser().parseFromString(knownMarkup(text), 'text/html')
+  const { body } = new DOMParser().parseFromString(escapeUnknownMarkup(text), 'text/html')
   return <>{shown(body.childNodes, { count: MAX_ELEMENTS })}</>
 }

@@ -1,5 +1,5 @@
 import { CellMarkup } from './CellMarkup.tsx'
-import { isMarked } from './marked.ts'
+import { hasMarkup } from './markup-text.ts'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
@@ -23,7 +23,7 @@ export function TableCell({ text, isNull, isSelected, canSelect, isCentered }: T
       )}
       title={text.length > 24 ? text : undefined}
     >
-      {isMarked(text) ? <CellMarkup text={text} /> : text}
+      {hasMarkup(text) ? <CellMarkup text={text} /> : text}
     </bdi>
   )
 }

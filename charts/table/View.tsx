@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
-import { backgroundText } from '#charts/shared/echarts/background-text.ts'
+import { barOf, cellText, minColumnWidth, renderedColumnWidths } from './cells.ts'
+import { cellBackgroundCss } from '#charts/shared/echarts/background-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { headerMenu } from './header-menu.tsx'
 import { TableCell } from './TableCell.tsx'
@@ -43,7 +43,7 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, { them
   }
   const tint = (row: number) => {
     const background = column.backgrounds?.[seen[row] ?? -1]
-    return background ? backgroundText(background, theme) : undefined
+    return background ? cellBackgroundCss(background, theme) : undefined
   }
   const align = column.align === 'end' ? ('end' as const) : ('start' as const)
   const own = withoutUndefined({
@@ -107,7 +107,7 @@ function useHeads(
 ) {
   const [requested, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
   const { canMove, mayMove } = actions
-  const least = (at: number) => leastWidth(actions.shown[at], grain)
+  const least = (at: number) => minColumnWidth(actions.shown[at], grain)
   const headerInput: HeaderInput = {
     mayMove,
     onMenu: (column, at) => ask({ column, at }),
@@ -142,7 +142,7 @@ function useGrid(props: TableProps & ChartViewProps, { shown }: ColumnActions, {
   const canSelect = props.onPick !== undefined
   return useMemo(() => {
     const onPick: GridParts['onPick'] = canSelect ? (...picked) => latest.current?.(...picked) : undefined
-    const widths = shownWidths(shown, width, grain)
+    const widths = renderedColumnWidths(shown, width, grain)
     return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, { theme, onPick })) }
   }, [shown, width, theme, canSelect, seen, grain])
 }

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { CellMarkup } from './CellMarkup.tsx'
-import { isMarked } from './marked.ts'
+import { hasMarkup } from './markup-text.ts'
 import { TableCell } from './TableCell.tsx'
 import { userInput } from '#testing/user-input.ts'
 
@@ -37,9 +37,9 @@ it('links lead only to pages and mail addresses, open in a new tab, and do not s
 
 it('an address alone is a link; texts with signs of comparison, addresses of scripts and very long texts stay as they are', () => {
   expect(html('https://example.org/x')).toContain('href="https://example.org/x"')
-  expect(['https://example.org', '<b>a</b>'].map(isMarked)).toEqual([true, true])
+  expect(['https://example.org', '<b>a</b>'].map(hasMarkup)).toEqual([true, true])
   const plain = ['1 < 2 and 3 > 2', 'javascript:alert(1)', 'see https://example.org', '<b>' + 'x'.repeat(10_001)]
-  expect(plain.map(isMarked)).toEqual([false, false, false, false])
+  expect(plain.map(hasMarkup)).toEqual([false, false, false, false])
 })
 
 it('cells of a table show HTML as elements and other texts as they are', () => {
@@ -90,5 +90,5 @@ it.each([
   ['<p>john <john@x.org></p>', 'john <john@x.org>'],
 ])('of %s only the known elements are markup', (text, shown) => {
   expect(render(<CellMarkup text={text} />).container.textContent).toBe(shown)
-  expect(isMarked(text)).toBe(true)
+  expect(hasMarkup(text)).toBe(true)
 })

@@ -1,7 +1,7 @@
-import { visibleLength } from './marked.ts'
+import { visibleLength } from './markup-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
-import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
+import { formatNumeric, printsAllDigits } from '#core/format/digits.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { compareExact, isDigits, isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
@@ -21,7 +21,7 @@ export function cellText(column: TableColumn, value: Value, grain: string | null
   if (column.kind === 'text') return String(value)
   const number = toNumber(value)
   if (number === null || column.format === '') return String(value)
-  if (typeof value === 'string' && !isWrittenWhole(column.format)) return value
+  if (typeof value === 'string' && !printsAllDigits(column.format)) return value
   const format = column.smallFormat !== null && Math.abs(number) < 1 ? column.smallFormat : column.format
   return formatNumeric(format, typeof value === 'boolean' ? number : value)
 }
@@ -99,10 +99,10 @@ export function matchingRows(
 
 const NUMBER_WIDTH = 96
 const TEXT_WIDTH = 132
-const LEAST_NUMBER_WIDTH = 64
-const LEAST_TEXT_WIDTH = 72
+const MIN_NUMBER_WIDTH = 64
+const MIN_TEXT_WIDTH = 72
 const SCROLLBAR = 12
-const LEAST_BY_HAND = 40
+const MIN_RESIZED_WIDTH = 40
 const SAMPLED_ROWS = 60
 const PADDING = 20
 const LETTER = 7
@@ -186,7 +186,7 @@ function headed(
   const isText = (column: TableColumn) => grows(column) && !isNumber(column)
   const wanted = columns.map((column, at) => {
     if (!isText(column)) return 0
-    return Math.max(column.width === null ? -Infinity : 0, wantedWidth(column, grain) - (usual[at] ?? 0))
+    return Math.max(column.width === null ? -Infinity : 0, preferredWidth(column, grain) - (usual[at] ?? 0))
   })
   let room = left - wanted.reduce((sum, each) => sum + each, 0)
   const heads = columns.map((column, at) => {
@@ -203,13 +203,13 @@ function headed(
 }
 
 /** Returns the minimum width in px. Numbers and dates are never cut, which would make them wrong. */
-export function leastWidth(column: TableColumn | undefined, grain: string | null = null): number {
-  if (!column || column.kind === 'text') return LEAST_BY_HAND
+export function minColumnWidth(column: TableColumn | undefined, grain: string | null = null): number {
+  if (!column || column.kind === 'text') return MIN_RESIZED_WIDTH
   return Math.ceil(longestOf(column, grain) * LETTER + PADDING)
 }
 
 /** Returns column widths in pixels: widths set by the user exactly, the others from the remaining space. */
-export function shownWidths(columns: readonly TableColumn[], width: number, grain: string | null): number[] {
+export function renderedColumnWidths(columns: readonly TableColumn[], width: number, grain: string | null): number[] {
   const others = columns.filter(({ isExact }) => !isExact)
   const exact = columns.reduce((sum, column) => sum + (column.isExact ? (column.width ?? 0) : 0), 0)
   const made = columnWidths(others, Math.max(0, width - exact), grain)
@@ -235,7 +235,7 @@ function readable(columns: readonly TableColumn[], tight: readonly number[], wid
   return columns.map((column, at) => {
     const own = tight[at] ?? 0
     if (isNumber(column) || column.width !== null) return own
-    return Math.max(own, Math.min(wantedWidth(column, grain), Math.floor(width / 2)))
+    return Math.max(own, Math.min(preferredWidth(column, grain), Math.floor(width / 2)))
   })
 }
 
@@ -253,7 +253,7 @@ function byNeed(columns: readonly TableColumn[], widths: readonly number[], grai
   const texts = columns.flatMap((column, at) => (isNumber(column) || column.isCut || column.width !== null ? [] : [at]))
   if (texts.length < 2) return [...widths]
   const wanted = texts
-    .map((at) => ({ at, width: wantedWidth(columns[at], grain) }))
+    .map((at) => ({ at, width: preferredWidth(columns[at], grain) }))
     .toSorted((a, b) => a.width - b.width)
   let room = texts.reduce((sum, at) => sum + (widths[at] ?? 0), 0)
   const made = [...widths]
@@ -265,7 +265,7 @@ function byNeed(columns: readonly TableColumn[], widths: readonly number[], grai
   return made.map((width, at) => (texts.includes(at) ? width + Math.floor(room / texts.length) : width))
 }
 
-function wantedWidth(column: TableColumn | undefined, grain: string | null): number {
+function preferredWidth(column: TableColumn | undefined, grain: string | null): number {
   if (!column) return 0
   const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => visibleLength(cellText(column, value, grain)))
   return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
@@ -280,7 +280,7 @@ function narrowed(
 ): number[] {
   const spare = columns.map((column, index) => {
     if (column.width !== null || isNumber(column) !== ofNumbers) return 0
-    const least = Math.max(needed[index] ?? 0, ofNumbers ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+    const least = Math.max(needed[index] ?? 0, ofNumbers ? MIN_NUMBER_WIDTH : MIN_TEXT_WIDTH)
     return Math.max(0, (widths[index] ?? 0) - least)
   })
   const all = spare.reduce((sum, each) => sum + each, 0)

@@ -2,10 +2,10 @@ import type { ColumnConfigs } from '#controls/column_config/index.ts'
 import type { Control, Validator } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import { numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { numberFormat, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
-import { anInteger, isEmpty } from '#controls/shared/validators.ts'
+import { optionalInteger, isEmpty } from '#controls/shared/validators.ts'
 import { EXACT } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
@@ -27,9 +27,9 @@ const percentagesOf: Control<'percent_metric_calculation', 'all_records' | 'row_
   visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['percent_metrics']),
 }
 
-const serverPagination = toggle('server_pagination', 'Server pagination', false, {
+const serverPagination = pictureToggle('server_pagination', 'Server pagination', false, {
   affects: 'query',
-  description: 'One page is asked for at a time, of any number of rows; the database sorts and searches all of them',
+  description: 'Loads one page at a time; the database sorts and searches all rows',
 })
 
 const isPage: Validator = (value) =>
@@ -46,7 +46,7 @@ const pageLength: Control<'server_page_length', number | string | null> = {
   freeForm: true,
   default: 10,
   choices: PAGE_LENGTHS.map((each) => ({ value: each, label: String(each) })),
-  validators: [anInteger, isPage],
+  validators: [optionalInteger, isPage],
   visible: (form) => form['server_pagination'] === true,
 }
 
@@ -66,7 +66,7 @@ const query = section({
         visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['timeseries_limit_metric']),
       }),
     ],
-    [toggle('show_totals', 'Show totals', false, { ...aggregate, affects: 'query' })],
+    [pictureToggle('show_totals', 'Show totals', false, { ...aggregate, affects: 'query' })],
     [rawColumns],
     [rawOrder],
     [adhocFilters()],
@@ -102,16 +102,16 @@ const look = section({
     [timeFormat('table_timestamp_format', 'Timestamp format')],
     [
       numberFormat('table_number_format', 'Number format', {
-        description: 'Of metrics that have no format of their own',
+        description: 'Default number format of metrics',
         initial: EXACT,
       }),
     ],
-    [toggle('include_search', 'Search box', false)],
-    [toggle('show_cell_bars', 'Cell bars', true)],
-    [toggle('align_pn', 'Align +/-', false)],
-    [toggle('color_pn', 'Color +/-', true)],
+    [pictureToggle('include_search', 'Search box', false)],
+    [pictureToggle('show_cell_bars', 'Cell bars', true)],
+    [pictureToggle('align_pn', 'Align +/-', false)],
+    [pictureToggle('color_pn', 'Color +/-', true)],
     [
-      toggle('allow_rearrange_columns', 'Allow columns to be rearranged', false, {
+      pictureToggle('allow_rearrange_columns', 'Allow columns to be rearranged', false, {
         description: 'Readers may move columns, until they leave the dashboard',
       }),
     ],

@@ -3,7 +3,7 @@ import { table } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const form = {
@@ -100,10 +100,10 @@ describe('the queries of a page', () => {
 })
 
 describe('pages of a database', () => {
-  let asker: Asker
+  let asker: QueryRunner
   beforeAll(async () => {
     // 25 letters; letter i occurs in i % 5 + 1 rows, so that five letters share each count.
-    asker = await openAsker(
+    asker = await openQueryRunner(
       dataset({
         table_name: 'letters',
         columns: [column({ column_name: 'letter', type: 'VARCHAR' })],

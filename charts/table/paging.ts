@@ -13,7 +13,7 @@ import {
 } from '#core/query/query-object.ts'
 
 /** The maximum length of a search text; the rest is cut off. */
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 const LAST_PAGE = 1_000_000_000
 /** The maximum number of columns added to the order to make it unique. */
 const MAX_TIES = 20
@@ -72,7 +72,7 @@ export function pageState(form: TableForm, rows: QueryObject): PageState {
     sort: sortOf(own),
     search: {
       column: typeof column === 'string' ? column : null,
-      text: typeof text === 'string' ? text.slice(0, LONGEST_SEARCH) : '',
+      text: typeof text === 'string' ? text.slice(0, MAX_SEARCH_LENGTH) : '',
     },
     of,
   }

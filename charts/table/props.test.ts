@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { barOf, cellText, columnWidths, matchingRows } from './cells.ts'
-import { backgroundText } from '#charts/shared/echarts/background-text.ts'
+import { cellBackgroundCss } from '#charts/shared/echarts/background-text.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -247,7 +247,7 @@ it('never cuts a number, a date or a word of a head, however narrow the table is
 })
 
 it('a ground stays pale enough for the text of its theme', () => {
-  expect(backgroundText({ r: 172, g: 225, b: 196, a: 0.5 }, 'dark')).toBe('rgba(172, 225, 196, 0.2)')
+  expect(cellBackgroundCss({ r: 172, g: 225, b: 196, a: 0.5 }, 'dark')).toBe('rgba(172, 225, 196, 0.2)')
 })
 
 it('gives room to texts, but not to those that are cut', () => {

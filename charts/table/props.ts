@@ -195,7 +195,7 @@ function totalOf(role: Role, input: ChartInput<TableForm>): Value {
   return role.isPercent ? (toNumber(all) ? 1 : null) : all
 }
 
-function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): TableColumn {
+function toColumn(role: Role, input: ChartInput<TableForm>, byHand: UserColumnChanges): TableColumn {
   const { source, isPercent, isMetric } = role
   const { form, dataset } = input
   const key = `${isPercent ? '%' : ''}${source.name}`
@@ -235,7 +235,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
 }
 
 /** The user's column changes: stored in the form, and made since. */
-interface ByHand {
+interface UserColumnChanges {
   readonly saved: ColumnOverrides
   readonly now: ColumnOverrides
 }

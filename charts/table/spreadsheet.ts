@@ -3,7 +3,7 @@ import type { SheetInput } from '#charts/chart.ts'
 import { columnConfig } from '#controls/shared/column-config.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { metricLabel } from '#core/query/query-object.ts'
-import { renamed, type TableSheet, tableSheet } from '#core/table/table-sheet.ts'
+import { withRenamedColumns, type TableSheet, tableSheet } from '#core/table/table-sheet.ts'
 import { type Column, STRING, type Table } from '#core/table/table.ts'
 import type { TableForm } from './controls.ts'
 
@@ -30,5 +30,5 @@ function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf
 
 /** Returns the formatted rows with display names. */
 export function toSheet({ table, form, nameOf, formatOf }: SheetInput<TableForm>): TableSheet {
-  return tableSheet(renamed(formatted(table, form, formatOf), nameOf))
+  return tableSheet(withRenamedColumns(formatted(table, form, formatOf), nameOf))
 }

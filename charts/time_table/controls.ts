@@ -2,7 +2,7 @@ import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
 import type { Item } from '#controls/shared/item.ts'
-import { caption } from '#controls/shared/picture-controls.ts'
+import { pictureText } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, rowLimit, seriesLimit } from '#controls/shared/query-controls.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 
@@ -10,7 +10,7 @@ const columns: Control<'column_collection', readonly Item[]> = {
   type: 'ts_columns',
   name: 'column_collection',
   label: 'Time series columns',
-  description: 'What each row shows beside its name',
+  description: 'Columns of the table',
   affects: 'picture',
   required: true,
   default: [
@@ -31,7 +31,7 @@ const query = section({
     [columns],
     [rowLimit({ description: 'How many periods of all rows together; the latest are kept' })],
     [
-      caption('url', 'URL', {
+      pictureText('url', 'URL', {
         description: 'Links the name of each row. {{metric}} stands for the metric or the group; http and https only.',
       }),
     ],

@@ -21,13 +21,13 @@ const moments: LegacyShape = {
           line[texts.map((values) => legacyValueText(values[row])).join(', ')] = cells(table, metrics[0])[row] ?? null
       }
       for (const name of Object.keys(line)) columns.add(name)
-      return [momentText(path[0]), line] as const
+      return [timestampAsText(path[0]), line] as const
     })
     return { records: Object.fromEntries(records), columns: [...columns], is_group_by: groups.length > 0 }
   },
 }
 
-function momentText(value: Value | undefined): string {
+function timestampAsText(value: Value | undefined): string {
   return typeof value === 'number'
     ? new Date(value).toISOString().slice(0, 19).replace('T', ' ')
     : legacyValueText(value)

@@ -10,7 +10,7 @@ const SAMPLED_ROWS = 60
 const LEAST = 64
 const MAX_WIDTH = 240
 const SPARK = 300
-const LEAST_SPARK = 80
+const MIN_SPARKLINE_WIDTH = 80
 const SPARK_HEIGHT = 50
 
 const textWidth = (texts: readonly string[], most: number): number =>
@@ -22,7 +22,7 @@ const headWidth = (title: string, tooltip: string): number =>
 
 /** Shrinks sparklines proportionally until the widths fit, but not below their minimum. */
 function shrunk(widths: readonly number[], areSparks: readonly boolean[], room: number): number[] {
-  const spare = widths.map((each, at) => (areSparks[at] ? Math.max(0, each - LEAST_SPARK) : 0))
+  const spare = widths.map((each, at) => (areSparks[at] ? Math.max(0, each - MIN_SPARKLINE_WIDTH) : 0))
   const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0)
   const missing = Math.min(sum(spare), Math.max(0, sum(widths) - room))
   if (missing === 0) return [...widths]
@@ -53,7 +53,7 @@ export function columnWidths(
   const taken = own.reduce<number>((sum, each) => sum + (each ?? 0), names)
   const free = own.filter((each) => each === null).length
   const left = width - SCROLLBAR - taken
-  const spark = free === 0 ? 0 : Math.max(LEAST_SPARK, Math.min(SPARK + PADDING, Math.floor(left / free)))
+  const spark = free === 0 ? 0 : Math.max(MIN_SPARKLINE_WIDTH, Math.min(SPARK + PADDING, Math.floor(left / free)))
   const widths = shrunk(
     own.map((each) => each ?? spark),
     columns.map(({ kind }) => kind === 'spark'),

@@ -1,6 +1,6 @@
 import { oneColumn } from '#charts/shared/links/link-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { caption, pick } from '#controls/shared/picture-controls.ts'
+import { pictureText, pictureChoice } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit, sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -11,11 +11,11 @@ const query = section({
   tab: 'data',
   expanded: true,
   rows: [
-    [oneColumn('id', 'Id', { description: 'What a node is known by', required: true })],
+    [oneColumn('id', 'Id', { description: 'Column with the node id', required: true })],
     [oneColumn('parent', 'Parent', { description: 'The id of the node above', required: true })],
-    [oneColumn('name', 'Name', { description: 'What a node is called; without it, its id' })],
+    [oneColumn('name', 'Name', { description: 'Column with the node name; if empty, the id is shown' })],
     [
-      caption('root_node_id', 'Root node id', {
+      pictureText('root_node_id', 'Root node id', {
         description: 'The id of the node on top; without it, the one with most nodes below',
       }),
     ],
@@ -40,13 +40,13 @@ const look = section({
   expanded: true,
   rows: [
     [
-      pick('layout', 'Tree layout', [
+      pictureChoice('layout', 'Tree layout', [
         ['orthogonal', 'Orthogonal'],
         ['radial', 'Radial'],
       ]),
     ],
     [
-      pick(
+      pictureChoice(
         'orient',
         'Tree orientation',
         [
@@ -59,11 +59,14 @@ const look = section({
       ),
     ],
     [
-      pick('node_label_position', 'Node label position', PLACES, { visible: isOrthogonal }),
-      pick('child_label_position', 'Child label position', PLACES, { default: 'bottom', visible: isOrthogonal }),
+      pictureChoice('node_label_position', 'Node label position', PLACES, { visible: isOrthogonal }),
+      pictureChoice('child_label_position', 'Child label position', PLACES, {
+        default: 'bottom',
+        visible: isOrthogonal,
+      }),
     ],
     [
-      pick(
+      pictureChoice(
         'emphasis',
         'Emphasis',
         [
@@ -74,7 +77,7 @@ const look = section({
       ),
     ],
     [
-      pick('symbol', 'Symbol', [
+      pictureChoice('symbol', 'Symbol', [
         ['emptyCircle', 'Empty circle'],
         ['circle', 'Circle'],
         ['rect', 'Rectangle'],
@@ -87,7 +90,7 @@ const look = section({
       sliderOf('symbolSize', 'Symbol size', { default: 7, min: 5, max: 30, step: 2 }),
     ],
     [
-      pick<'roam', boolean | 'scale' | 'move'>(
+      pictureChoice<'roam', boolean | 'scale' | 'move'>(
         'roam',
         'Enable graph roaming',
         [

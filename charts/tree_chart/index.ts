@@ -10,7 +10,7 @@ export const tree_chart = chart<TreeForm>({
   type: 'tree_chart',
   meta: {
     name: 'Tree Chart',
-    description: 'Shows what stands below what, from rows that name themselves and the one above them.',
+    description: 'Shows a hierarchy from rows with an id and the id of their parent.',
     category: 'Part of a Whole',
     tags: ['Categorical', 'ECharts', 'Multi-Levels', 'Relational', 'Structural'],
     icon: 'chart',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grow, MAX_LEVELS } from './grow.ts'
+import { buildTree, MAX_LEVELS } from './build-tree.ts'
 import { tree_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
@@ -108,27 +108,27 @@ describe('a tree grows', () => {
       { id: 'a', parent: 'b' },
       { id: 'b', parent: 'a' },
     ]
-    expect(grow(circle, '')).toEqual({ branches: [], problem: 'circle' })
-    expect(grow(circle, 'a').branches).toEqual([
+    expect(buildTree(circle, '')).toEqual({ branches: [], problem: 'circle' })
+    expect(buildTree(circle, 'a').branches).toEqual([
       { at: 0, above: -1 },
       { at: 1, above: 0 },
     ])
-    expect(grow([{ id: 'a', parent: 'a' }], '').problem).toBe('circle')
+    expect(buildTree([{ id: 'a', parent: 'a' }], '').problem).toBe('circle')
     const chain = Array.from({ length: 100_000 }, (_, at) => ({
       id: String(at),
       parent: at ? String(at - 1) : undefined,
     }))
-    expect(grow(chain, '').branches).toHaveLength(MAX_LEVELS)
+    expect(buildTree(chain, '').branches).toHaveLength(MAX_LEVELS)
   })
 
   it('to 5,000 nodes at most, and takes the first of each id', () => {
     const wide = Array.from({ length: 6000 }, (_, at) => ({ id: String(at), parent: at ? '0' : undefined }))
-    expect(grow(wide, '').branches).toHaveLength(5000)
+    expect(buildTree(wide, '').branches).toHaveLength(5000)
     const twice = [
       { id: 'a', parent: undefined },
       { id: 'a', parent: undefined },
     ]
-    expect(grow(twice, '').branches).toEqual([{ at: 0, above: -1 }])
+    expect(buildTree(twice, '').branches).toEqual([{ at: 0, above: -1 }])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { TreeForm } from './controls.ts'
-import { grow, MAX_NODES } from './grow.ts'
+import { buildTree, MAX_NODES } from './build-tree.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -37,7 +37,7 @@ const isNone = (value: Value | undefined): boolean => value === null || value ==
 
 function noteOf(drawn: number, rows: number, problem: string | undefined, root: string): string {
   if (problem === 'no-such-root') return t('No node has the id %s', root)
-  if (problem === 'circle') return t('Every node stands below another: choose the root')
+  if (problem === 'circle') return t('Every node has a parent: choose the root')
   const count = (value: number) => value.toLocaleString('en-US')
   if (drawn === MAX_NODES && drawn < rows)
     return t('The %s nodes nearest to the root are drawn, of %s', count(drawn), count(rows))
@@ -62,7 +62,7 @@ function nodesOf(
     parent: isNone(parents.values[row]) ? undefined : text(parents, row),
   }))
   const root = form.root_node_id.trim()
-  const { branches, problem } = grow(rows, root)
+  const { branches, problem } = buildTree(rows, root)
   return {
     nodes: branches.map(({ at: row, above }) => ({
       name: text(names, row),

@@ -47,14 +47,14 @@ function within([x, y, width, height]: Box): Box {
 interface Taken {
   readonly plain: readonly Plain[]
   /** Restores the removed parts after drawing. */
-  readonly giveBack: () => void
+  readonly restoreParts: () => void
 }
 
 /**
  * Removes the parts without a label from the tree and returns them with absolute positions. Each parent keeps at least
  * one child.
  */
-function takePlain(root: Part, lookOf: (dataIndex: number) => PartStyle | undefined): Taken {
+function removeUnlabeledParts(root: Part, lookOf: (dataIndex: number) => PartStyle | undefined): Taken {
   const plain: Plain[] = []
   const taken: (readonly [Part, Part[]])[] = []
   const take = (part: Part, left: number, top: number): void => {
@@ -74,10 +74,10 @@ function takePlain(root: Part, lookOf: (dataIndex: number) => PartStyle | undefi
     part.viewChildren = stored
   }
   take(root, root.getLayout()?.x ?? 0, root.getLayout()?.y ?? 0)
-  const giveBack = () => {
+  const restoreParts = () => {
     for (const [part, all] of taken) part.viewChildren = all
   }
-  return { plain, giveBack }
+  return { plain, restoreParts }
 }
 
 function marksOf(plain: readonly Plain[], box: Box): BatchedMarks {
@@ -112,9 +112,9 @@ const takenOf = new WeakMap<object, Taken>()
 /** Removes parts without a label before the color stage: their colors are known. */
 export function removeUnlabeled(stage: ColorStage): ColorStage {
   const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
-    takenOf.get(model)?.giveBack()
+    takenOf.get(model)?.restoreParts()
     const look = areElements(ecModel, api) ? undefined : model.get('plain')
-    if (look) takenOf.set(model, takePlain(model.getData().tree.root, look))
+    if (look) takenOf.set(model, removeUnlabeledParts(model.getData().tree.root, look))
     else takenOf.delete(model)
     return stage.reset?.(model, ecModel, api)
   }
@@ -131,7 +131,7 @@ export function batchedTreemapView(View: SeriesViewClass): SeriesViewClass {
       super.render(model, ecModel, api, payload)
       const taken = takenOf.get(model)
       if (!taken) return
-      taken.giveBack()
+      taken.restoreParts()
       takenOf.delete(model)
       const { x, y, width, height } = model.layoutInfo
       const data = model.getData()

@@ -1,5 +1,11 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, numberFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  colorSection,
+  numberFormat,
+  pictureChoice,
+  timeFormat,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -12,7 +18,7 @@ const query = section({
     [groupby({ required: true, description: 'The outermost level first' })],
     [metric()],
     [rowLimit()],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
     [adhocFilters()],
   ],
 })
@@ -22,9 +28,9 @@ const labels = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_labels', 'Show labels', true), toggle('show_upper_labels', 'Show upper labels', true)],
+    [pictureToggle('show_labels', 'Show labels', true), pictureToggle('show_upper_labels', 'Show upper labels', true)],
     [
-      pick(
+      pictureChoice(
         'label_type',
         'Label type',
         [

@@ -11,7 +11,7 @@ export const treemap_v2 = chart<TreemapForm>({
   meta: {
     name: 'Treemap',
     description:
-      'Shows parts of a whole, and the parts these are made of, as rectangles whose area is their amount. Holds many parts in little room.',
+      'Shows a hierarchy as nested rectangles, with the area of each as its value. Fits many values in little space.',
     category: 'Part of a Whole',
     tags: ['Categorical', 'Comparison', 'ECharts', 'Multi-Levels', 'Percentages', 'Proportional'],
     rank: 170,

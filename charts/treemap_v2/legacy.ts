@@ -1,5 +1,13 @@
-import { ranked } from '#core/legacy/ranked.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
+import {
+  comparePaths,
+  cells,
+  columnLabels,
+  groupsOf,
+  type LegacyShape,
+  metricLabels,
+  rowsOf,
+} from '#core/legacy/shape.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
 interface Node {
@@ -13,14 +21,14 @@ function nested(table: Table, rows: readonly number[], levels: readonly string[]
   const names = cells(table, level)
   if (deeper.length === 0) return rows.map((row) => ({ name: names[row] ?? null, value: values[row] ?? null }))
   return groupsOf(table, level === undefined ? [] : [level], rows)
-    .toSorted((a, b) => alongPath(a.path, b.path))
+    .toSorted((a, b) => comparePaths(a.path, b.path))
     .map((group) => ({ name: group.path[0] ?? null, children: nested(table, group.rows, deeper, values) }))
 }
 
 /** One tree per metric, with one level per dimension. */
 const treemap: LegacyShape = {
   types: ['treemap'],
-  query: ranked,
+  query: rankedBaseQuery,
   data({ table }, form) {
     return metricLabels(form, 'metrics', 'metric').map((metric) => ({
       name: metric,

@@ -31,7 +31,7 @@ const AROUND = 6
 /** The difference between the line spacing and the line height, in pixels. */
 const LINE_GAP = 2
 /** A part with a smaller area in square pixels has no room for a letter. */
-const LEAST_LABELLED = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
+const MIN_LABELED_AREA = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
 /** The opacity of marks that are not selected. */
 const UNSELECTED_OPACITY = 0.3
 const GAP = { borderWidth: 1, gapWidth: 1 }
@@ -54,7 +54,7 @@ interface Tiles {
 }
 
 const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
-  props.showLabels && branch.size * scale >= LEAST_LABELLED
+  props.showLabels && branch.size * scale >= MIN_LABELED_AREA
 
 /** Returns the opacity of a part, which is lower if it is not selected. */
 const strengthOf = (branch: Branch, props: Props): number =>

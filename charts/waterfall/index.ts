@@ -2,7 +2,7 @@ import { controls, type WaterfallForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { breakdownOf, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
+import { axisAndDimensionMask } from '#charts/shared/timeseries/axis-and-dimension-mask.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-selection.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
@@ -11,8 +11,7 @@ export const waterfall = chart<WaterfallForm>({
   type: 'waterfall',
   meta: {
     name: 'Waterfall Chart',
-    description:
-      'Shows how a value comes together by steps up and down, each beginning where the one before has ended, and the total they come to.',
+    description: 'Shows how increases and decreases add up to a total, step by step.',
     category: 'Evolution',
     tags: ['Categorical', 'Comparison', 'ECharts', 'Featured'],
     icon: 'chart-bar',
@@ -28,7 +27,7 @@ export const waterfall = chart<WaterfallForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W' },
   ],
   toQueries,
-  toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), breakdownOf(form)], form),
+  toMask: (picked, form) => axisAndDimensionMask(picked, [xAxisOf(form), breakdownOf(form)], form),
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

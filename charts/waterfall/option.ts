@@ -4,7 +4,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import { legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
+import { categoryAxisOption, valueAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -27,14 +27,14 @@ function signed(format: string, { turn, value }: Bar): string {
 const titleOf = ({ name, period }: Bar): string => (name === period ? name : `${period}, ${name}`)
 
 /** Groups bars by type, with their index. */
-function byTurn({ bars }: WaterfallProps) {
+function groupByType({ bars }: WaterfallProps) {
   return barTypes.map((turn) => bars.flatMap((bar, at) => (bar.turn === turn ? [{ bar, at }] : [])))
 }
 
 /** Returns the bars as marks for keyboard navigation, from left to right. */
 export function waterfallMarks(props: WaterfallProps): Mark[] {
   const write = numberFormatter(props.format)
-  return byTurn(props)
+  return groupByType(props)
     .flatMap((own, seriesIndex) =>
       own.map(({ bar, at }, dataIndex) => ({
         at,
@@ -104,7 +104,7 @@ function drawBar(theme: ChartTheme, last: number) {
 /** Returns the ECharts option of the bars. */
 export function waterfallOption(props: Props, theme: ChartTheme): Option {
   const { bars, labels, colors } = props
-  const groups = byTurn(props)
+  const groups = groupByType(props)
   const shown = barTypes.filter((_, at) => (groups[at]?.length ?? 0) > 0)
   const room = (props.width - 60) / Math.max(1, bars.length)
   const reported = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
@@ -116,12 +116,12 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(titleOf(bar), bar.turn === 'total' ? [own] : [own, end])
   }
   return {
-    grid: plainGrid(legendSpace(LEGEND, props.showLegend)),
-    xAxis: namesAxis(
+    grid: gridOption(legendSpace(LEGEND, props.showLegend)),
+    xAxis: categoryAxisOption(
       { names: bars.map(({ name }) => name), title: props.xTitle, layout: props.layout, length: props.width },
       theme,
     ),
-    yAxis: numbersAxis({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, theme),
+    yAxis: valueAxisOption({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, theme),
     legend: legendOption(
       LEGEND,
       shown.map((turn) => labels[turn]),

@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { colorSection, pick, toggle } from '#controls/shared/picture-controls.ts'
+import { colorSection, pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, dimensionOf, metric, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -13,7 +13,7 @@ const query = section({
     [metric({ description: 'How large words are' })],
     [adhocFilters()],
     [rowLimit({ default: 100 })],
-    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+    [pictureToggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],
 })
 
@@ -26,12 +26,12 @@ const options = section({
       strictNumberOf('size_from', 'Minimum Font Size', {
         default: 10,
         min: 1,
-        description: 'In pixels, of what is nothing',
+        description: 'Font size of the smallest value, in pixels',
       }),
       strictNumberOf('size_to', 'Maximum Font Size', { default: 70, min: 1, description: 'In pixels, of the largest' }),
     ],
     [
-      pick('rotation', 'Word Rotation', [
+      pictureChoice('rotation', 'Word Rotation', [
         ['square', 'square'],
         ['flat', 'flat'],
         ['random', 'random'],

@@ -10,7 +10,7 @@ export const word_cloud = chart<WordCloudForm>({
   meta: {
     name: 'Word Cloud',
     description:
-      'Shows the values of a column as words, each as large as its metric. For a first sight of what there is; bars compare better.',
+      'Shows the values of a column as words sized by a metric. For an overview; bars compare more precisely.',
     category: 'Ranking',
     tags: ['Aesthetic', 'Categorical', 'Comparison', 'Density', 'Dimensions'],
     rank: 210,

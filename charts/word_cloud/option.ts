@@ -36,7 +36,7 @@ export function cloudNote(props: WordCloudProps, laid: readonly PlacedWord[]): s
   const { left, words } = props
   const hidden = words.length - laid.length
   return joinedNotes(
-    hidden > 0 ? t('%s words have no room', hidden) : '',
+    hidden > 0 ? t('%s words do not fit', hidden) : '',
     left > 0 ? t('%s more words are not drawn', left) : '',
     invalidPartsNote(props),
   )

@@ -1,6 +1,12 @@
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
-import { axisFormat, colorSection, linearColorScheme, pick, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  axisFormat,
+  colorSection,
+  linearColorScheme,
+  pictureChoice,
+  pictureToggle,
+} from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
@@ -46,7 +52,7 @@ export const controls = [
     rows: [
       [entity],
       [
-        pick(
+        pictureChoice(
           'country_fieldtype',
           'Country Field Type',
           [
@@ -61,7 +67,7 @@ export const controls = [
       [metric({ label: 'Metric for Color' })],
       [adhocFilters()],
       [rowLimit()],
-      [toggle('sort_by_metric', 'Sort by metric', false, { affects: 'query' })],
+      [pictureToggle('sort_by_metric', 'Sort by metric', false, { affects: 'query' })],
     ],
   }),
   section({
@@ -69,10 +75,10 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [toggle('show_bubbles', 'Show Bubbles', false, { description: 'Whether bubbles lie on the countries' })],
+      [pictureToggle('show_bubbles', 'Show Bubbles', false, { description: 'Whether bubbles lie on the countries' })],
       [bubbleSize],
       [
-        pick(
+        pictureChoice(
           'max_bubble_size',
           'Max Bubble Size',
           ['5', '10', '15', '25', '50', '75', '100'].map((size) => [size, size] as const),
@@ -81,14 +87,14 @@ export const controls = [
       ],
       [bubbleColor],
       [
-        pick(
+        pictureChoice(
           'color_by',
           'Color by',
           [
             ['metric', 'metric'],
             ['country', 'country'],
           ],
-          { description: 'Whether colors are amounts or tell countries apart' },
+          { description: 'Colors countries by value or by category' },
         ),
       ],
       [linearColorScheme()],

@@ -1,5 +1,5 @@
 import type { CountryValue, WorldMapProps } from './props.ts'
-import { countryLines, worldMapSummary } from './texts.ts'
+import { countryTooltipLines, worldMapSummary } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -42,7 +42,7 @@ export function countryLayer(props: Props, regions: readonly Region[], theme: 'l
   const values = props.countries.map((country, at): [string, RegionValue] => {
     const pick = selectionOf(props, country)
     const strength = isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY
-    return [country.key, { fill: colors[at] ?? '', strength, lines: countryLines(props, country), pick }]
+    return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), pick }]
   })
   const known = values.filter(([, { fill }]) => fill !== '')
   return regionLayer({ regions, values: new Map(known), bounds: BOUNDS, summary: worldMapSummary(props) })
@@ -96,7 +96,7 @@ export function bubbleLayer(props: Props): MapLayer {
     // Keyboard navigation uses the country layer.
     stops: () => [],
     markOf,
-    linesOf: (id) => (countries[id] ? countryLines(props, countries[id]) : []),
+    linesOf: (id) => (countries[id] ? countryTooltipLines(props, countries[id]) : []),
     selectionOf: (id) => (countries[id] ? selectionOf(props, countries[id]) : null),
   }
 }

@@ -1,5 +1,5 @@
 import { countryBy } from '#charts/countries.ts'
-import { ranked } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
@@ -11,7 +11,7 @@ const entityOf = (form: FormData): readonly QueryColumn[] =>
 /** Countries with their centers; an unknown country is `XXX`. The first metric is `m1`, the second `m2`. */
 const worldMap: LegacyShape = {
   types: ['world_map'],
-  query: (form) => ({ ...ranked(form), columns: entityOf(form) }),
+  query: (form) => ({ ...rankedBaseQuery(form), columns: entityOf(form) }),
   data({ table }, form) {
     const [metric] = metricLabels(form, 'metric')
     const [secondary] = metricLabels(form, 'secondary_metric')

@@ -6,7 +6,10 @@ const written = (value: number | null, format: string): string =>
   value === null ? t('No data') : numberFormatter(format)(value)
 
 /** Returns the tooltip lines of a country. */
-export function countryLines({ metric, size }: WorldMapProps, country: CountryValue): { name: string; text: string }[] {
+export function countryTooltipLines(
+  { metric, size }: WorldMapProps,
+  country: CountryValue,
+): { name: string; text: string }[] {
   return [
     { name: country.name, text: written(country.value, metric.format) },
     ...(size === null || size.name === metric.name

@@ -10,12 +10,12 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { phoneColumns, type TableColumn } from '#ui/display/table-column.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { type ComparisonPart, type ComparisonRow, comparisonParts } from './comparison-rows.ts'
 
 interface RoleSelectProps {
@@ -80,14 +80,19 @@ const columnsOf = ({ left, right }: RoleComparison): readonly TableColumn<Compar
 /** The differences of one type. */
 function Differences({ part, comparison }: { readonly part: ComparisonPart; readonly comparison: RoleComparison }) {
   const columns = columnsOf(comparison)
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const { title, rows, more } = part
   return (
     <Section title={t('%s (%s)', title, rows.length + more)}>
       {rows.length === 0 ? (
         <p>{t('No differences')}</p>
       ) : (
-        <Table label={title} rows={rows} rowKey={({ key }) => key} columns={isNarrow ? stacked(columns) : columns} />
+        <Table
+          label={title}
+          rows={rows}
+          rowKey={({ key }) => key}
+          columns={isNarrow ? phoneColumns(columns) : columns}
+        />
       )}
       {more > 0 && <p>{tn('%s more difference is not shown', '%s more differences are not shown', more, more)}</p>}
     </Section>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteResource, listResource } from '#calls/resources.ts'
-import { fetchOwnedEntities, handOverTo } from '#calls/security.ts'
+import { fetchOwnedEntities, transferEntitiesTo } from '#calls/security.ts'
 import type { UserResponse } from '#core/rest/responses.ts'
 import type { OwnedResponse } from '#core/rest/security.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -99,7 +99,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
   const needsHeir = (owned.data?.sole_count ?? 0) > 0
   const remove = useMutation({
     mutationFn: async () => {
-      if (heir !== undefined) await handOverTo(user.id, heir)
+      if (heir !== undefined) await transferEntitiesTo(user.id, heir)
       return deleteResource('security/users', user.id)
     },
     onSuccess: () => {

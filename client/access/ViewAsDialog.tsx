@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ViewAsSubject } from '#calls/view-as.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { beginView } from '#client/session/view-as.ts'
+import { enterViewAs } from '#client/session/view-as.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -19,7 +19,7 @@ interface Props {
 /** Begins to view the application as a user or a role. */
 export function ViewAsDialog({ subject, name, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const begin = useSingleMutation({ mutationFn: () => beginView(subject, reason.trim()) })
+  const begin = useSingleMutation({ mutationFn: () => enterViewAs(subject, reason.trim()) })
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>

@@ -1,5 +1,5 @@
 import type { LogEntry } from '#calls/action-log.ts'
-import { changeWords, fieldLabel } from '#client/history/change-words.ts'
+import { changeTexts, fieldLabel } from '#client/history/change-texts.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
@@ -53,7 +53,7 @@ function isNested(value: unknown): boolean {
 
 function fieldText(name: string, value: unknown, before: Details | undefined): string {
   if (isNested(value) || isNested(before?.[name])) return t('%s changed', fieldLabel(name))
-  if (before) return changeWords({ kind: 'value', field: name, before: before[name] ?? null, after: value }).join()
+  if (before) return changeTexts({ kind: 'value', field: name, before: before[name] ?? null, after: value }).join()
   return t('%s: %s', fieldLabel(name), String(value))
 }
 

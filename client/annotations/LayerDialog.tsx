@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Abilities } from '#core/rest/responses.ts'
+import type { AllowedActions } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -11,7 +11,7 @@ export interface LayerRow {
   readonly name: string
   readonly descr: string | null
   readonly changed_on_delta_humanized?: string
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 interface LayerDialogProps {

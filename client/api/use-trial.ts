@@ -20,7 +20,7 @@ export interface TrialState {
 }
 
 /** The usual field name for the file of an operation, if known. */
-function usualField(path: string): string {
+function defaultField(path: string): string {
   if (path.endsWith('/assets/import')) return 'bundle'
   return path.endsWith('/upload') ? 'file' : 'formData'
 }
@@ -29,7 +29,7 @@ export function useTrial({ path, parts: names, body, example }: Operation): Tria
   const [parts, setParts] = useState<Readonly<Record<string, string>>>({})
   const [json, setJson] = useState(body === 'form' ? '{}' : example)
   const [file, setFile] = useState<File>()
-  const [fileField, setFileField] = useState(usualField(path))
+  const [fileField, setFileField] = useState(defaultField(path))
   const problem = body === 'none' ? undefined : problemOf(json, body === 'form')
   return {
     parts,

@@ -17,7 +17,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { globalPaletteItems } from './global-palette-items.ts'
 import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
-import { shownParts, ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { visiblePageParts, VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { UserMenu } from '#client/shell/UserMenu.tsx'
 import { useLostFocus } from '#client/shell/use-lost-focus.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
@@ -87,7 +87,7 @@ export function AppShell() {
       return new URLSearchParams({ standalone, uiConfig }).toString()
     },
   })
-  const parts = useMemo(() => shownParts(new URLSearchParams(search)), [search])
+  const parts = useMemo(() => visiblePageParts(new URLSearchParams(search)), [search])
   const isBare = !parts.hasNavigation || /^\/login(\/|$)/.test(path)
   usePageFocus(path, isBare)
   useLostFocus()
@@ -104,7 +104,7 @@ export function AppShell() {
       toHref={(href) => (href.startsWith('/') ? `${session().settings.basePath}${href}` : href)}
     >
       <ReadOnlyView>
-        <ShownPartsContext value={parts}>
+        <VisiblePagePartsContext value={parts}>
           <AppFrame
             isBare={isBare}
             notice={viewAs && <ViewBar viewAs={viewAs} />}
@@ -124,7 +124,7 @@ export function AppShell() {
           >
             {page}
           </AppFrame>
-        </ShownPartsContext>
+        </VisiblePagePartsContext>
       </ReadOnlyView>
       {isBare ? null : <PaletteKeys everywhere={globalPaletteItems(rail())} />}
       <SignInAgain />

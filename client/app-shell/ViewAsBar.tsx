@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toBrowserTime } from '#calls/clock.ts'
-import { endView, openHome } from '#client/session/view-as.ts'
+import { leaveViewAs, openHome } from '#client/session/view-as.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
@@ -17,7 +17,7 @@ interface Props {
 export function ViewAsBar({ viewAs }: Props) {
   const { type, name, until } = viewAs
   const end = useSingleMutation({
-    mutationFn: () => endView(),
+    mutationFn: () => leaveViewAs(),
     onError: (problem: Error) => toast.show({ text: problem.message, tone: 'danger' }),
   })
   useEffect(() => {

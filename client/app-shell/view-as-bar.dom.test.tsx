@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
-import { followViews, signInAfterView } from '#client/session/view-as.ts'
+import { watchViewAs, signInAfterView } from '#client/session/view-as.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { openSession } from '#testing/session.ts'
 import { press, serve, soon, write } from '#testing/user-input.ts'
@@ -74,7 +74,7 @@ it('opens the home page when the time of the view is over', () => {
 
 it('a view begins with its reason, and other tabs reload, but not this one', async () => {
   const reload = vi.fn<() => void>()
-  followViews({ assign, reload })
+  watchViewAs({ assign, reload })
   const otherTab = new BroadcastChannel('facet view /bi')
   onTestFinished(() => otherTab.close())
   const heard = vi.fn<() => void>()

@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 const compress = promisify(brotliCompress)
 const compressible = /\.(js|css|svg|json|html|wasm|geojson|txt)$/
 /** Compressing smaller files saves no network packet. */
-const LEAST_BYTES = 512
+const MIN_BYTES = 512
 
 /**
  * Returns the files below a folder that are worth compressing.
@@ -19,7 +19,7 @@ async function worthwhile(folder) {
   for (const name of names) {
     if (!compressible.test(name) || name === 'index.html' || name.startsWith('.vite')) continue
     const info = await stat(join(folder, name))
-    if (info.isFile() && info.size >= LEAST_BYTES) stored.push(name)
+    if (info.isFile() && info.size >= MIN_BYTES) stored.push(name)
   }
   return stored
 }

@@ -21,7 +21,7 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
 import { useQueuedDraw } from './use-queued-draw.ts'
 

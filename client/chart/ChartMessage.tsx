@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))
 

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Sends one query of a form without sampling. */
-async function askWhole(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
+async function fetchUnsampled(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   const context = type && datasource && toQueryContext(type, form, datasource)
@@ -29,10 +29,10 @@ async function askWhole(form: FormData, at: number, signal: AbortSignal): Promis
   return answer
 }
 
-function WholeResult({ answer, form, at = 0, children }: Props) {
+function UnsampledResult({ answer, form, at = 0, children }: Props) {
   const whole = useQuery({
     queryKey: ['whole-answer', form, at, answer.cost.made_at],
-    queryFn: ({ signal }) => askWhole(form, at, signal),
+    queryFn: ({ signal }) => fetchUnsampled(form, at, signal),
     retry: false,
   })
   if (whole.isError) return <ErrorPanel title={t('The rows could not be read')} text={whole.error.message} />
@@ -42,5 +42,5 @@ function WholeResult({ answer, form, at = 0, children }: Props) {
 
 /** The rows behind a chart. A sample is enough to draw, so the complete rows are queried separately. */
 export function CompleteRows(props: Props) {
-  return props.answer.sampled ? <WholeResult {...props} /> : props.children(props.answer)
+  return props.answer.sampled ? <UnsampledResult {...props} /> : props.children(props.answer)
 }

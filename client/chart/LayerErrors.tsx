@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import styles from './LayerErrors.module.css'
 import { layerFailures } from './layer-failures.ts'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 /** A mark in the corner of the chart that lists the annotation layers and overlaid charts that failed. */
 export function LayerErrors({ chart }: { readonly chart: ChartState }) {

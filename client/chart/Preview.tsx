@@ -2,11 +2,11 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { fetchPreviewData } from './fetch-preview-data.ts'
-import { KindIcon } from './KindIcon.tsx'
+import { ChartTypeIcon } from './ChartTypeIcon.tsx'
 import { datasetDisplayOf } from './dataset-display.ts'
-import { DataAgeContext, ReportedAge, useDataAge } from './data-age.tsx'
+import { DataAgeContext, ReportDataAge, useDataAge } from './data-age.tsx'
 import { createLoader } from './loader.ts'
-import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
+import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './chart-state.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -51,7 +51,7 @@ function usePreview(form: FormData, ask: Ask, pixels: number | undefined) {
 function Age({ at }: { readonly at: number | undefined }) {
   const report = useContext(DataAgeContext)
   const age = useDataAge(at)
-  if (report) return <ReportedAge at={at} report={report} />
+  if (report) return <ReportDataAge at={at} report={report} />
   return age === undefined ? null : <span className={styles['age']}>{age}</span>
 }
 
@@ -91,7 +91,7 @@ export function Preview(props: Props) {
   }, [end, onEnd])
   const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
   if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
-    return <KindIcon vizType={form.viz_type} isWide={!isSmall} />
+    return <ChartTypeIcon vizType={form.viz_type} isWide={!isSmall} />
   const picture = (
     <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
       <StaticContext value>

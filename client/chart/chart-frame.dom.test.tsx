@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import * as machine from '#client/chart/machine.ts'
+import * as machine from '#client/chart/chart-state.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'

@@ -34,7 +34,7 @@ export function useDataAge(at: number | undefined): string | undefined {
 }
 
 /** Reports the data age of a chart while it is mounted. */
-export function ReportedAge({ at, report }: { readonly at: number | undefined; readonly report: ReportAge }) {
+export function ReportDataAge({ at, report }: { readonly at: number | undefined; readonly report: ReportAge }) {
   const id = useId()
   useEffect(() => {
     report(id, at)

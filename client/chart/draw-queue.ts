@@ -25,7 +25,7 @@ export function createDrawQueue(frame: (draw: () => void) => void, now: () => nu
   const waiting = new Map<object, Drawing>()
   let isRequested = false
 
-  function askFrame(): void {
+  function requestFrame(): void {
     if (isRequested || waiting.size === 0) return
     isRequested = true
     frame(drawSome)
@@ -46,14 +46,14 @@ export function createDrawQueue(frame: (draw: () => void) => void, now: () => nu
       do drawNext()
       while (waiting.size > 0 && now() - begun < SHARE)
     } finally {
-      askFrame()
+      requestFrame()
     }
   }
 
   return {
     ask(who, drawing) {
       waiting.set(who, drawing)
-      askFrame()
+      requestFrame()
     },
     leave(who) {
       waiting.delete(who)

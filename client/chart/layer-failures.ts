@@ -1,7 +1,7 @@
 import { chartType } from '#charts/index.ts'
 import { isFormulaError, parseFormula } from '#core/annotation/formula.ts'
 import { readLayers } from '#core/annotation/layer.ts'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 /**
  * Returns the annotation layers of a chart that cannot be drawn, as name and reason: invalid formulas and failed loads.

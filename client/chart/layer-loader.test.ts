@@ -5,10 +5,10 @@ import { newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { layerState } from '#client/chart/annotation-machine.ts'
+import { layerState } from '#client/chart/annotation-state.ts'
 import { layerFailures } from '#client/chart/layer-failures.ts'
 import { createLoader } from '#client/chart/loader.ts'
-import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
+import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/chart-state.ts'
 
 const events = { ...newLayer('Events'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 4 } as const
 const sales = { ...newLayer('Sales'), annotationType: 'TIME_SERIES', sourceType: 'line', value: 7 } as const

@@ -5,8 +5,15 @@ import type { LayerData } from '#core/form/layer-data.ts'
 import { resolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
-import { layerFailed, layerLeft, layersChosen, layerStarted, layerState, layerSucceeded } from './annotation-machine.ts'
-import type { Charts } from './machine.ts'
+import {
+  layerFailed,
+  layerCancelled,
+  layersChosen,
+  layerStarted,
+  layerState,
+  layerSucceeded,
+} from './annotation-state.ts'
+import type { Charts } from './chart-state.ts'
 
 /** The dependencies of the layer loader. */
 export interface LayerHost {
@@ -38,7 +45,7 @@ interface Failure {
 type Apply = (charts: Charts, id: number) => Charts
 
 function afterFailure({ kind, message }: Failure, name: string): Apply {
-  if (kind === 'abort') return (charts, id) => layerLeft(charts, id, name)
+  if (kind === 'abort') return (charts, id) => layerCancelled(charts, id, name)
   if (message?.toLowerCase().includes('no data'))
     return (charts, id) => layerSucceeded(charts, id, name, { records: [] })
   const error = kind === 'timeout' ? t('Query timeout') : kind === 'network' ? undefined : message
@@ -103,7 +110,7 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
   function leave(id: number, isLeft: (name: string) => boolean): void {
     for (const [name, controller] of Object.entries(charts()[id]?.annotationQuery ?? {})) {
       if (!isLeft(name)) continue
-      change((all) => layerLeft(all, id, name))
+      change((all) => layerCancelled(all, id, name))
       controller.abort()
     }
   }

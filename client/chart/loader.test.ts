@@ -6,7 +6,7 @@ import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { createLoader, type LogDetails } from '#client/chart/loader.ts'
-import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/machine.ts'
+import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/chart-state.ts'
 
 const form = { viz_type: 'plain', datasource: '3__table' }
 const plain = { type: 'plain', meta: {}, toQueries: () => [{ columns: ['a'] }] } as unknown as ChartType

@@ -11,7 +11,14 @@ import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { createChartBoxes } from './chart-boxes.ts'
 import { queryText } from './query-text.ts'
 import { sampledQueryContext } from './sample.ts'
-import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
+import {
+  type Charts,
+  type ChartState,
+  updateFailed,
+  updateStarted,
+  updateStopped,
+  updateSucceeded,
+} from './chart-state.ts'
 
 export interface ChartLoadOptions {
   readonly sliceId?: number | undefined

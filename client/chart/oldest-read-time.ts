@@ -1,5 +1,5 @@
 import { toBrowserTime } from '#calls/clock.ts'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 /**
  * Returns when the oldest data of a chart were read; undefined without data, or if none belong to its current query.

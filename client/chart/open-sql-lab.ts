@@ -1,4 +1,4 @@
-import { address } from '#calls/call.ts'
+import { buildUrl } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
 
 /** The SQL of a dataset or of a chart. */
@@ -16,7 +16,7 @@ export function sqlLabFields(request: SqlRequest, csrfToken: string): Readonly<R
 /** Opens the SQL editor in a new tab with a form post, because SQL may be longer than a URL allows. */
 export function openSqlLab(request: SqlRequest): void {
   const form = document.createElement('form')
-  form.action = address('/superset/sqllab/')
+  form.action = buildUrl('/superset/sqllab/')
   form.method = 'post'
   form.target = '_blank'
   form.hidden = true

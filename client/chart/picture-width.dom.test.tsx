@@ -15,7 +15,7 @@ import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import type { Sampled } from '#core/query/sample.ts'
+import type { AppliedSampling } from '#core/query/sample.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const form = {
@@ -70,7 +70,7 @@ beforeEach(() => {
 
 /** Returns the result of a query: two points, marked as a sample of a million if `isSampled`. */
 function answerOf(query: QueryObject | undefined, isSampled: boolean) {
-  const sampled: Sampled = { points: 1_000_000, width: query?.sample?.width ?? 0 }
+  const sampled: AppliedSampling = { points: 1_000_000, width: query?.sample?.width ?? 0 }
   return {
     colnames: ['at', 'count'],
     coltypes: [2, 0],

@@ -7,7 +7,7 @@ import { actions, createExploreStore } from '#client/explore/state/store.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { BatchItem } from '#core/query/result.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { layerState } from './annotation-machine.ts'
+import { layerState } from './annotation-state.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const events = { ...newLayer('Events'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 4 } as const

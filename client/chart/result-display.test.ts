@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { EXACT } from '#core/format/number-formats.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { resultDisplay } from './result-display.ts'
-import { cellWriter, shownRows } from './result-rows.ts'
+import { cellWriter, sortedResultRows } from './result-rows.ts'
 
 const april = Date.UTC(2001, 3, 1)
 const table: Table = {
@@ -86,8 +86,8 @@ it('columns have the names people read', () => {
 
 it('rows are found as they are and as they are shown', () => {
   const write = cellWriter(table, resultDisplay(form, details))
-  expect(shownRows(table, 'apr 2001', undefined, write)).toEqual([0])
-  expect(shownRows(table, '2.2172', undefined, write)).toEqual([0])
+  expect(sortedResultRows(table, 'apr 2001', undefined, write)).toEqual([0])
+  expect(sortedResultRows(table, '2.2172', undefined, write)).toEqual([0])
 })
 
 const compared: Table = {

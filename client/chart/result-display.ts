@@ -1,5 +1,5 @@
 import { mapPattern } from '#core/format/currency.ts'
-import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -28,7 +28,7 @@ export interface ResultDisplay {
  */
 function shareFormat(form: FormData): (name: string) => string | undefined {
   const metrics = queryFields(form).metrics ?? []
-  const comparing = comparingOf(form, metrics)
+  const comparing = timeComparisonOf(form, metrics)
   const isOther = (name: string) => comparing?.offsets.some((offset) => name.includes(offset)) === true
   const isShare = Boolean(form['contributionMode']) && isAdvanced(form, metrics)
   return (name) => {
@@ -91,9 +91,9 @@ export function resultDisplay(form: FormData, { verbose_map, column_formats }: D
   const isMeasure = (name: string) => metrics.includes(name) || (metrics.length > 0 && !dimensions.has(name))
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   const chosen = chosenFormat(form)
-  const shareOf = shareFormat(form)
+  const memoryShareOf = shareFormat(form)
   const formatOf = (name: string) => {
-    const share = shareOf(name)
+    const share = memoryShareOf(name)
     if (share !== undefined) return share
     const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
     const own = column_formats[metrics.includes(name) ? name : metric] ?? ''

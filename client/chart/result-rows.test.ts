@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellText, markdownText, pasteText, shownRows } from '#client/chart/result-rows.ts'
+import { cellText, markdownText, pasteText, sortedResultRows } from '#client/chart/result-rows.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const table: Table = {
@@ -13,15 +13,15 @@ const table: Table = {
 
 describe('rows', () => {
   it('finds rows by the text of any cell, ignoring case', () => {
-    expect(shownRows(table, 'ASH', undefined)).toEqual([0])
-    expect(shownRows(table, '2001-01-02', undefined)).toEqual([1])
-    expect(shownRows(table, '<null>', undefined)).toEqual([1, 2])
-    expect(shownRows(table, ' ', undefined)).toEqual([0, 1, 2])
+    expect(sortedResultRows(table, 'ASH', undefined)).toEqual([0])
+    expect(sortedResultRows(table, '2001-01-02', undefined)).toEqual([1])
+    expect(sortedResultRows(table, '<null>', undefined)).toEqual([1, 2])
+    expect(sortedResultRows(table, ' ', undefined)).toEqual([0, 1, 2])
   })
 
   it('are ordered by a column, nulls last upwards', () => {
-    expect(shownRows(table, '', { column: 1, isDescending: false })).toEqual([0, 2, 1])
-    expect(shownRows(table, '', { column: 1, isDescending: true })).toEqual([1, 2, 0])
+    expect(sortedResultRows(table, '', { column: 1, isDescending: false })).toEqual([0, 2, 1])
+    expect(sortedResultRows(table, '', { column: 1, isDescending: true })).toEqual([1, 2, 0])
   })
 })
 

@@ -38,7 +38,7 @@ export function cellWriter(table: Table, look: Pick<ResultDisplay, 'writer'> | u
  * Returns the indexes of the rows to show, sorted: those where the raw or formatted text of a cell contains the search
  * text, ignoring case.
  */
-export function shownRows(
+export function sortedResultRows(
   table: Table,
   find: string,
   sort: RowSort | undefined,

@@ -4,7 +4,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { sampleWidth } from '#core/query/sample.ts'
 import { t } from '#core/text/t.ts'
-import { type ChartState, hasCurrentResult } from './machine.ts'
+import { type ChartState, hasCurrentResult } from './chart-state.ts'
 
 const count = new Intl.NumberFormat('en-US')
 

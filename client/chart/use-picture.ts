@@ -5,7 +5,7 @@ import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FilterState } from '#core/mask/mask.ts'
 import { toTable } from '#core/query/result.ts'
 import { type ChartView, useChartView } from '#client/views.ts'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 /** The inputs of a drawn chart besides its results. */
 export interface PictureParts {

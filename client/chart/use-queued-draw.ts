@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { drawQueue } from './draw-queue.ts'
-import type { ChartState } from './machine.ts'
+import type { ChartState } from './chart-state.ts'
 
 /** True if two states of a chart draw the same. */
 const isSamePicture = (a: ChartState, b: ChartState): boolean =>

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { ResultDisplay } from './result-display.ts'
-import { cellWriter, type CellWriter, type RowSort, shownRows } from './result-rows.ts'
+import { cellWriter, type CellWriter, type RowSort, sortedResultRows } from './result-rows.ts'
 
 /** The rows of a result as displayed: searched, sorted and formatted. */
 export interface ResultRows {
@@ -51,7 +51,7 @@ export function useTableRows(table: Table, find = '', look?: ResultDisplay): Res
       setNulls((now) => (now?.table === table && now.column === column ? undefined : { table, column })),
     [table],
   )
-  const found = useMemo(() => shownRows(table, wanted, sort, write), [table, wanted, sort, write])
+  const found = useMemo(() => sortedResultRows(table, wanted, sort, write), [table, wanted, sort, write])
   const rows = useMemo(() => {
     const values = nullsOf === undefined ? undefined : table.columns[nullsOf]?.values
     return values ? found.filter((row) => (values[row] ?? null) === null) : found

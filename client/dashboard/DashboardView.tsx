@@ -4,11 +4,11 @@ import { RangeComparisonContext } from '#controls/shared/time-range/range-compar
 import { t } from '#core/text/t.ts'
 import type { TypedComparison } from '#core/time/typed-range.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
+import { useHasDrawers, useIsCompact } from '#ui/tokens/viewport-hooks.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useTileCopy } from './chart/use-tile-copy.ts'
 import { useEscape } from './chart/use-escape.ts'
@@ -16,7 +16,7 @@ import { ConfigActions } from './filter-bar/ConfigActions.tsx'
 import { FilterActions, FilterBar } from './filter-bar/FilterBar.tsx'
 import { FilterBody } from './filter-bar/FilterBody.tsx'
 import { FilterRow } from './filter-bar/FilterRow.tsx'
-import { Sentence } from './filter-bar/Sentence.tsx'
+import { AppliedFilterSummary } from './filter-bar/AppliedFilterSummary.tsx'
 import { RemainingRows } from './filter-bar/RemainingRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { TimeZone } from './filter-bar/TimeZone.tsx'
@@ -28,13 +28,13 @@ import { FullscreenExit } from './header/FullscreenExit.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useDashboardActions } from './header/use-dashboard-actions.ts'
 import { useRefresh } from './header/use-refresh.ts'
-import { SheetsProvider } from './sheet/SheetsProvider.tsx'
+import { DashboardExportProvider } from './export/DashboardExportProvider.tsx'
 import { ComparisonTime } from './header/ComparisonTime.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
 import { filterBarOptions } from './state/filter-bar-options.ts'
 import { canCompareTimes, typedComparisons } from './state/comparison.ts'
 import { useDashboardSearch } from './filters/use-dashboard-search.ts'
-import { mayConfigure } from './filters/filter-targets.ts'
+import { canConfigureFilters } from './filters/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
 import type { DashboardState } from './state/hydrate.ts'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
@@ -65,7 +65,7 @@ function PhoneFilters() {
 
 /** The vertical filter bar. It collapses if it takes too much of the width, until the user expands it. */
 function FoldingBar() {
-  const isTight = useTight()
+  const isTight = useIsCompact()
   const requested = useDashboard((state) => state.filterBar.isOpen)
   const [chosen, choose] = useState(requested)
   const store = useDashboardStore()
@@ -78,7 +78,7 @@ const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown
 
 /** The filter bar in its vertical or horizontal position; a drawer on narrow screens. */
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
-  const isDrawer = useDrawer()
+  const isDrawer = useHasDrawers()
   const isThere = useDashboard(isBarThere) && !isDrawer
   const looks = filterBarOptions(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
@@ -102,7 +102,7 @@ function Configuring() {
 /** A button to add the first filter of a dashboard, for users who may configure filters. */
 function FirstFilter() {
   const mayAdd = useDashboard(
-    ({ info, filters, charts }) => mayConfigure(info) && filters.length === 0 && Object.keys(charts).length > 0,
+    ({ info, filters, charts }) => canConfigureFilters(info) && filters.length === 0 && Object.keys(charts).length > 0,
   )
   return mayAdd ? <AddFilter isNamed /> : null
 }
@@ -128,11 +128,11 @@ function useTitle(): void {
 /** A dashboard in view mode, with export to images and print. */
 export function DashboardView(props: { readonly onEdit: () => void }) {
   return (
-    <SheetsProvider>
+    <DashboardExportProvider>
       <ComparingRanges>
         <Reading {...props} />
       </ComparingRanges>
-    </SheetsProvider>
+    </DashboardExportProvider>
   )
 }
 
@@ -141,13 +141,13 @@ function Above() {
   return (
     <>
       <CrashBoundary>
-        <Sentence>
+        <AppliedFilterSummary>
           <FirstFilter />
           <ComparisonTime />
           <StepButtons />
           <RemainingRows />
           <TimeZone />
-        </Sentence>
+        </AppliedFilterSummary>
       </CrashBoundary>
       <div className={styles['notes']}>
         <ConnectionLost />
@@ -181,11 +181,11 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
   useDashboardActions({ onEdit, onRefresh })
   useDashboardSearch()
   useTileCopy()
-  const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
+  const { hasTitle, hasTopTabs } = useContext(VisiblePagePartsContext)
   const isFull = useDashboard((state) => state.fullChart !== undefined)
   const isPresenting = useDashboard((state) => state.isPresenting)
   const hasFilters = useDashboard(isBarThere)
-  const isDrawer = useDrawer()
+  const isDrawer = useHasDrawers()
   useTitle()
 
   return (

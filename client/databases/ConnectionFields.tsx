@@ -51,7 +51,7 @@ export function ConnectionFields(props: Props) {
   return (
     <TextField
       label={t('SQLAlchemy URI')}
-      description={t('A password in it is sealed when it is saved, and never shown again')}
+      description={t('A password in the URI is stored encrypted and never shown again')}
       {...(error === undefined ? {} : { error })}
       value={draft.uri}
       onChange={(uri) => onChange({ ...draft, uri })}

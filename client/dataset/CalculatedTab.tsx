@@ -4,9 +4,9 @@ import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, freshKey, removePart, savedColumnName } from './edit-tab.ts'
-import { PartList } from './PartList.tsx'
-import { PartUsage } from './PartUsage.tsx'
+import { changeField, type DatasetTabProps, freshKey, removeField, savedColumnName } from './edit-tab.ts'
+import { FieldList } from './FieldList.tsx'
+import { FieldUsage } from './FieldUsage.tsx'
 
 /** The calculated columns. */
 export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
@@ -24,14 +24,14 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
     return column.key
   }
   const set = (column: EditColumn, change: Partial<EditColumn>) =>
-    onChange({ columns: changePart(columns, column.key, change) })
+    onChange({ columns: changeField(columns, column.key, change) })
   return (
-    <PartList
+    <FieldList
       label={t('Calculated columns')}
       parts={columns.filter(isCalculated)}
       nameOf={(column) => column.column_name}
       empty={t('There are no calculated columns')}
-      onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
+      onRemove={(column) => onChange({ columns: removeField(columns, column.key) })}
       onAdd={add}
       heads={<ColumnHeaders />}
       summary={(column) => (
@@ -51,7 +51,7 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
             backend={dataset.database?.backend}
             onChange={(change) => set(column, change)}
           />
-          <PartUsage datasetId={dataset.id} type="columns" name={savedColumnName(dataset, column)} />
+          <FieldUsage datasetId={dataset.id} type="columns" name={savedColumnName(dataset, column)} />
         </Stack>
       )}
     />

@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
-import { parseExtra, withExtra } from './part-extra.ts'
+import { parseExtra, withExtra } from './field-extra.ts'
 
 interface Props {
   readonly extra: string | null | undefined

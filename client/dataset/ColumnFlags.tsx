@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import type { EditColumn } from './edit-draft.ts'
-import styles from './PartList.module.css'
+import styles from './FieldList.module.css'
 
 interface Props {
   readonly column: EditColumn

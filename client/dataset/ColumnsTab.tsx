@@ -12,10 +12,10 @@ import { ColumnChanges } from './ColumnChanges.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags, ColumnHeaders } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated, renamedEdit, type SyncResult, syncWithSource } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, removePart, savedColumnName } from './edit-tab.ts'
-import { PartList } from './PartList.tsx'
-import { PartBadges } from './PartBadges.tsx'
-import { PartUsage } from './PartUsage.tsx'
+import { changeField, type DatasetTabProps, removeField, savedColumnName } from './edit-tab.ts'
+import { FieldList } from './FieldList.tsx'
+import { FieldBadges } from './FieldBadges.tsx'
+import { FieldUsage } from './FieldUsage.tsx'
 
 /** The result of syncing columns from the source, and the previous columns. */
 interface SyncState {
@@ -91,13 +91,13 @@ export function ColumnsTab(props: DatasetTabProps) {
   const { sync, state, clear } = useSync(props)
   const { columns } = edit
   const list = (
-    <PartList
+    <FieldList
       label={t('Columns')}
       parts={columns.filter((column) => !isCalculated(column))}
       nameOf={(column) => column.column_name}
       empty={t('There are no columns')}
       heads={<ColumnHeaders />}
-      onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
+      onRemove={(column) => onChange({ columns: removeField(columns, column.key) })}
       actions={
         <>
           <Button icon="refresh" isPending={sync.isPending} onPress={() => sync.mutate()}>
@@ -108,11 +108,11 @@ export function ColumnsTab(props: DatasetTabProps) {
       }
       summary={(column) => (
         <>
-          <PartBadges part={column} />
+          <FieldBadges part={column} />
           <ColumnFlags
             column={column}
             isDefault={edit.main_dttm_col === column.column_name}
-            onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
+            onChange={(change) => onChange({ columns: changeField(columns, column.key, change) })}
             onDefault={(isDefault) => onChange({ main_dttm_col: isDefault ? column.column_name : null })}
           />
         </>
@@ -123,9 +123,9 @@ export function ColumnsTab(props: DatasetTabProps) {
             completions={completions}
             column={column}
             backend={props.dataset.database?.backend}
-            onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
+            onChange={(change) => onChange({ columns: changeField(columns, column.key, change) })}
           />
-          <PartUsage datasetId={props.dataset.id} type="columns" name={savedColumnName(props.dataset, column)} />
+          <FieldUsage datasetId={props.dataset.id} type="columns" name={savedColumnName(props.dataset, column)} />
         </Stack>
       )}
     />

@@ -91,7 +91,7 @@ function tabItems({ columns, metrics, folders = [] }: DatasetEdit) {
   ]
 }
 
-/** True for invalid input. What is only incomplete, such as a new metric, is shown next to Save. */
+/** True for invalid input. Incomplete entries, such as a new metric, are listed next to Save. */
 const isWrong = ({ kind }: EditProblem) => kind !== 'expression'
 
 interface Props {

@@ -18,7 +18,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { DatasetEdit } from './edit-draft.ts'
 import type { EditTabProps } from './edit-tab.ts'
-import { addFolder, changeFolder, moveEntry, moveFolder, movePart, removeEntry } from './folder-edit.ts'
+import { addFolder, changeFolder, moveEntry, moveFolder, moveField, removeEntry } from './folder-edit.ts'
 import styles from './FoldersTab.module.css'
 import { type FolderChanges, useFolderChanges, useFolderDrag, useFolderDrop } from './use-folder-drag.ts'
 
@@ -60,7 +60,7 @@ function MoveButtons({
 }
 
 /** A column or metric in a folder. */
-function PartEntry({ part, tree }: { readonly part: FolderPart; readonly tree: TreeProps }) {
+function FieldEntry({ part, tree }: { readonly part: FolderPart; readonly tree: TreeProps }) {
   const name = tree.parts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.name
   const row = useRef<HTMLLIElement>(null)
   useFolderDrag(row, part.uuid, name)
@@ -103,7 +103,7 @@ function FolderPlace({ folder, tree, parent }: FolderProps) {
         value={undefined}
         onChange={(uuid) => {
           const part = parts.find((each) => each.uuid === uuid)
-          if (part) onChange(movePart(folders, part, folder.uuid))
+          if (part) onChange(moveField(folders, part, folder.uuid))
         }}
       />
       <Select
@@ -171,7 +171,7 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
           child.type === 'folder' ? (
             <FolderEntry key={child.uuid} folder={child} parent={folder} tree={tree} level={level + 1} />
           ) : (
-            <PartEntry key={child.uuid} part={child} tree={tree} />
+            <FieldEntry key={child.uuid} part={child} tree={tree} />
           ),
         )}
       </ul>

@@ -5,11 +5,11 @@ import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql } from './CheckedSql.tsx'
 import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, freshKey, removePart, savedMetricName } from './edit-tab.ts'
-import { PartList } from './PartList.tsx'
-import { PartBadges } from './PartBadges.tsx'
-import { PartUsage } from './PartUsage.tsx'
-import styles from './PartList.module.css'
+import { changeField, type DatasetTabProps, freshKey, removeField, savedMetricName } from './edit-tab.ts'
+import { FieldList } from './FieldList.tsx'
+import { FieldBadges } from './FieldBadges.tsx'
+import { FieldUsage } from './FieldUsage.tsx'
+import styles from './FieldList.module.css'
 import { parseCurrency, changeCurrency } from './metric-currency.ts'
 import { Select } from '#ui/input/Select.tsx'
 
@@ -95,7 +95,7 @@ function MetricFields({ metric, props: { dataset, edit, completions }, onChange 
         warningText={metric.warning_text}
         onChange={(extra, isWarning) => onChange(isWarning ? { extra, warning_text: null } : { extra })}
       />
-      <PartUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
+      <FieldUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
     </FormStack>
   )
 }
@@ -109,19 +109,19 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
     return key
   }
   const set = (metric: EditMetric, change: Partial<EditMetric>) =>
-    onChange({ metrics: changePart(metrics, metric.key, change) })
+    onChange({ metrics: changeField(metrics, metric.key, change) })
   return (
-    <PartList
+    <FieldList
       label={t('Metrics')}
       parts={metrics}
       nameOf={(metric) => metric.metric_name}
       summary={(metric) => (
         <>
-          <PartBadges part={metric} />
+          <FieldBadges part={metric} />
           <code className={styles['code']}>{metric.expression}</code>
         </>
       )}
-      onRemove={(metric) => onChange({ metrics: removePart(metrics, metric.key) })}
+      onRemove={(metric) => onChange({ metrics: removeField(metrics, metric.key) })}
       empty={t('There are no metrics')}
       onAdd={add}
       details={(metric) => (

@@ -1,7 +1,7 @@
 import type { DatasetEdit } from './edit-draft.ts'
 
 /** The browser storage for drafts; undefined if storage is disabled. */
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 /** The user and the dataset of a draft. */
 export interface DraftKey {
@@ -24,7 +24,7 @@ export interface DatasetDraft extends EditBase {
 }
 
 /** Returns the stored draft; null if there is none. */
-export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | null {
+export function readDatasetDraft(shelf: DraftStorage, key: DraftKey): DatasetDraft | null {
   try {
     const stored = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
     return stored?.edit && stored.base ? { version: stored.version, base: stored.base, edit: stored.edit } : null
@@ -34,7 +34,7 @@ export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | nu
 }
 
 /** Stores a draft until it is saved or discarded; null removes it. */
-export function storeDatasetDraft(shelf: Shelf, key: DraftKey, draft: DatasetDraft | null): void {
+export function storeDatasetDraft(shelf: DraftStorage, key: DraftKey, draft: DatasetDraft | null): void {
   try {
     if (draft) shelf?.setItem(nameOf(key), JSON.stringify(draft))
     else shelf?.removeItem(nameOf(key))

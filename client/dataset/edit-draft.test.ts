@@ -9,8 +9,8 @@ import {
   startEdit,
   syncWithSource,
 } from './edit-draft.ts'
-import { changePart, freshKey, removePart } from './edit-tab.ts'
-import { parseExtra, withExtra } from './part-extra.ts'
+import { changeField, freshKey, removeField } from './edit-tab.ts'
+import { parseExtra, withExtra } from './field-extra.ts'
 
 const dataset: EditableDataset = {
   id: 3,
@@ -131,8 +131,8 @@ describe('an edit of a dataset', () => {
       { key: 'new-1', name: 'a' },
       { key: 'x', name: 'b' },
     ]
-    expect(changePart(parts, 'x', { name: 'c' }).map(({ name }) => name)).toEqual(['a', 'c'])
-    expect(removePart(parts, 'new-1')).toEqual([{ key: 'x', name: 'b' }])
+    expect(changeField(parts, 'x', { name: 'c' }).map(({ name }) => name)).toEqual(['a', 'c'])
+    expect(removeField(parts, 'new-1')).toEqual([{ key: 'x', name: 'b' }])
     expect(freshKey(parts)).toBe('new-2')
   })
 })

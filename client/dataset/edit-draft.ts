@@ -1,7 +1,12 @@
 import type { SourceColumn } from '#calls/datasets.ts'
 import { calendarErrors } from '#core/time/calendar-settings.ts'
 import { allFolders, type DatasetFolder } from '#core/rest/dataset-folders.ts'
-import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse, TagNamed } from '#core/rest/responses.ts'
+import type {
+  DatasetResponse,
+  DatasetColumnResponse,
+  DatasetMetricResponse,
+  TagReference,
+} from '#core/rest/responses.ts'
 import { withoutMissing } from './folder-edit.ts'
 
 /** A dataset as input of the editor. */
@@ -43,7 +48,7 @@ export interface DatasetEdit {
   readonly main_dttm_col: string | null
   readonly owners: readonly number[]
   /** Absent in drafts from before datasets had tags: the tags stay unchanged then. */
-  readonly tags?: readonly TagNamed[]
+  readonly tags?: readonly TagReference[]
   /** Absent in drafts from before datasets had folders: the folders stay unchanged then. */
   readonly folders?: readonly DatasetFolder[]
   readonly columns: readonly EditColumn[]

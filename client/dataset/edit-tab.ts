@@ -17,7 +17,7 @@ export interface DatasetTabProps extends EditTabProps {
 }
 
 /** Returns the list with the part of this key changed. */
-export function changePart<P extends { readonly key: string }>(
+export function changeField<P extends { readonly key: string }>(
   parts: readonly P[],
   key: string,
   change: Partial<P>,
@@ -26,7 +26,7 @@ export function changePart<P extends { readonly key: string }>(
 }
 
 /** Returns the list without the part of this key. */
-export function removePart<P extends { readonly key: string }>(parts: readonly P[], key: string): readonly P[] {
+export function removeField<P extends { readonly key: string }>(parts: readonly P[], key: string): readonly P[] {
   return parts.filter((part) => part.key !== key)
 }
 

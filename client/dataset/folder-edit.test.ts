@@ -6,7 +6,7 @@ import {
   dropEntry,
   moveEntry,
   moveFolder,
-  movePart,
+  moveField,
   removeEntry,
   withoutMissing,
 } from './folder-edit.ts'
@@ -38,7 +38,7 @@ it.each<[string, readonly DatasetFolder[], string]>([
   ['moves a folder into another one', moveFolder(folders, 'a', 'c'), 'c(a(x b(y)))'],
   ['moves a folder to the top level', moveFolder(folders, 'b', undefined), 'a(x) c() b(y)'],
   ['leaves a folder that would move into itself', moveFolder(folders, 'a', 'b'), 'a(x b(y)) c()'],
-  ['moves a column from its folder to another one', movePart(folders, column('x'), 'b'), 'a(b(y x)) c()'],
+  ['moves a column from its folder to another one', moveField(folders, column('x'), 'b'), 'a(b(y x)) c()'],
   ['drops a column before another one', dropEntry(folders, 'x', { place: 'before', uuid: 'y' }), 'a(b(x y)) c()'],
   ['drops a column after a folder', dropEntry(folders, 'x', { place: 'after', uuid: 'b' }), 'a(b(y) x) c()'],
   [

@@ -117,7 +117,7 @@ export function dropEntry(folders: Folders, uuid: string, target: FolderTarget):
 }
 
 /** Moves a column or metric to the end of a folder. */
-export function movePart(folders: Folders, part: FolderPart, folder: string): Folders {
+export function moveField(folders: Folders, part: FolderPart, folder: string): Folders {
   return mapChildren(removeEntry(folders, part.uuid), (children, { uuid }) =>
     uuid === folder ? [...children, part] : children,
   )

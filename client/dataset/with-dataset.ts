@@ -1,9 +1,9 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
+import { COLUMN_KEYS, METRIC_KEYS, PIVOT_DIMENSION_KEYS } from '#core/form/query-fields.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** Form keys with columns besides those of queries: the rows and columns of pivot tables, the axis of time series. */
-const COLUMNS = [...COLUMN_KEYS, ...SIDE_KEYS, 'x_axis']
+const COLUMNS = [...COLUMN_KEYS, ...PIVOT_DIMENSION_KEYS, 'x_axis']
 const METRICS = [...METRIC_KEYS, 'timeseries_limit_metric']
 
 type Fits = (value: unknown) => boolean

@@ -12,7 +12,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
-import { inGesture } from './state/gestures.ts'
+import { inUndoGroup } from './state/undo-groups.ts'
 import { changesOf } from './state/stale.ts'
 import { actions, type ExploreState, useExplore, useExploreStore } from './state/store.ts'
 
@@ -103,7 +103,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
           ariaLabel={t('Chart name')}
           placeholder={t('Add the name of the chart')}
           value={title}
-          onChange={(next) => inGesture(store, 'title', () => actions.setTitle(store, next))}
+          onChange={(next) => inUndoGroup(store, 'title', () => actions.setTitle(store, next))}
           maxLength={250}
         />
       }

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
+import { createDropSlotRegistry, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
 import { RestoreDraftBanner } from './RestoreDraftBanner.tsx'
@@ -15,13 +15,13 @@ import { ResultsPane } from './results/ResultsPane.tsx'
 import { SaveDialog } from './save/SaveDialog.tsx'
 import { type GoTo, useSaveChart } from './save/use-save-chart.ts'
 import { SourcePanel } from './source/SourcePanel.tsx'
-import { watchGestures } from './state/gestures.ts'
+import { watchUndoGroups } from './state/undo-groups.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 import { useExploreSearch } from './source/use-explore-search.ts'
 import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
 
-const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
+const ExploreShortcuts = onDemand(async () => (await import('./ExploreShortcuts.tsx')).ExploreShortcuts)
 
 interface Props {
   /** The dashboard the chart was opened from; with its id if the user may add charts to it. */
@@ -32,7 +32,7 @@ interface Props {
 /** The panes of Explore: dataset, controls, chart and results, side by side; stacked on a phone. */
 function Work() {
   const [panes, change] = usePanes()
-  if (useNarrow())
+  if (useIsNarrow())
     return (
       <MobileExplore
         picture={part(<ChartPane />)}
@@ -85,7 +85,7 @@ export function ExploreView({ back, onSaved }: Props) {
   const title = useExplore((state) => state.title)
   const isStandalone = useExplore((state) => state.standalone)
   const [dialog, setDialog] = useState<'save' | 'copy' | 'keys' | null>(null)
-  const [board] = useState(createDropBoard)
+  const [board] = useState(createDropSlotRegistry)
   const { save } = useSaveChart(onSaved)
   const close = () => setDialog(null)
   const saveNow = () => {
@@ -94,7 +94,7 @@ export function ExploreView({ back, onSaved }: Props) {
       return save({ slice, name: name.trim(), dashboard: undefined, goes: false, isQuick: true })
     if (can_add) setDialog((shown) => shown ?? 'save')
   }
-  useEffect(() => watchGestures(store, window), [store])
+  useEffect(() => watchUndoGroups(store, window), [store])
   useExploreSearch()
   useExploreKeys({ onSave: saveNow, onHelp: () => setDialog((shown) => shown ?? 'keys') })
   useEffect(() => {
@@ -112,11 +112,11 @@ export function ExploreView({ back, onSaved }: Props) {
       )}
       <RestoreDraftBanner />
       <div className={styles['work']}>
-        <DropBoardContext value={board}>
+        <DropSlotRegistryContext value={board}>
           <Work />
-        </DropBoardContext>
+        </DropSlotRegistryContext>
       </div>
-      {dialog === 'keys' && <ShortcutSheet onClose={close} />}
+      {dialog === 'keys' && <ExploreShortcuts onClose={close} />}
       {(dialog === 'save' || dialog === 'copy') && (
         <SaveDialog
           startsAsCopy={dialog === 'copy'}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { useShort } from '#ui/tokens/narrow.ts'
+import { useIsShort } from '#ui/tokens/viewport-hooks.ts'
 import styles from './ExploreView.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ type Part = 'picture' | 'controls' | 'source' | 'rows'
  * is one of the tabs.
  */
 export function MobileExplore({ picture, ...parts }: Props) {
-  const isShort = useShort()
+  const isShort = useIsShort()
   const [chosen, choose] = useState<Part>()
   const first = isShort ? 'picture' : 'controls'
   const shown = chosen === undefined || (chosen === 'picture' && !isShort) ? first : chosen

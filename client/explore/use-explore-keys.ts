@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isTextField } from './state/gestures.ts'
+import { isTextField } from './state/undo-groups.ts'
 import { useRunner } from './state/run.ts'
 import { useExploreStore } from './state/store.ts'
 

@@ -1,6 +1,6 @@
 import type { ChangeResponse } from '#calls/history.ts'
 import { t } from '#core/text/t.ts'
-import { fieldLabel } from './change-words.ts'
+import { fieldLabel } from './change-texts.ts'
 import styles from './ChangedFields.module.css'
 
 /** The maximum number of names in the list. */

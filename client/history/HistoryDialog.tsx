@@ -9,7 +9,7 @@ import { Progress } from '#ui/display/Progress.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { versionWords } from './change-words.ts'
+import { versionTexts } from './change-texts.ts'
 import { ChangedFields } from './ChangedFields.tsx'
 import { ChartVersionPicture } from './ChartVersionPicture.tsx'
 import { LayoutPicture } from './LayoutPicture.tsx'
@@ -42,7 +42,7 @@ function originText({ copied_from: original }: VersionResponse): string {
 
 /** The changes of a version in a few lines. */
 function Said({ version }: { readonly version: VersionResponse }) {
-  const lines = version.is_first ? [originText(version)] : versionWords(version.changes)
+  const lines = version.is_first ? [originText(version)] : versionTexts(version.changes)
   return (
     <>
       {version.restored_of !== null && (
@@ -119,7 +119,7 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
   }, [compared.data])
   if (compared.error) return <ErrorPanel title={t('The version cannot be read')} text={compared.error.message} />
   if (!compared.data) return <Progress label={t('Loading')} />
-  const lines = versionWords(compared.data.changes)
+  const lines = versionTexts(compared.data.changes)
   return (
     <section ref={section} className={styles['compared']} aria-label={t('Compared with now')}>
       <h3>{t('The version of %s', when(compared.data))}</h3>

@@ -6,7 +6,7 @@ import { fetchChartView } from '#client/views.ts'
 import { type Call, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
-import { changeWords, fieldLabel, versionWords } from './change-words.ts'
+import { changeTexts, fieldLabel, versionTexts } from './change-texts.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
 
 const made = (id: number, ago: string) => ({
@@ -203,7 +203,7 @@ it('an object without changes says so', async () => {
 })
 
 it('changes are described in words', () => {
-  const words = (change: unknown) => changeWords(change as Parameters<typeof changeWords>[0])
+  const words = (change: unknown) => changeTexts(change as Parameters<typeof changeTexts>[0])
   expect(words({ kind: 'value', field: 'published', before: false, after: true })).toEqual(['Published: No → Yes'])
   expect(words({ kind: 'value', field: 'description', before: null, after: 'x' })).toEqual(['Description: Nothing → x'])
   const key = (name: string, how = 'changed', more: object = {}) => ({ name, how, ...more })
@@ -235,7 +235,7 @@ it('changes are described in words', () => {
 
 it('a derived change is shown only without another change', () => {
   const question = { kind: 'value', field: 'query_context', before: null, after: '{}' } as const
-  expect(versionWords([named, question])).toEqual(['Chart name: Old → New'])
-  expect(versionWords([question])).toEqual(['Question: Nothing → {}'])
+  expect(versionTexts([named, question])).toEqual(['Chart name: Old → New'])
+  expect(versionTexts([question])).toEqual(['Question: Nothing → {}'])
   expect(fieldLabel('a_new_field')).toBe('A new field')
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
-import type { RemovalWords } from './removal-words.ts'
+import type { RemovalTexts } from './removal-texts.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
@@ -9,7 +9,7 @@ interface Props {
   readonly names: readonly string[]
   readonly selectedText: string
   readonly onDelete: () => void
-  readonly words: RemovalWords
+  readonly words: RemovalTexts
   /** Further information before the deletion. */
   readonly children?: ReactNode
 }

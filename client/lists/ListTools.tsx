@@ -6,7 +6,7 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { BulkDelete } from './BulkDelete.tsx'
 import { ListFilters } from './ListFilters.tsx'
-import { seesFolders } from './list-filter.ts'
+import { canSeeFolders } from './list-filter.ts'
 import { useListState } from './list-state.ts'
 import { FolderPath } from './FolderPath.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -16,7 +16,7 @@ import { UsedIn } from './UsedIn.tsx'
 import { ViewTools } from './ViewTools.tsx'
 import styles from './ListTools.module.css'
 import type { ListView } from './list-view.ts'
-import { deletion } from './removal-words.ts'
+import { deletionTexts } from './removal-texts.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { mayDelete, type Row } from './use-resource-list.ts'
 
@@ -45,7 +45,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         names={removable.map(list.nameOf)}
         selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
         onDelete={() => onDelete(removable)}
-        words={list.removal ?? deletion()}
+        words={list.removal ?? deletionTexts()}
       >
         <UsedIn list={list} rows={removable} />
       </BulkDelete>
@@ -71,7 +71,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
           onClose={() => setTagging(false)}
         />
       )}
-      {list.hasFolders && seesFolders() && (
+      {list.hasFolders && canSeeFolders() && (
         <Button isWrite icon="folder" isDisabled={writable.length === 0} onPress={() => setMoving(true)}>
           {t('Move to folder…')}
         </Button>

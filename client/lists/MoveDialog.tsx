@@ -5,7 +5,7 @@ import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { reportBulk } from './BulkDialog.tsx'
 import { FolderField } from './FolderField.tsx'
-import { seesFolders } from './list-filter.ts'
+import { canSeeFolders } from './list-filter.ts'
 import type { ResourceListProps } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
@@ -64,5 +64,5 @@ export function MoveDialog({ name, rows, nameOf, onClose }: Props) {
 export function useMove<R extends Row>({ name, nameOf, hasFolders }: ResourceListProps<R>) {
   const [moved, setMoved] = useState<R>()
   const dialog = moved && <MoveDialog name={name} rows={[moved]} nameOf={nameOf} onClose={() => setMoved(undefined)} />
-  return [hasFolders && seesFolders() ? (row: R) => setMoved(row) : undefined, dialog] as const
+  return [hasFolders && canSeeFolders() ? (row: R) => setMoved(row) : undefined, dialog] as const
 }

@@ -3,10 +3,10 @@ import { t } from '#core/text/t.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { filled, stacked } from '#ui/display/table-column.ts'
+import { nonEmptyColumns, phoneColumns } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -19,7 +19,7 @@ import { useMove } from './MoveDialog.tsx'
 import { NoMatch } from './NoMatch.tsx'
 import { offersDelete, ResourceRowActions, type RowActionHandlers } from './ResourceRowActions.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
-import { deletion } from './removal-words.ts'
+import { deletionTexts } from './removal-texts.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
 import { useConfirmedRemoval } from './UsedIn.tsx'
@@ -57,7 +57,7 @@ function Rows<R extends Row>(props: RowsProps<R>) {
   const { list, rows, isLoading, selected, onSelect, onExport, view } = props
   const [listState, change] = useListState()
   const state = inOrder(listState, props.list.order)
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const { nameOf, card } = list
   const actions = (row: R) =>
     isNarrow ? (
@@ -72,13 +72,13 @@ function Rows<R extends Row>(props: RowsProps<R>) {
     return <CardGrid label={list.title} rows={rows} face={card} actions={actions} isLoading={isLoading} />
   }
   const sort = { id: state.order, isDescending: state.isDescending }
-  const columns = filled(list.columns, rows, sort)
+  const columns = nonEmptyColumns(list.columns, rows, sort)
   return (
     <Table
       label={list.title}
       rows={rows}
       rowKey={(row) => String(row.id)}
-      columns={isNarrow ? stacked(columns) : columns}
+      columns={isNarrow ? phoneColumns(columns) : columns}
       sort={sort}
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
@@ -103,7 +103,7 @@ interface ActionsProps<R extends Row> {
 /** The actions in the header: bulk selection, links, and adding a row. */
 function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: ActionsProps<R>) {
   const { bundles, noun, links = [], title } = list
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const hasBin = canCreate && list.isBinned === true
   const quiet = (
     <>
@@ -158,7 +158,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [selected, setSelected] = useState<Selected>()
   const [onMove, moveDialog] = useMove(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
-  const remove = useDelete(name, props.nameOf, props.removal ?? deletion(), props.onRemovalError)
+  const remove = useDelete(name, props.nameOf, props.removal ?? deletionTexts(), props.onRemovalError)
   const may = usePerms(name, noun)
   const [canCreate, canExport] = [may('can_write'), may('can_export')]
   const onExport = exporting(props, canExport)

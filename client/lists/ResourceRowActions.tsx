@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import type { ResourceListProps } from './list-props.ts'
-import { deletion } from './removal-words.ts'
+import { deletionTexts } from './removal-texts.ts'
 import { mayDelete, type Row } from './use-resource-list.ts'
 
 /** True if the list offers to delete a row. */
@@ -20,7 +20,7 @@ export interface RowActionHandlers<R extends Row> {
 /** The actions of one row. */
 export function ResourceRowActions<R extends Row>(props: RowActionHandlers<R> & { readonly row: R }) {
   const { list, row, onDelete, onExport, onDuplicate, onMove } = props
-  const { nameOf, duplicate, removal = deletion() } = list
+  const { nameOf, duplicate, removal = deletionTexts() } = list
   return (
     <>
       {list.rowActions?.(row)}

@@ -7,7 +7,7 @@ import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { session } from '#client/session/session.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
-import type { SavedQueryResponse, TagNamed } from '#core/rest/responses.ts'
+import type { SavedQueryResponse, TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -15,7 +15,7 @@ import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
-const namesOf = (tags: readonly TagNamed[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
+const namesOf = (tags: readonly TagReference[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
 
 interface Props {
   readonly row: SavedQueryResponse
@@ -27,7 +27,7 @@ interface Props {
 export function SavedQueryDialog({ row, name, onClose }: Props) {
   const client = useQueryClient()
   const had = row.tags ?? []
-  const [tags, setTags] = useState<readonly TagNamed[]>(had)
+  const [tags, setTags] = useState<readonly TagReference[]>(had)
   const isChanged = namesOf(tags) !== namesOf(had)
   const mayWrite = mayTag() && row.abilities?.can_write === true
   const save = useMutation({

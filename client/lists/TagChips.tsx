@@ -1,18 +1,18 @@
-import type { TagNamed } from '#core/rest/responses.ts'
+import type { TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import styles from './TagChips.module.css'
-import { findsByTag } from './list-filter.ts'
+import { canFilterByTag } from './list-filter.ts'
 import { useListState } from './list-state.ts'
 
 interface Tagged {
-  readonly tags?: readonly TagNamed[]
+  readonly tags?: readonly TagReference[]
 }
 
 /** The number of tags shown in a row; the others are counted. */
 const MAX_CHIPS = 3
-const NONE: readonly TagNamed[] = []
+const NONE: readonly TagReference[] = []
 
 /** The tags of a row; a press filters the list by the tag. */
 export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
@@ -23,7 +23,7 @@ export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags'];
   return (
     <span role="group" aria-label={t('Tags of %s', name)} className={styles['tags']}>
       {tags.slice(0, MAX_CHIPS).map((tag) => (
-        <Chip key={tag.id} size="sm" onPress={findsByTag() ? () => narrow(tag.id) : undefined}>
+        <Chip key={tag.id} size="sm" onPress={canFilterByTag() ? () => narrow(tag.id) : undefined}>
           {tag.name}
         </Chip>
       ))}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ResourceName } from '#calls/resources.ts'
 import { type TaggedKind, tagEntities, untagEntity } from '#calls/tags.ts'
 import { TagField } from '#client/properties/TagField.tsx'
-import type { TagNamed } from '#core/rest/responses.ts'
+import type { TagReference } from '#core/rest/responses.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { BulkDialog, reportBulk } from './BulkDialog.tsx'
@@ -11,7 +11,7 @@ import type { Row } from './use-resource-list.ts'
 
 type Way = 'give' | 'take'
 
-type Tagged = Row & { readonly tags?: readonly TagNamed[] }
+type Tagged = Row & { readonly tags?: readonly TagReference[] }
 
 interface Props {
   readonly name: ResourceName
@@ -33,7 +33,7 @@ async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly s
 /** Adds or removes tags of several rows; rows that could not be changed are reported by name. */
 export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
-  const [chosen, choose] = useState<readonly TagNamed[]>([])
+  const [chosen, choose] = useState<readonly TagReference[]>([])
   const [way, setWay] = useState<Way>('give')
   const names = chosen.map((tag) => tag.name)
   const save = useMutation({

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
-import { deletion } from './removal-words.ts'
+import { deletionTexts } from './removal-texts.ts'
 import type { ResourceListProps, EntityUse } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
@@ -57,7 +57,7 @@ export function useConfirmedRemoval<R extends Row>(
   remove: (rows: readonly R[]) => void,
 ): readonly [begin: (rows: readonly R[]) => void, dialog: ReactNode] {
   const [requested, ask] = useState<UsageRequest<R>>()
-  const words = list.removal ?? deletion()
+  const words = list.removal ?? deletionTexts()
   const begin = (rows: readonly R[]) =>
     void Promise.resolve(list.usedIn?.(rows) ?? [])
       // If the uses cannot be loaded, the deletion can still be undone.

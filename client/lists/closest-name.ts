@@ -13,10 +13,10 @@ export function closestName(search: string, names: readonly string[]): string | 
   if (wanted.length === 0) return undefined
   const hasAll = (name: string) => {
     const own = words(name)
-    return wanted.every((word) => own.some((each) => isSpeltLike(word, each)))
+    return wanted.every((word) => own.some((each) => hasSimilarSpelling(word, each)))
   }
   return names.find(hasAll)
 }
 
-const isSpeltLike = (word: string, other: string) =>
+const hasSimilarSpelling = (word: string, other: string) =>
   word.toLowerCase() === other.toLowerCase() || similarNames(word, [other], 1).length > 0

@@ -65,17 +65,17 @@ const tagFilter = (): ListFilter => ({
 })
 
 /** True if the user may see tags and search by them. */
-export const findsByTag = (): boolean => has(session().user, 'can_read', 'Tag')
+export const canFilterByTag = (): boolean => has(session().user, 'can_read', 'Tag')
 
 /** The tag filter, if the user may search by tags. */
-export const tagFilters = (): readonly ListFilter[] => (findsByTag() ? [tagFilter()] : [])
+export const tagFilters = (): readonly ListFilter[] => (canFilterByTag() ? [tagFilter()] : [])
 
 /** True if the user may see folders. */
-export const seesFolders = (): boolean => has(session().user, 'can_read', 'Folder')
+export const canSeeFolders = (): boolean => has(session().user, 'can_read', 'Folder')
 
 /** The filter by folder, with the folders below it, if the user may see folders. */
 export const folderFilters = (): readonly ListFilter[] =>
-  seesFolders()
+  canSeeFolders()
     ? [
         {
           id: 'folder',
@@ -95,7 +95,7 @@ export const databaseFilter = (): ListFilter => ({
 })
 
 /** Filters datasets by kind: table or query. */
-export const kindFilter = (): ListFilter =>
+export const datasetTypeFilter = (): ListFilter =>
   yesNo('kind', t('Type'), (value) => ({ col: 'sql', opr: 'dataset_is_null_or_empty', value }), [
     t('Physical'),
     t('Virtual'),

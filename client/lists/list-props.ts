@@ -6,7 +6,7 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import type { CardContent } from './CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
 import type { SortOrder } from './list-state.ts'
-import type { RemovalWords } from './removal-words.ts'
+import type { RemovalTexts } from './removal-texts.ts'
 import type { RemovalErrorHandler, Row, SearchFilter } from './use-resource-list.ts'
 
 /** A link from a list to another page. */
@@ -76,6 +76,6 @@ export interface ResourceListProps<R extends Row> {
   readonly empty: (actions: ReactNode) => ReactNode
   readonly rowActions?: (row: R) => ReactNode
   /** The texts for removing rows; those for deletion if absent. */
-  readonly removal?: RemovalWords
+  readonly removal?: RemovalTexts
   readonly onRemovalError?: RemovalErrorHandler<R>
 }

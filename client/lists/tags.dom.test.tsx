@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import type { TagNamed } from '#core/rest/responses.ts'
+import type { TagReference } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -16,7 +16,7 @@ import { TagChips, tagsColumn } from './TagChips.tsx'
 interface Line {
   readonly id: number
   readonly slice_name: string
-  readonly tags: readonly TagNamed[]
+  readonly tags: readonly TagReference[]
 }
 
 const nameOf = (row: Line) => row.slice_name

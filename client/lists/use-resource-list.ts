@@ -15,8 +15,8 @@ import { toast } from '#ui/overlay/toast.ts'
 import { conditionsOf, type ListFilter } from './list-filter.ts'
 import { hasPerm } from './has-perm.ts'
 import { type ListState, PAGE_SIZE } from './list-state.ts'
-import { restoredWords } from './bin/restored-words.ts'
-import type { RemovalWords } from './removal-words.ts'
+import { restoredMessage } from './bin/restored-message.ts'
+import type { RemovalTexts } from './removal-texts.ts'
 
 /** A row of a list: an id and the user's permissions. */
 export interface Row {
@@ -69,7 +69,7 @@ export type RemovalErrorHandler<R extends Row> = (error: Error, rows: readonly R
 export function useDelete<R extends Row>(
   name: ResourceName,
   nameOf: (row: R) => string,
-  words: RemovalWords,
+  words: RemovalTexts,
   onRemovalError?: RemovalErrorHandler<R>,
 ) {
   const client = useQueryClient()
@@ -78,7 +78,7 @@ export function useDelete<R extends Row>(
     void Promise.all(
       rows.map(async (row) => {
         const { changes } = await restoreResource(name, row.id)
-        if (changes) toast.show({ text: restoredWords(nameOf(row), changes) })
+        if (changes) toast.show({ text: restoredMessage(nameOf(row), changes) })
       }),
     )
       .catch((error: Error) => toast.show({ text: error.message, tone: 'danger' }))

@@ -12,14 +12,14 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { phoneColumns, type TableColumn } from '#ui/display/table-column.ts'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import styles from './ActionLogPage.module.css'
 
 const PAGE_SIZE = 50
@@ -153,7 +153,7 @@ function Filters({ value, onChange }: FiltersProps) {
 /** `/actionlog/list`: who did what, and when; newest first. */
 export default function ActionLogPage() {
   useDocumentTitle(t('Action log'))
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const [page, setPage] = useState(0)
   const [selection, setSelection] = useState(ALL)
   const log = useQuery({
@@ -181,7 +181,7 @@ export default function ActionLogPage() {
             label={t('Action log')}
             rows={log.data?.result ?? []}
             rowKey={({ id }) => String(id)}
-            columns={isNarrow ? stacked(columns()) : columns()}
+            columns={isNarrow ? phoneColumns(columns()) : columns()}
             isLoading={log.isPending}
             empty={<EmptyState title={t('No entries')} />}
           />

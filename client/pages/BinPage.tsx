@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DeletedItemType } from '#calls/deleted-items.ts'
-import { BinList } from '#client/lists/bin/BinList.tsx'
+import { RecycleBinList } from '#client/lists/bin/RecycleBinList.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
@@ -44,7 +44,7 @@ export default function BinPage() {
             value={shown.value}
             onChange={(next) => void navigate({ href: `/bin?kind=${next}`, replace: true })}
           />
-          <BinList key={shown.value} name={shown.value} title={shown.label} />
+          <RecycleBinList key={shown.value} name={shown.value} title={shown.label} />
         </Stack>
       ) : (
         <EmptyState

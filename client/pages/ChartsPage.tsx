@@ -5,7 +5,7 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import { findChartType } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardContent } from '#client/lists/CardGrid.tsx'
-import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { LazyChartPicture, rowPreviewInput, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
@@ -47,7 +47,7 @@ const columns = (): readonly TableColumn<ChartResponse>[] => [
     { id: 'slice_name', title: t('Name') },
     nameOf,
     hrefOf,
-    (row) => <RowChartPicture chart={picturedRow(row)} />,
+    (row) => <RowChartPicture chart={rowPreviewInput(row)} />,
     'chart',
   ),
   {
@@ -90,7 +90,7 @@ async function usedIn(rows: readonly ChartResponse[]): Promise<readonly EntityUs
 const card = (): CardContent<ChartResponse> => ({
   nameOf,
   hrefOf,
-  picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
+  picture: (row) => <LazyChartPicture chart={rowPreviewInput(row)} />,
   details: (row) =>
     [findChartType(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: (row) => (

@@ -1,6 +1,6 @@
 import { MissingGrants } from '#client/lists/MissingGrants.tsx'
 import { RoleAccessPreview } from '#client/lists/RoleAccessPreview.tsx'
-import type { RemovalWords } from '#client/lists/removal-words.ts'
+import type { RemovalTexts } from '#client/lists/removal-texts.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardGrantResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -54,7 +54,7 @@ const columns = (): readonly TableColumn<DashboardGrantResponse>[] => [
   },
 ]
 
-const revocation = (): RemovalWords => ({
+const revocation = (): RemovalTexts => ({
   verb: t('Revoke'),
   act: (name) => t('Revoke %s', name),
   question: (count) => t('Revoke %s?', count),

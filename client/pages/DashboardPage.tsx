@@ -7,7 +7,7 @@ import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { DependentValues } from '#client/dashboard/filter-bar/DependentValues.tsx'
-import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
+import { FirstOptionDefaults } from '#client/dashboard/filter-bar/FirstOptionDefaults.tsx'
 import { prefetchOpeningCharts } from '#client/dashboard/opening/prefetch-opening-charts.ts'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
@@ -29,7 +29,7 @@ import { useUnapplied } from '#client/dashboard/filters/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/opening/use-url-sync.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
@@ -39,13 +39,13 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** The placeholder while the editor loads. */
-function EditorComes() {
+function EditorPlaceholder() {
   return <Skeleton shape="block" label={t('Loading the editor')} />
 }
 
 const DashboardEditor = onDemand<{ readonly onClose: () => void }>(
   () => import('#client/dashboard/edit/DashboardEditor.tsx').then((module) => module.DashboardEditor),
-  EditorComes,
+  EditorPlaceholder,
 )
 
 const dashboards = () => ({ href: '/dashboard/list', text: t('Dashboards') })
@@ -82,8 +82,8 @@ interface AskOpeningProps {
 }
 
 /** Requests the initial charts of a dashboard before anything is rendered, in the same task. */
-function AskOpening({ store, loader, onRequested }: AskOpeningProps) {
-  const shown = useContext(ShownPartsContext)
+function OpeningDashboardLoader({ store, loader, onRequested }: AskOpeningProps) {
+  const shown = useContext(VisiblePagePartsContext)
   useLayoutEffect(() => {
     prefetchOpeningCharts(store, loader, shown)
     onRequested()
@@ -143,11 +143,11 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
   useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
   const [isRequested, setRequested] = useState(false)
   const onRequested = useCallback(() => setRequested(true), [])
-  if (!isRequested) return <AskOpening store={store} loader={loader} onRequested={onRequested} />
+  if (!isRequested) return <OpeningDashboardLoader store={store} loader={loader} onRequested={onRequested} />
   return (
     <DashboardContext value={store}>
       <LoaderContext value={loader}>
-        <FirstValues />
+        <FirstOptionDefaults />
         <DependentValues />
         <Body />
       </LoaderContext>

@@ -12,7 +12,7 @@ import {
   certifiedFilter,
   creatorFilter,
   databaseFilter,
-  kindFilter,
+  datasetTypeFilter,
   ownerFilter,
   tagFilters,
   folderFilters,
@@ -35,7 +35,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 
 const nameOf = (row: DatasetResponse) => row.table_name
 const hrefOf = (row: { readonly id: number }) => `/explore?dataset_id=${row.id}`
@@ -98,7 +98,7 @@ const filters = () => [
   ownerFilter(),
   creatorFilter(),
   databaseFilter(),
-  kindFilter(),
+  datasetTypeFilter(),
   certifiedFilter('dataset'),
   ...folderFilters(),
   ...tagFilters(),
@@ -118,7 +118,7 @@ function RowActions({ row, onShare }: { readonly row: DatasetResponse; readonly 
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const [opened, open] = useState<'table' | 'join'>()
   const [shared, share] = useState<DatasetResponse>()
   const { upload } = useSearch({ strict: false })

@@ -3,11 +3,11 @@ import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { fetchColumnExtent } from '#calls/column-extent.ts'
 import { showResource } from '#calls/resources.ts'
-import { fitGrain } from '#client/explore/begin/fit-grain.ts'
+import { fitGrain } from '#client/explore/new-chart/fit-grain.ts'
 import { followDataset } from '#client/explore/state/change-dataset.ts'
 import { MissingData } from '#client/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
-import { exploreAddress } from '#client/explore/state/address.ts'
+import { exploreUrl } from '#client/explore/state/explore-url.ts'
 import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { ApiResponseError } from '#calls/call.ts'
@@ -80,7 +80,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
     [store],
   )
   const runner = useMemo(() => createRunner(store, session().settings.webTimeout * 1000), [store])
-  const { dashboardId } = exploreAddress(search)
+  const { dashboardId } = exploreUrl(search)
   const dashboard = useResource(
     ['dashboard-title', dashboardId],
     (signal) => showResource<DashboardResponse>('dashboard', dashboardId ?? 0, signal),

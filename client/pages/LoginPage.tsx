@@ -4,7 +4,7 @@ import { isSignInProblem } from '#calls/sign-in.ts'
 import { ProviderButtons } from '#client/shell/ProviderButtons.tsx'
 import { session } from '#client/session/session.ts'
 import { signInProblemText } from '#client/session/sign-in-problems.ts'
-import { takeServerFormInput } from '#client/session/server-form-input.ts'
+import { consumeServerFormInput } from '#client/session/server-form-input.ts'
 import { markSignIn } from '#client/shell/use-page-focus.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { t } from '#core/text/t.ts'
@@ -37,7 +37,7 @@ function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
 function useTakenOver(name: string) {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
-    const { focus, ...typed } = takeServerFormInput()
+    const { focus, ...typed } = consumeServerFormInput()
     const field = (each: string) => form.current?.querySelector<HTMLInputElement>(`input[name=${each}]`)
     for (const [each, text] of Object.entries(typed)) {
       const input = field(each)

@@ -15,7 +15,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { phoneColumns, type TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -23,7 +23,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 
 const kinds = (): readonly { readonly kind: TaggedKind; readonly title: string }[] => [
   { kind: 'dashboard', title: t('Dashboards') },
@@ -56,7 +56,7 @@ const columns = (): readonly TableColumn<TaggedObjectResponse>[] => [
 
 /** The entities with the tag, by type. */
 function Carriers({ pages }: { readonly pages: readonly TaggedObjectsPage[] }) {
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const counts = pages[0]?.counts ?? {}
   // An entity that changes while pages load may occur on two of them.
   const rows = [...new Map(pages.flatMap(({ result }) => result).map((row) => [`${row.type} ${row.id}`, row])).values()]
@@ -80,7 +80,7 @@ function Carriers({ pages }: { readonly pages: readonly TaggedObjectsPage[] }) {
               label={title}
               rows={found}
               rowKey={({ id }) => String(id)}
-              columns={isNarrow ? stacked(columns()) : columns()}
+              columns={isNarrow ? phoneColumns(columns()) : columns()}
             />
           </Section>
         )

@@ -5,10 +5,10 @@ import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
 import { showResource } from '#calls/resources.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { type InheritedContext, inheritedContext } from '#client/dashboard/opening/inherited-context.ts'
-import { newForm } from '#client/explore/begin/new-form.ts'
+import { newForm } from '#client/explore/new-chart/new-form.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
-import { type ExploreAddress, exploreAddress } from '#client/explore/state/address.ts'
-import { withInherited } from '#client/explore/state/inherited.ts'
+import { type ExploreUrlState, exploreUrl } from '#client/explore/state/explore-url.ts'
+import { withInherited } from '#client/explore/state/inherited-filters.ts'
 import type { ExploreStart } from '#client/explore/state/store.ts'
 import { session } from '#client/session/session.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
@@ -44,7 +44,7 @@ function onDataset(form: FormData, dataset: DatasetResponse): FormData {
 }
 
 /** Returns the form named in the URL: by permalink, stored under a key, or inline. */
-async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): Promise<FormData | null> {
+async function formOf({ permalinkKey, formDataKey, formData }: ExploreUrlState): Promise<FormData | null> {
   if (permalinkKey) return (await readExplorePermalink(permalinkKey)).state.formData
   if (formDataKey) return readExploreForm(formDataKey)
   return typeof formData?.['viz_type'] === 'string' ? (formData as unknown as FormData) : null
@@ -54,7 +54,7 @@ async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): 
  * Returns the context inherited from the dashboard; null without one. Null as well if it cannot be read: the chart
  * opens without it.
  */
-async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
+async function inherited({ dashboardId }: ExploreUrlState, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
     return inheritedContext(
@@ -72,7 +72,7 @@ async function inherited({ dashboardId }: ExploreAddress, chartId: number, view:
 async function chartStart(
   chart: ChartResponse,
   linked: FormData | null,
-  address: ExploreAddress,
+  address: ExploreUrlState,
   given: InheritedContext | null,
 ): Promise<ExploreStart | ExploreStartFailure> {
   const saved = savedForm(chart)
@@ -89,7 +89,7 @@ async function chartStart(
   }
 }
 
-async function startOf(address: ExploreAddress, view: string | null): Promise<ExploreStart | ExploreStartFailure> {
+async function startOf(address: ExploreUrlState, view: string | null): Promise<ExploreStart | ExploreStartFailure> {
   const linked = await formOf(address)
   const sliceId = address.sliceId ?? linked?.slice_id ?? null
   if (sliceId !== null) {
@@ -107,7 +107,7 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
 
 /** Resolves the URL of Explore, or returns what is missing. */
 export async function exploreStart(search: URLSearchParams): Promise<ExploreStart | ExploreStartFailure> {
-  const address = exploreAddress(search)
+  const address = exploreUrl(search)
   const found = await startOf(address, search.get('native_filters'))
   if (typeof found === 'string') return found
   return { ...found, user: session().user, standalone: address.standalone, force: address.force }

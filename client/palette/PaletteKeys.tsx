@@ -7,7 +7,7 @@ import type { PaletteItem } from './palette-items.ts'
 import { hasSingleKeys } from './single-keys.ts'
 
 const CommandPalette = onDemand(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette))
-const KeySheet = onDemand(() => import('./KeySheet.tsx').then((module) => module.KeySheet))
+const KeyboardShortcuts = onDemand(() => import('./KeyboardShortcuts.tsx').then((module) => module.KeyboardShortcuts))
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 /** Elements that handle letters themselves, such as charts. */
@@ -104,7 +104,7 @@ export function PaletteKeys({ everywhere }: Props) {
           onClose={close}
         />
       )}
-      {shown === 'keys' && <KeySheet onClose={close} />}
+      {shown === 'keys' && <KeyboardShortcuts onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import type { Abilities } from '#core/rest/responses.ts'
+import type { AllowedActions } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
@@ -13,7 +13,7 @@ export interface PluginRow {
   readonly bundle_url: string
   readonly integrity: string
   readonly changed_on_delta_humanized?: string
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 interface PluginDialogProps {

@@ -1,4 +1,4 @@
-import { managingUrl } from './external-home.ts'
+import { externalUrlOf } from './external-url.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -14,7 +14,7 @@ interface Props {
 /** Marks for a certified entity and for one managed by an external system. */
 export function CertificationMarks({ certifiedBy, details, isManaged, home }: Props) {
   const said = certifiedBy ? t('Certified by %s', certifiedBy) : ''
-  const address = managingUrl(home)
+  const address = externalUrlOf(home)
   const managed = t('Managed by another program: it cannot be edited here')
   return (
     <>

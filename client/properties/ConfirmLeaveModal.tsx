@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '#ui/overlay/Modal.tsx'
-import { Question, useLeaving } from '#controls/shared/Question.tsx'
+import { DiscardPrompt, useDiscardConfirmation } from '#controls/shared/Question.tsx'
 
 interface Props extends ModalProps {
   /** True if the dialog has unsaved changes. */
@@ -11,8 +11,13 @@ interface Props extends ModalProps {
  * press outside does nothing unless `isMaskClosable` is set.
  */
 export function ConfirmLeaveModal({ isChanged, onClose, footer, ...props }: Props) {
-  const { leave, question } = useLeaving(isChanged, onClose)
+  const { leave, question } = useDiscardConfirmation(isChanged, onClose)
   return (
-    <Modal isMaskClosable={false} {...props} onClose={leave} footer={question ? <Question {...question} /> : footer} />
+    <Modal
+      isMaskClosable={false}
+      {...props}
+      onClose={leave}
+      footer={question ? <DiscardPrompt {...question} /> : footer}
+    />
   )
 }

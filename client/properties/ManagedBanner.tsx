@@ -1,11 +1,11 @@
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import { managingUrl } from './external-home.ts'
+import { externalUrlOf } from './external-url.ts'
 
 /** Says that an entity is managed by an external system, with a link to it if known. */
 export function ManagedBanner({ url }: { readonly url: string | null | undefined }) {
-  const home = managingUrl(url)
+  const home = externalUrlOf(url)
   return (
     <Banner
       tone="neutral"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relatedOf, type ResourceName } from '#calls/resources.ts'
-import type { TagNamed } from '#core/rest/responses.ts'
+import type { TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { mayTag } from './may-tag.ts'
@@ -9,9 +9,9 @@ import { mayTag } from './may-tag.ts'
 interface Props {
   /** The entity type. */
   readonly of: ResourceName
-  readonly value: readonly TagNamed[]
+  readonly value: readonly TagReference[]
   /** A tag to be created has the id 0. */
-  readonly onChange: (value: readonly TagNamed[]) => void
+  readonly onChange: (value: readonly TagReference[]) => void
   readonly label?: string | undefined
   readonly description?: string | undefined
   readonly error?: string | undefined
@@ -34,7 +34,7 @@ export function TagField({ of, value, onChange, label, description, error }: Pro
   })
   // A removed tag can be selected again.
   const [had] = useState(value)
-  const more = (found.data ?? []).map((each): TagNamed => ({ id: Number(each.value), name: each.text }))
+  const more = (found.data ?? []).map((each): TagReference => ({ id: Number(each.value), name: each.text }))
   const all = new Map([...more, ...had, ...value].map((each) => [each.name, each]))
   return (
     <MultiSelect<string>

@@ -1,5 +1,5 @@
 import type { NamedEntity } from './RelatedField.tsx'
-import type { ChartResponse, UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
+import type { ChartResponse, UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 
 /** The editable values of the chart properties dialog. */
 export interface ChartProperties {
@@ -7,7 +7,7 @@ export interface ChartProperties {
   readonly description: string
   readonly owners: readonly NamedEntity[]
   /** Tags to be created have the id 0. */
-  readonly tags: readonly TagNamed[]
+  readonly tags: readonly TagReference[]
   /** Seconds; undefined uses the timeout of the dataset. */
   readonly cacheTimeout: number | undefined
   readonly certifiedBy: string

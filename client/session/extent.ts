@@ -29,12 +29,12 @@ export async function extentOf(
   if (!extent) return undefined
   return queryClient.fetchQuery({
     queryKey: ['column-extent', datasetId, column, extent],
-    queryFn: ({ signal }) => wholeExtent(column, extent, (query) => tableOf(datasetId, query, signal)),
+    queryFn: ({ signal }) => fullExtent(column, extent, (query) => tableOf(datasetId, query, signal)),
   })
 }
 
 /** Returns the extent up to the end of the last bucket, if the values are starts of buckets. */
-export async function wholeExtent(
+export async function fullExtent(
   column: string,
   extent: Extent,
   ask: (query: QueryObject) => Promise<Table | undefined>,

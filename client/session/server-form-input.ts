@@ -21,7 +21,7 @@ export function trackServerForm(page: Document): void {
 }
 
 /** Returns the typed text once; later calls return empty text. */
-export function takeServerFormInput(): ServerFormInput {
+export function consumeServerFormInput(): ServerFormInput {
   const text = (name: string) => before?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
   const taken = { username: text('username'), password: text('password'), focus }
   before = null

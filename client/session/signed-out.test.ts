@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createSignedOutHandler, createSignInRedirect, MAX_LEAVING } from './signed-out.ts'
+import { createSignedOutHandler, createSignInRedirect, LEAVE_TIMEOUT_MS } from './signed-out.ts'
 
 function open() {
   const listeners: [string, () => void][] = []
@@ -41,7 +41,7 @@ it('does not abort a navigation that is under way', () => {
   redirecting()
   expect(addresses()).toEqual([])
   // The page is still there, as after a download: the redirect follows.
-  expect(timers.map(({ delay }) => delay)).toEqual([MAX_LEAVING - 400])
+  expect(timers.map(({ delay }) => delay)).toEqual([LEAVE_TIMEOUT_MS - 400])
   timers[0]?.act()
   expect(addresses()).toEqual([SIGN_IN])
 })
@@ -49,7 +49,7 @@ it('does not abort a navigation that is under way', () => {
 it('redirects at once when a navigation ended long ago without leaving the page', () => {
   const { redirecting, addresses, fire, wait } = open()
   fire('beforeunload')
-  wait(MAX_LEAVING)
+  wait(LEAVE_TIMEOUT_MS)
   redirecting()
   expect(addresses()).toEqual([SIGN_IN])
 })

@@ -1,5 +1,5 @@
 /** Milliseconds after which a page that is being left should have unloaded. */
-export const MAX_LEAVING = 10_000
+export const LEAVE_TIMEOUT_MS = 10_000
 
 /** The parts of a window used when a session ends. */
 export interface RedirectWindow {
@@ -26,7 +26,7 @@ export function createSignInRedirect(page: Page, basePath: string): () => void {
 
 /**
  * Returns a function that calls `askToSignIn` when the session has ended. A navigation in progress has priority,
- * because a redirect would abort it. If the page is still there after `MAX_LEAVING`, the function calls `askToSignIn`
+ * because a redirect would abort it. If the page is still there after `LEAVE_TIMEOUT_MS`, the function calls `askToSignIn`
  * then.
  */
 export function createSignedOutHandler(
@@ -44,7 +44,7 @@ export function createSignedOutHandler(
     isPending = false
   })
   return () => {
-    const rest = leftAt === undefined ? 0 : leftAt + MAX_LEAVING - now()
+    const rest = leftAt === undefined ? 0 : leftAt + LEAVE_TIMEOUT_MS - now()
     if (rest <= 0) return askToSignIn()
     if (isPending) return
     isPending = true

@@ -25,14 +25,14 @@ export function openHome(page: ViewWindow = window.location): void {
 }
 
 /** Begins to view the application as a user or a role, in all tabs. */
-export async function beginView(subject: ViewAsSubject, reason: string, page?: ViewWindow): Promise<void> {
+export async function enterViewAs(subject: ViewAsSubject, reason: string, page?: ViewWindow): Promise<void> {
   await startViewAs(subject, reason)
   reportView()
   openHome(page)
 }
 
 /** Ends the view in all tabs. */
-export async function endView(page?: ViewWindow): Promise<void> {
+export async function leaveViewAs(page?: ViewWindow): Promise<void> {
   await stopViewAs()
   reportView()
   openHome(page)
@@ -50,6 +50,6 @@ export function signInAfterView(signIn: () => void): () => Promise<void> {
 }
 
 /** Reloads this tab whenever another one begins or ends a view; unsaved changes are asked for. */
-export function followViews(page: ViewWindow = window.location): void {
+export function watchViewAs(page: ViewWindow = window.location): void {
   tabChannel().addEventListener('message', () => page.reload())
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#client/session/session.ts'
-import { endView } from '#client/session/view-as.ts'
+import { leaveViewAs } from '#client/session/view-as.ts'
 import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { accessEntries, managementEntries } from './management-entries.ts'
 import { userMenuEntries } from './user-menu.ts'
@@ -16,7 +16,7 @@ const showProblem = (problem: Error) => toast.show({ text: problem.message, tone
 /** The user menu: profile, account, theme, sign out. */
 export function UserMenu() {
   const { user, settings } = session()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   // Updates the selected theme when it is changed elsewhere.
   useSyncExternalStore(onThemeChange, shownTheme)
   const go = (path: string) => window.location.assign(`${settings.basePath}${path}`)
@@ -45,7 +45,7 @@ export function UserMenu() {
         onTheme: chooseTheme,
         onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),
         onSignOut: () => go('/logout/'),
-        onStopView: () => void endView().catch(showProblem),
+        onStopView: () => void leaveViewAs().catch(showProblem),
       })}
     />
   )

@@ -17,9 +17,9 @@ export function markSignIn(): void {
 
 /** True once after the sign-in form was sent. */
 function hasSignedIn(): boolean {
-  const isMarked = tabStorage()?.getItem(SIGN_IN_KEY) === '1'
-  if (isMarked) tabStorage()?.removeItem(SIGN_IN_KEY)
-  return isMarked
+  const hasMarkup = tabStorage()?.getItem(SIGN_IN_KEY) === '1'
+  if (hasMarkup) tabStorage()?.removeItem(SIGN_IN_KEY)
+  return hasMarkup
 }
 
 /** Focuses the heading if nothing has the focus. `link` led to the page and has the focus until it is removed. */

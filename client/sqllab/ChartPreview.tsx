@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
-import { newChart, updateSucceeded } from '#client/chart/machine.ts'
+import { newChart, updateSucceeded } from '#client/chart/chart-state.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
 import { NUMERIC } from '#core/table/table.ts'

@@ -5,10 +5,10 @@ import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { filled, stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { nonEmptyColumns, phoneColumns, type TableColumn } from '#ui/display/table-column.ts'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import styles from './PlanDialog.module.css'
 
 const number = new Intl.NumberFormat('en-US')
@@ -58,12 +58,12 @@ export function CostDialog({ request, onClose }: Props) {
     retry: false,
     gcTime: 0,
   })
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const statements = splitStatements(request.sql)
   const rows = costs.data?.map(
     (estimates, at): StatementCost => ({ key: `statement ${at}`, sql: statements[at]?.text ?? '', estimates }),
   )
-  const shown = filled(columns(), rows ?? [])
+  const shown = nonEmptyColumns(columns(), rows ?? [])
   return (
     <Modal title={t('Cost estimate')} isOpen onClose={onClose} size="lg">
       {costs.isPending && <Skeleton shape="table" label={t('Loading the estimate')} />}
@@ -77,7 +77,7 @@ export function CostDialog({ request, onClose }: Props) {
             label={t('Cost by statement')}
             rows={rows}
             rowKey={({ key }) => key}
-            columns={isNarrow ? stacked(shown) : shown}
+            columns={isNarrow ? phoneColumns(shown) : shown}
           />
         </div>
       )}

@@ -16,7 +16,7 @@ import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import type { PreviewRunner } from './state/preview-runner.ts'
 import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
-import { LeaveQuestion, TabNotices } from './TabNotices.tsx'
+import { LeaveConfirmation, TabNotices } from './TabNotices.tsx'
 import { useCompletion } from './use-completion.ts'
 
 interface Props {
@@ -229,7 +229,7 @@ export function EditorPane({ onFormat, onSave }: Props) {
   const editors = tabs.filter(({ key, isLoaded }) => isLoaded && visited.has(key))
   return (
     <>
-      <LeaveQuestion />
+      <LeaveConfirmation />
       {active && <TabNotices tab={active} />}
       {active && !active.isLoaded && failure === undefined && <Skeleton shape="lines" label={t('Loading the tab')} />}
       {failure !== undefined && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { exportFileAddress } from '#calls/sqllab.ts'
+import { exportFileUrl } from '#calls/sqllab.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { formatTime } from '#core/format/time.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
@@ -51,7 +51,7 @@ function ExportRow({ item, onRemove }: { readonly item: SqlExportJson; readonly 
         <span>{t('The file is on another server: %s', item.other_server)}</span>
       )}
       {item.state === 'success' && item.other_server === null && (
-        <Button size="sm" onPress={() => startDownload(exportFileAddress(item.id))}>
+        <Button size="sm" onPress={() => startDownload(exportFileUrl(item.id))}>
           {t('Download %s', item.file_name)}
         </Button>
       )}

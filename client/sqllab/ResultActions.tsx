@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ExportFormat, exportAddress, exportFormats } from '#calls/sqllab.ts'
+import { type ExportFormat, exportUrl, exportFormats } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { has } from '#core/access/ability.ts'
@@ -35,7 +35,7 @@ function downloadItems(
   const loaded = exportFormats.map((format) => ({
     id: format,
     label: formatNames[format],
-    onAction: () => startDownload(exportAddress(id, format, index)),
+    onAction: () => startDownload(exportUrl(id, format, index)),
   }))
   if (!limited) return loaded
   return [

@@ -6,7 +6,7 @@ import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { SavedQueryResponse, TagNamed } from '#core/rest/responses.ts'
+import type { SavedQueryResponse, TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -34,7 +34,7 @@ export function SaveQueryDialog(props: Props) {
   return savedQuery && saved.isPending ? null : <SaveQueryForm {...props} saved={saved.data} />
 }
 
-const NO_TAGS: readonly TagNamed[] = []
+const NO_TAGS: readonly TagReference[] = []
 
 interface FormProps extends Props {
   /** The saved query of the tab as stored on the server. */

@@ -41,7 +41,7 @@ function useSchemas(databaseId: number | null) {
 const USUAL = ['public', 'main']
 
 /** Returns the initial schema of a tab without one. */
-function usualSchema(schemas: readonly string[]): string | null {
+function defaultSchemaName(schemas: readonly string[]): string | null {
   return USUAL.find((name) => schemas.includes(name)) ?? schemas[0] ?? null
 }
 
@@ -55,7 +55,7 @@ const Choices = memo(function Choices({
   const databases = useSqlLab((state) => state.databases)
   const schemas = useSchemas(databaseId)
   const names = schemas.data ?? NONE
-  const usual = usualSchema(names)
+  const usual = defaultSchemaName(names)
   useEffect(() => {
     if (chosen === null && usual !== null) actions.changeTab(store, key, { schema: usual })
   }, [chosen, usual, store, key])

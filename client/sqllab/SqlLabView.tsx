@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { CreateTableDialog } from './CreateTableDialog.tsx'
 import { EditorPane } from './EditorPane.tsx'
 import { paneBounds, usePanes } from './panes.ts'
@@ -81,7 +81,7 @@ function Links() {
 function Work({ editor }: { readonly editor: ReactNode }) {
   const [panes, change] = usePanes()
   const [shown, setShown] = useState('results')
-  if (useNarrow())
+  if (useIsNarrow())
     return (
       <div className={styles['phone']}>
         <div className={styles['editing']}>{editor}</div>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLeaveQuestion } from '#client/shell/use-leave-question.ts'
+import { useLeaveConfirmation } from '#client/shell/use-leave-confirmation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -8,7 +8,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useServices } from './services.ts'
-import { actions, type EditorTab, isOnlyHere, isSentOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, hasUnsavedText, isSentOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
 
 function showFailure(error: Error): void {
   toast.show({ text: error.message, tone: 'danger' })
@@ -53,10 +53,10 @@ function Source({ tab }: { readonly tab: EditorTab }) {
 }
 
 /** Asks before the page is left while the text of a tab is on this page only. */
-export function LeaveQuestion() {
+export function LeaveConfirmation() {
   const store = useSqlLabStore()
-  const isOn = useSqlLab(({ tabs }) => tabs.some(isOnlyHere))
-  const leaving = useLeaveQuestion(isOn, () => store.getState().tabs.some(isOnlyHere))
+  const isOn = useSqlLab(({ tabs }) => tabs.some(hasUnsavedText))
+  const leaving = useLeaveConfirmation(isOn, () => store.getState().tabs.some(hasUnsavedText))
   useEffect(() => {
     const isLost = (tab: EditorTab) => tab.saveState === 'unsaved' && !isSentOnClose(tab)
     const warn = (event: BeforeUnloadEvent) => store.getState().tabs.some(isLost) && event.preventDefault()

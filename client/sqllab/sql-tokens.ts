@@ -1,4 +1,4 @@
-import { inertSpans } from '#core/sql/scan.ts'
+import { literalAndCommentSpans } from '#core/sql/scan.ts'
 
 /** A word, quoted name or symbol of SQL, with its offsets. Strings and comments are not tokens. */
 export interface SqlToken {
@@ -14,7 +14,7 @@ const PIECE = /"(?:[^"]|"")*"?|`[^`]*`?|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^\s]/g
 /** Returns the tokens of an SQL text, in order. */
 export function sqlTokens(text: string): readonly SqlToken[] {
   const tokens: SqlToken[] = []
-  const inert = inertSpans(text).filter(({ start }) => text[start] !== '"')
+  const inert = literalAndCommentSpans(text).filter(({ start }) => text[start] !== '"')
   let next = 0
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
     while (next < inert.length && (inert[next]?.end ?? 0) <= index) next++

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import type { SqlLabServices } from './services.ts'
-import { actions, defaultDatabase, type EditorTab, freeLabel, makeTab, type SqlLabStore } from './state/store.ts'
+import { actions, defaultDatabase, type EditorTab, uniqueLabel, makeTab, type SqlLabStore } from './state/store.ts'
 
 /** Opens a new tab and activates it. Its database is that of the active tab unless `fields` name one. */
 export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
@@ -9,7 +9,7 @@ export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
   const active = state.tabs.find(({ key }) => key === state.activeKey)
   const databaseId = fields.databaseId === undefined ? defaultDatabase(state) : fields.databaseId
   const schema = active !== undefined && active.databaseId === databaseId ? active.schema : null
-  const label = freeLabel(state.tabs, fields.label ?? t('Untitled query'))
+  const label = uniqueLabel(state.tabs, fields.label ?? t('Untitled query'))
   actions.addTab(store, makeTab({ schema, ...fields, databaseId, label }))
 }
 
@@ -17,7 +17,7 @@ export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
 export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
   const { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, isLoaded } = tab
   if (!isLoaded) return
-  const label = freeLabel(store.getState().tabs, t('Copy of %s', tab.label))
+  const label = uniqueLabel(store.getState().tabs, t('Copy of %s', tab.label))
   const copy = { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, label }
   actions.addTab(store, makeTab(copy), tab.key)
 }

@@ -20,7 +20,7 @@ import { UploadTarget } from './UploadTarget.tsx'
 import { uploadProgress, uploadShare } from './upload-progress.ts'
 import { useLoadProgress } from './use-upload-load.ts'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
-import { useLeaveQuestion } from '#client/shell/use-leave-question.ts'
+import { useLeaveConfirmation } from '#client/shell/use-leave-confirmation.ts'
 import type { SendUpload, SentBytes } from './use-upload-load.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { Progress } from '#ui/display/Progress.tsx'
@@ -203,7 +203,7 @@ function Footer({ state, onClose, label }: FooterProps) {
 export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: UploadDialogProps) {
   const state = useUploadDialog(file, targets, onLoaded, replaces?.send)
   const { loading, isTaken, chosen } = state
-  const leaving = useLeaveQuestion(loading.isPending, loading.isRunning)
+  const leaving = useLeaveConfirmation(loading.isPending, loading.isRunning)
   const close = async () => {
     if (!loading.isRunning() || (await leaving.ask())) onClose()
   }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { filterOfPart, filterRejection } from './drop.ts'
+import { filterOfField, filterRejection } from './drop.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { adhoc_filter } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
-import { moved, type Slot } from '#controls/shared/drop.ts'
+import { moveItem, type Slot } from '#controls/shared/drop.ts'
 import { fieldTexts, freshName } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { type AdhocFilter, isValidFilter, newFilter } from '#core/filter/adhoc-filter.ts'
@@ -33,7 +33,7 @@ export default function AdhocFilterView(props: ControlViewProps<readonly AdhocFi
   const slot: Slot = {
     refuses: (part) => filterRejection(part, context),
     take: (part, _at, edit) => {
-      setDropped(filterOfPart(part, fresh, context))
+      setDropped(filterOfField(part, fresh, context))
       edit()
     },
   }
@@ -47,7 +47,7 @@ export default function AdhocFilterView(props: ControlViewProps<readonly AdhocFi
       name={control.name}
       pills={filters.map(toPill)}
       slot={slot}
-      onMove={(from, at) => onChange(moved(filters, from, at))}
+      onMove={(from, at) => onChange(moveItem(filters, from, at))}
       addText={t('Add a filter')}
       canAdd
       popoverLabel={t('Edit filter')}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterOfPart, filterRejection } from './drop.ts'
+import { filterOfField, filterRejection } from './drop.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 const context: ControlContext = {
@@ -19,7 +19,7 @@ const context: ControlContext = {
 const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name })
 
 it('a column begins a filter of rows, a metric one of groups', () => {
-  expect(filterOfPart(part('column', 'origin'), 'f', context)).toMatchObject({
+  expect(filterOfField(part('column', 'origin'), 'f', context)).toMatchObject({
     expressionType: 'SIMPLE',
     subject: 'origin',
     operator: 'IN',
@@ -27,7 +27,7 @@ it('a column begins a filter of rows, a metric one of groups', () => {
     clause: 'WHERE',
     filterOptionName: 'f',
   })
-  expect(filterOfPart(part('metric', 'miles'), 'f', context)).toMatchObject({
+  expect(filterOfField(part('metric', 'miles'), 'f', context)).toMatchObject({
     expressionType: 'SQL',
     clause: 'HAVING',
     sqlExpression: 'SUM(distance) > 0',

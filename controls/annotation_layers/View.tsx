@@ -2,7 +2,7 @@ import { layerProblems } from './index.ts'
 import { LayerEditor } from './LayerEditor.tsx'
 import { layerText } from './source.ts'
 import type { ControlViewProps } from '#controls/control.ts'
-import { moved } from '#controls/shared/drop.ts'
+import { moveItem } from '#controls/shared/drop.ts'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { PillList } from '#controls/shared/PillList.tsx'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
@@ -31,7 +31,7 @@ export default function AnnotationLayersView(props: ControlViewProps<readonly An
       addText={t('Add annotation layer')}
       canAdd
       popoverLabel={t('Edit annotation layer')}
-      onMove={(from, at) => onChange(moved(value, from, at))}
+      onMove={(from, at) => onChange(moveItem(value, from, at))}
       onRemove={(index) => onChange(value.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <LayerEditor

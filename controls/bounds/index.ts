@@ -1,6 +1,6 @@
 import type { ControlType, Validator } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
-import { aNumber } from '#controls/shared/validators.ts'
+import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** The lower and upper limit of an axis; null is automatic. */
 export type Bounds = readonly [number | null, number | null]
@@ -11,7 +11,7 @@ function parseEnd(raw: unknown): number | null {
 }
 
 const bothNumbers: Validator = (value) =>
-  Array.isArray(value) ? (value.map(aNumber).find((message) => message !== null) ?? null) : null
+  Array.isArray(value) ? (value.map(optionalNumber).find((message) => message !== null) ?? null) : null
 
 /** The control for axis limits. */
 export const bounds: ControlType<Bounds> = {

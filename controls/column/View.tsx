@@ -3,7 +3,7 @@ import { columnRejection } from './drop.ts'
 import { column as columnKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { columnOption, columnOptions } from '#controls/shared/column-options.ts'
-import { inserted, moved, type Slot } from '#controls/shared/drop.ts'
+import { insertItemAt, moveItem, type Slot } from '#controls/shared/drop.ts'
 import { DropZone } from '#controls/shared/DropZone.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
@@ -59,7 +59,7 @@ export default function ColumnView(props: Props) {
   }
   const slot: Slot = {
     refuses: (part) => columnRejection(part, columns, control, context),
-    take: (part, at) => set(inserted(columns, part.name, at)),
+    take: (part, at) => set(insertItemAt(columns, part.name, at)),
   }
   return (
     <PillList
@@ -70,7 +70,7 @@ export default function ColumnView(props: Props) {
       canAdd
       popoverLabel={t('Edit columns')}
       slot={slot}
-      onMove={(from, at) => set(moved(columns, from, at))}
+      onMove={(from, at) => set(moveItem(columns, from, at))}
       onRemove={(index) => set(columns.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <ColumnEditor

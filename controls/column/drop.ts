@@ -1,11 +1,11 @@
 import type { Control, ControlContext } from '#controls/control.ts'
-import type { DraggedPart } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drop.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
 /** Returns why a column control rejects a dropped item; null if it accepts it. */
 export function columnRejection(
-  part: DraggedPart,
+  part: DraggedField,
   columns: readonly QueryColumn[],
   control: Pick<Control, 'columnFilter'>,
   context: ControlContext,

@@ -7,7 +7,7 @@ import { EditorFooter } from '#controls/shared/EditorFooter.tsx'
 import { type Item, itemErrors, withField } from '#controls/shared/item.ts'
 import { ItemFields } from '#controls/shared/ItemFields.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
-import { useSettled } from '#controls/shared/settle.tsx'
+import { useDebouncedCommit } from '#controls/shared/use-debounced-commit.tsx'
 
 export interface ColumnSettingsProps {
   readonly column: ResultColumn
@@ -26,7 +26,7 @@ export interface ColumnSettingsProps {
 export function ColumnSettings({ column, fields: own, config, context, onChange, onClose }: ColumnSettingsProps) {
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))
   const [before] = useState(config)
-  const send = useSettled(onChange)
+  const send = useDebouncedCommit(onChange)
   const fields = fieldsIn(context.form, own ?? configFields(column.kind))
   const errors = itemErrors(draft, fields)
   const [hasChanged, setChanged] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { draftOf, type RuleDraft, ruleErrors, ruleOf } from './draft.ts'
-import { Frame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/Frame.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
 import { conditionColors, conditionOperators, type ConditionRule, targetsOf } from '#core/color/condition.ts'
 import { t } from '#core/text/t.ts'
@@ -59,7 +59,7 @@ export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) 
     onClose()
   }
   return (
-    <Frame canSave={result !== undefined} onSave={save} onClose={onClose}>
+    <EditorFrame canSave={result !== undefined} onSave={save} onClose={onClose}>
       <Select
         label={t('Column')}
         isRequired
@@ -87,6 +87,6 @@ export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) 
         isSearchable={false}
       />
       <Targets draft={draft} errorOf={errorOf} onChange={set} />
-    </Frame>
+    </EditorFrame>
   )
 }

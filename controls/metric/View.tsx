@@ -1,8 +1,8 @@
 import { MetricEditor } from '#controls/shared/metric/MetricEditor.tsx'
-import { metricOfPart, metricRejection, withMetric } from './drop.ts'
+import { metricOfField, metricRejection, withMetric } from './drop.ts'
 import { metric as metricKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
-import { moved, type Slot } from '#controls/shared/drop.ts'
+import { moveItem, type Slot } from '#controls/shared/drop.ts'
 import { fieldTexts, freshName } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { listOf } from '#core/form/query-fields.ts'
@@ -32,7 +32,7 @@ export default function MetricView({ control, value, onChange, errors, context }
   const slot: Slot = {
     refuses: (part) => metricRejection(part, metrics, context),
     take: (part, at) => {
-      const made = metricOfPart(part, fresh, context)
+      const made = metricOfField(part, fresh, context)
       if (made !== undefined) set(withMetric(metrics, made, at, control))
     },
   }
@@ -45,7 +45,7 @@ export default function MetricView({ control, value, onChange, errors, context }
       canAdd={control.multi === true || metrics.length === 0}
       popoverLabel={t('Edit metric')}
       slot={slot}
-      onMove={(from, at) => set(moved(metrics, from, at))}
+      onMove={(from, at) => set(moveItem(metrics, from, at))}
       onRemove={(index) => set(metrics.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <MetricEditor

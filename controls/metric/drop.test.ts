@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { metricOfPart, metricRejection, withMetric } from './drop.ts'
+import { metricOfField, metricRejection, withMetric } from './drop.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 const context = (forbids = false): ControlContext => ({
@@ -20,15 +20,15 @@ const context = (forbids = false): ControlContext => ({
 const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name })
 
 it('a saved metric comes by its name; a number is summed up, anything else counted', () => {
-  expect(metricOfPart(part('metric', 'count'), 'm', context())).toBe('count')
-  expect(metricOfPart(part('column', 'delay'), 'm', context())).toMatchObject({
+  expect(metricOfField(part('metric', 'count'), 'm', context())).toBe('count')
+  expect(metricOfField(part('column', 'delay'), 'm', context())).toMatchObject({
     expressionType: 'SIMPLE',
     aggregate: 'SUM',
     column: { column_name: 'delay', type: 'INTEGER' },
     label: 'SUM(delay)',
     optionName: 'm',
   })
-  expect(metricOfPart(part('column', 'origin'), 'm', context())).toMatchObject({ label: 'COUNT(origin)' })
+  expect(metricOfField(part('column', 'origin'), 'm', context())).toMatchObject({ label: 'COUNT(origin)' })
 })
 
 it('says why it does not take a part', () => {

@@ -1,5 +1,5 @@
 import type { Control, ControlContext } from '#controls/control.ts'
-import { type DraggedPart, inserted } from '#controls/shared/drop.ts'
+import { type DraggedField, insertItemAt } from '#controls/shared/drop.ts'
 import { withColumn } from '#controls/shared/metric/draft.ts'
 import { newMetric } from '#core/metric/metric.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
@@ -10,7 +10,11 @@ import { t } from '#core/text/t.ts'
  * Returns the metric of a dropped item: a saved metric by name, or the sum of a numeric column and the count of any
  * other.
  */
-export function metricOfPart(part: DraggedPart, optionName: string, context: ControlContext): QueryMetric | undefined {
+export function metricOfField(
+  part: DraggedField,
+  optionName: string,
+  context: ControlContext,
+): QueryMetric | undefined {
   if (part.kind === 'metric') return part.name
   const column = context.dataset.columns.find((each) => each.column_name === part.name)
   if (!column) return undefined
@@ -20,13 +24,13 @@ export function metricOfPart(part: DraggedPart, optionName: string, context: Con
 
 /** Returns why a metric control rejects a dropped item; null if it accepts it. */
 export function metricRejection(
-  part: DraggedPart,
+  part: DraggedField,
   metrics: readonly QueryMetric[],
   context: ControlContext,
 ): string | null {
   if (part.kind === 'column' && context.dataset.disallow_adhoc_metrics)
     return t('The dataset allows saved metrics only')
-  const metric = metricOfPart(part, '', context)
+  const metric = metricOfField(part, '', context)
   if (metric === undefined) return t('The dataset has no column of this name')
   const isThere = metrics.some((each) => metricLabel(each) === metricLabel(metric))
   return isThere ? t('%s is there already', metricLabel(metric)) : null
@@ -39,5 +43,5 @@ export function withMetric(
   at: number,
   control: Pick<Control, 'multi'>,
 ): readonly QueryMetric[] {
-  return control.multi ? inserted(metrics, metric, at) : [metric]
+  return control.multi ? insertItemAt(metrics, metric, at) : [metric]
 }

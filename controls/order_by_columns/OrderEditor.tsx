@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { columnOptions } from '#controls/shared/column-options.ts'
-import { Frame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/Frame.tsx'
 import { t } from '#core/text/t.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -31,7 +31,7 @@ export function OrderEditor({ order, taken, control, context, onSave, onClose }:
     onClose()
   }
   return (
-    <Frame canSave={name !== undefined} onSave={save} onClose={onClose}>
+    <EditorFrame canSave={name !== undefined} onSave={save} onClose={onClose}>
       <Select
         label={t('Column')}
         options={options}
@@ -49,6 +49,6 @@ export function OrderEditor({ order, taken, control, context, onSave, onClose }:
         value={ascending ? 'asc' : 'desc'}
         onChange={(way) => setAscending(way === 'asc')}
       />
-    </Frame>
+    </EditorFrame>
   )
 }

@@ -2,7 +2,7 @@ import { orderRejection } from './drop.ts'
 import { parseOrder, printOrder } from './index.ts'
 import { type Order, OrderEditor } from './OrderEditor.tsx'
 import type { ControlViewProps } from '#controls/control.ts'
-import { inserted, moved, type Slot } from '#controls/shared/drop.ts'
+import { insertItemAt, moveItem, type Slot } from '#controls/shared/drop.ts'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { PillList } from '#controls/shared/PillList.tsx'
 import { t } from '#core/text/t.ts'
@@ -14,7 +14,7 @@ export default function OrderByColumnsView(props: ControlViewProps<readonly stri
   const set = (next: readonly Order[]) => onChange(next.map(([name, ascending]) => printOrder(name, ascending)))
   const slot: Slot = {
     refuses: (part) => orderRejection(part, taken, context),
-    take: (part, at) => set(inserted(orders, [part.name, true], at)),
+    take: (part, at) => set(insertItemAt(orders, [part.name, true], at)),
   }
   return (
     <PillList
@@ -30,7 +30,7 @@ export default function OrderByColumnsView(props: ControlViewProps<readonly stri
       popoverLabel={t('Edit ordering')}
       width={300}
       slot={slot}
-      onMove={(from, at) => set(moved(orders, from, at))}
+      onMove={(from, at) => set(moveItem(orders, from, at))}
       onRemove={(index) => set(orders.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <OrderEditor

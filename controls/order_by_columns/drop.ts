@@ -1,10 +1,10 @@
 import type { ControlContext } from '#controls/control.ts'
-import type { DraggedPart } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drop.ts'
 import { t } from '#core/text/t.ts'
 
 /** Returns why rows cannot be sorted by a dropped item; null if they can. `taken` are the current sort columns. */
 export function orderRejection(
-  part: DraggedPart,
+  part: DraggedField,
   taken: readonly string[],
   { dataset }: ControlContext,
 ): string | null {

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import styles from './DropZone.module.css'
-import { type DragData, type DraggedPart, insertionIndexAt, parseDragged, type Slot } from './drop.ts'
-import { DropBoardContext } from './drop-board.tsx'
+import { type DragData, type DraggedField, insertionIndexAt, parseDragged, type Slot } from './drop.ts'
+import { DropSlotRegistryContext } from './drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { useDropZone } from '#ui/drag/use-drop-zone.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -19,8 +19,8 @@ export interface DropZoneProps {
 }
 
 /** Registers the control in the drop board while it is mounted. */
-function useBoard({ name, label, slot }: DropZoneProps, take: (part: DraggedPart) => void): void {
-  const board = use(DropBoardContext)
+function useDropSlotRegistry({ name, label, slot }: DropZoneProps, take: (part: DraggedField) => void): void {
+  const board = use(DropSlotRegistryContext)
   const latest = useRef({ slot, take })
   latest.current = { slot, take }
   const isTaking = slot !== undefined
@@ -48,8 +48,8 @@ export function DropZone(props: DropZoneProps) {
       y,
       [...(box.current?.querySelectorAll('[data-pill]') ?? [])].map((row) => row.getBoundingClientRect()),
     )
-  const take = (part: DraggedPart, place: number) => slot?.take(part, place, () => onEdit?.())
-  useBoard(props, (part) => take(part, Number.POSITIVE_INFINITY))
+  const take = (part: DraggedField, place: number) => slot?.take(part, place, () => onEdit?.())
+  useDropSlotRegistry(props, (part) => take(part, Number.POSITIVE_INFINITY))
   const hover = useDropZone(box, {
     read: (raw) => {
       const carried = parseDragged(raw)

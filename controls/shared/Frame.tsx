@@ -7,7 +7,7 @@ export interface FrameProps extends EditorFooterProps {
 }
 
 /** The content of an editor popover without tabs: the fields of a draft, Close and Save. */
-export function Frame({ children, ...foot }: FrameProps) {
+export function EditorFrame({ children, ...foot }: FrameProps) {
   return (
     <div>
       <div className={styles['body']}>{children}</div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Frame } from './Frame.tsx'
+import { EditorFrame } from './Frame.tsx'
 import { type Item, itemErrors, readItem, withField } from './item.ts'
 import { ItemFields } from './ItemFields.tsx'
 import type { ControlContext, ItemField } from '#controls/control.ts'
@@ -28,7 +28,7 @@ export function ItemEditor(props: ItemEditorProps) {
     onClose()
   }
   return (
-    <Frame canSave={Object.keys(errors).length === 0 && wrong === undefined} onSave={save} onClose={onClose}>
+    <EditorFrame canSave={Object.keys(errors).length === 0 && wrong === undefined} onSave={save} onClose={onClose}>
       <ItemFields
         item={draft}
         fields={fields}
@@ -37,6 +37,6 @@ export function ItemEditor(props: ItemEditorProps) {
         onChange={(name, value) => setDraft(tidy(withField(draft, name, value)))}
       />
       {wrong !== undefined && <Banner tone="warn">{wrong}</Banner>}
-    </Frame>
+    </EditorFrame>
   )
 }

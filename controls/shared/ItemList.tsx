@@ -1,4 +1,4 @@
-import { moved } from './drop.ts'
+import { moveItem } from './drop.ts'
 import type { FieldTexts } from './field.ts'
 import { type Item, itemErrors, readItems } from './item.ts'
 import { ItemEditor } from './ItemEditor.tsx'
@@ -41,7 +41,7 @@ export function ItemList(props: ItemListProps) {
       popoverLabel={popoverLabel}
       title={popoverLabel}
       onRemove={(index) => onChange(items.toSpliced(index, 1))}
-      onMove={(from, at) => onChange(moved(items, from, at))}
+      onMove={(from, at) => onChange(moveItem(items, from, at))}
       renderEditor={(index, close) => (
         <ItemEditor
           item={items[index ?? -1] ?? { key: freshName('item', keys) }}

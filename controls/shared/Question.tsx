@@ -12,7 +12,7 @@ export interface QuestionProps {
 }
 
 /** A question that replaces the content of a dialog until it is answered. */
-export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
+export function DiscardPrompt({ text, keep, onKeep, lose, onLose }: QuestionProps) {
   const [focused] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -41,7 +41,7 @@ export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
  * Confirms before a dialog with unsaved changes closes. A second attempt to close, for example with Escape, keeps
  * editing: only the button discards the changes. `question` is defined while the dialog asks.
  */
-export function useLeaving(isChanged: boolean, onClose: () => void) {
+export function useDiscardConfirmation(isChanged: boolean, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false)
   const question: QuestionProps = {
     text: t('There are unsaved changes.'),

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import styles from './Editor.module.css'
-import { resized, type Size, stepOf } from './resize.ts'
+import { resizeWithinLimits, type Size, stepOf } from './resize.ts'
 import { t } from '#core/text/t.ts'
 
 export interface ResizeHandleProps {
@@ -24,7 +24,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
       }}
       onPointerMove={(event) => {
         const from = start.current
-        if (from) onResize(resized(from.size, event.clientX - from.x, event.clientY - from.y, room()))
+        if (from) onResize(resizeWithinLimits(from.size, event.clientX - from.x, event.clientY - from.y, room()))
       }}
       onPointerUp={() => {
         start.current = undefined
@@ -33,7 +33,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
         const step = stepOf(event.key)
         if (!step) return
         event.preventDefault()
-        onResize(resized(size, step[0], step[1], room()))
+        onResize(resizeWithinLimits(size, step[0], step[1], room()))
       }}
     />
   )

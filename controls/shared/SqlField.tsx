@@ -17,11 +17,11 @@ export interface SqlFieldProps {
 }
 
 /** The number of lines of an editor in a popover. */
-const LEAST_LINES = 2
+const MIN_LINES = 2
 const MAX_LINES = 6
 
 /** Finds the occurrences of the name that made the query fail; none if the error is in the dataset itself. */
-function useWrong({ failure, dataset }: ControlContext, sql: string) {
+function useValidationError({ failure, dataset }: ControlContext, sql: string) {
   return useMemo(() => {
     if (!failure) return []
     const { name, kind } = failure.mistake
@@ -42,7 +42,7 @@ export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
     () => sqlCompletions({ columns, metrics, functions, backend }),
     [columns, metrics, functions, backend],
   )
-  const markers = useWrong(context, value)
+  const markers = useValidationError(context, value)
   const mistake = markers.length > 0 ? context.failure?.mistake : undefined
   return (
     <>
@@ -54,7 +54,7 @@ export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
         error={markers[0]?.message}
         markers={markers}
         completions={completions}
-        minLines={LEAST_LINES}
+        minLines={MIN_LINES}
         maxLines={MAX_LINES}
       />
       {mistake && (

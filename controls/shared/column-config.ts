@@ -2,7 +2,7 @@ import type { ItemField } from '#controls/control.ts'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
 import { numberFormats, timeFormats } from '#controls/shared/format-choices.ts'
 import { readItem } from '#controls/shared/item.ts'
-import { aNumber } from '#controls/shared/validators.ts'
+import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** The settings of one column in `column_config`. */
 export interface ColumnConfig {
@@ -39,7 +39,7 @@ const width: ConfigField = {
   label: 'Min width',
   description: 'Least width of the column in pixels',
   kind: 'text',
-  validators: [aNumber],
+  validators: [optionalNumber],
 }
 const align: ConfigField = {
   name: 'horizontalAlign',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moved, insertionIndexAt, parseDragged } from './drop.ts'
+import { moveItem, insertionIndexAt, parseDragged } from './drop.ts'
 
 describe('places in a list', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('places in a list', () => {
     [1, 2, ['a', 'b', 'c']],
     [7, 0, ['a', 'b', 'c']],
   ])('moves the item at %i before the one at %i', (from, at, order) => {
-    expect(moved(['a', 'b', 'c'], from, at)).toEqual(order)
+    expect(moveItem(['a', 'b', 'c'], from, at)).toEqual(order)
   })
 
   it('a pointer means the place before the first row whose middle is below it', () => {

@@ -1,5 +1,5 @@
 /** A metric or column of the dataset, dragged from its list to a control. */
-export interface DraggedPart {
+export interface DraggedField {
   readonly kind: 'metric' | 'column'
   readonly name: string
   /** The display name. */
@@ -15,7 +15,7 @@ export interface DraggedPill {
   readonly label: string
 }
 
-export type DragData = DraggedPart | DraggedPill
+export type DragData = DraggedField | DraggedPill
 
 /** Parses dragged data; undefined for other data. */
 export function parseDragged(raw: unknown): DragData | undefined {
@@ -26,21 +26,21 @@ export function parseDragged(raw: unknown): DragData | undefined {
 /** How a control handles dropped metrics and columns. */
 export interface Slot {
   /** Returns the user-facing reason for rejecting an item; null if it is accepted. */
-  readonly refuses: (part: DraggedPart) => string | null
+  readonly refuses: (part: DraggedField) => string | null
   /** Inserts an item at an index. `edit` opens the editor of a new item. */
-  readonly take: (part: DraggedPart, at: number, edit: () => void) => void
+  readonly take: (part: DraggedField, at: number, edit: () => void) => void
 }
 
 /** Inserts `item` at an index; indexes beyond the end append. */
-export function inserted<T>(list: readonly T[], item: T, at: number): T[] {
+export function insertItemAt<T>(list: readonly T[], item: T, at: number): T[] {
   return list.toSpliced(at, 0, item)
 }
 
 /** Moves the item at `from` before the one that is currently at `at`; the length as `at` means the end. */
-export function moved<T>(list: readonly T[], from: number, at: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, at: number): T[] {
   const item = list[from]
   if (item === undefined) return [...list]
-  return inserted(list.toSpliced(from, 1), item, at > from ? at - 1 : at)
+  return insertItemAt(list.toSpliced(from, 1), item, at > from ? at - 1 : at)
 }
 
 /** Returns the insertion index for a pointer at height `y`: before the first row whose center is below it. */

@@ -1,4 +1,4 @@
-import { aNumber, aStrictNumber, isEmpty, notEmpty } from './validators.ts'
+import { optionalNumber, requiredNumber, isEmpty, notEmpty } from './validators.ts'
 import type { ControlContext, ItemField, Validator } from '#controls/control.ts'
 
 /** A value that consists of fields. */
@@ -86,10 +86,10 @@ export function shownFields(item: Item, fields: readonly ItemField[]): readonly 
 
 /** Either limit may be empty. */
 const twoNumbers: Validator = (value) =>
-  Array.isArray(value) ? (value.map(aNumber).find((each) => each !== null) ?? null) : aNumber(value)
+  Array.isArray(value) ? (value.map(optionalNumber).find((each) => each !== null) ?? null) : optionalNumber(value)
 
 const ofKind: Partial<Record<ItemField['kind'], readonly Validator[]>> = {
-  number: [aStrictNumber],
+  number: [requiredNumber],
   bounds: [twoNumbers],
 }
 

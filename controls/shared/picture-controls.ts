@@ -8,7 +8,12 @@ import { ADAPTIVE } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 
 /** A checkbox that affects only the picture. */
-export const toggle = <const N extends string>(name: N, label: string, on: boolean, own: ControlOverrides = {}) =>
+export const pictureToggle = <const N extends string>(
+  name: N,
+  label: string,
+  on: boolean,
+  own: ControlOverrides = {},
+) =>
   ({
     type: 'checkbox',
     name,
@@ -19,7 +24,7 @@ export const toggle = <const N extends string>(name: N, label: string, on: boole
   }) as Control<N, boolean>
 
 /** A single choice that affects only the picture; `choices` are `[value, label]`. */
-export const pick = <const N extends string, const V extends Choice['value']>(
+export const pictureChoice = <const N extends string, const V extends Choice['value']>(
   name: N,
   label: string,
   choices: readonly (readonly [V, string])[],
@@ -37,7 +42,7 @@ export const pick = <const N extends string, const V extends Choice['value']>(
   }) as Control<N, V>
 
 /** A text of the picture. */
-export const caption = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
+export const pictureText = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
   ({
     type: 'text',
     name,
@@ -112,9 +117,9 @@ export const legendSection = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [toggle('show_legend', 'Show legend', true)],
+    [pictureToggle('show_legend', 'Show legend', true)],
     [
-      pick(
+      pictureChoice(
         'legendType',
         'Type',
         [
@@ -123,7 +128,7 @@ export const legendSection = section({
         ],
         { visible: withLegend },
       ),
-      pick(
+      pictureChoice(
         'legendOrientation',
         'Orientation',
         [

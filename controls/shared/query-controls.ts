@@ -1,4 +1,4 @@
-import { aNumber, anInteger, aStrictNumber } from './validators.ts'
+import { optionalNumber, optionalInteger, requiredNumber } from './validators.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
@@ -127,7 +127,7 @@ export const rowLimit = (own: ControlOverrides = {}) =>
     freeForm: true,
     default: 10000,
     choices: ROW_LIMITS,
-    validators: [anInteger],
+    validators: [optionalInteger],
     ...own,
   }) as Control<'row_limit', Limit>
 
@@ -141,7 +141,7 @@ export const seriesLimit = (own: ControlOverrides = {}) =>
     affects: 'query',
     freeForm: true,
     choices: SERIES_LIMITS,
-    validators: [anInteger],
+    validators: [optionalInteger],
     ...own,
   }) as Control<'limit', Limit | undefined>
 
@@ -168,7 +168,7 @@ export const orderDesc = (own: ControlOverrides = {}) =>
 
 /** A required number. */
 export const strictNumberOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
-  numberOf(name, label, { validators: [aStrictNumber], ...own })
+  numberOf(name, label, { validators: [requiredNumber], ...own })
 
 /** An optional number. */
 export const numberOf = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>
@@ -177,7 +177,7 @@ export const numberOf = <const N extends string>(name: N, label: string, own: Co
     name,
     label,
     affects: 'picture',
-    validators: [aNumber],
+    validators: [optionalNumber],
     ...own,
   }) as Control<N, number | string | null | undefined>
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { LEAST_SIZE, resized, stepOf } from './resize.ts'
+import { MIN_SIZE, resizeWithinLimits, stepOf } from './resize.ts'
 
 const window = { width: 1000, height: 800 }
 
 it('E-FILTER-03: an editor grows to the window and does not fall below the size it opens with', () => {
-  expect(resized(LEAST_SIZE, 100, 50, window)).toEqual({ width: 700, height: 290 })
-  expect(resized(LEAST_SIZE, -100, -50, window)).toEqual(LEAST_SIZE)
-  expect(resized(LEAST_SIZE, 9999, 9999, window)).toEqual(window)
-  expect(resized(LEAST_SIZE, 0, 0, { width: 360, height: 200 })).toEqual({ width: 360, height: 200 })
+  expect(resizeWithinLimits(MIN_SIZE, 100, 50, window)).toEqual({ width: 700, height: 290 })
+  expect(resizeWithinLimits(MIN_SIZE, -100, -50, window)).toEqual(MIN_SIZE)
+  expect(resizeWithinLimits(MIN_SIZE, 9999, 9999, window)).toEqual(window)
+  expect(resizeWithinLimits(MIN_SIZE, 0, 0, { width: 360, height: 200 })).toEqual({ width: 360, height: 200 })
 })
 
 it('moves by arrow keys', () => {

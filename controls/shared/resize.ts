@@ -5,17 +5,17 @@ export interface Size {
 }
 
 /** The initial and minimum size of an editor. */
-export const LEAST_SIZE: Size = { width: 600, height: 240 }
+export const MIN_SIZE: Size = { width: 600, height: 240 }
 
 /** Pixels per arrow key press on the handle. */
 const STEP = 24
 
 /** Changes a size by pixels, limited to the minimum size and the window. */
-export function resized({ width, height }: Size, dx: number, dy: number, window: Size): Size {
+export function resizeWithinLimits({ width, height }: Size, dx: number, dy: number, window: Size): Size {
   const within = (value: number, least: number, most: number) => Math.max(Math.min(value, most), Math.min(least, most))
   return {
-    width: within(width + dx, LEAST_SIZE.width, window.width),
-    height: within(height + dy, LEAST_SIZE.height, window.height),
+    width: within(width + dx, MIN_SIZE.width, window.width),
+    height: within(height + dy, MIN_SIZE.height, window.height),
   }
 }
 

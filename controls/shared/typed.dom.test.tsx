@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useDraft } from './draft.tsx'
-import { useSettled } from './settle.tsx'
+import { useDebouncedCommit } from './use-debounced-commit.tsx'
 import { write } from '#testing/user-input.ts'
 
 interface Field {
@@ -10,7 +10,7 @@ interface Field {
 const LATER = 10_000
 
 function Settled({ commit }: Field) {
-  const send = useSettled(commit)
+  const send = useDebouncedCommit(commit)
   return <input aria-label="Field" onChange={({ target }) => send(target.value, LATER)} />
 }
 

@@ -1,23 +1,29 @@
 import { expect, it } from 'vitest'
-import { anInteger, aNumber, aStrictNumber, notEmpty } from './validators.ts'
+import { optionalInteger, optionalNumber, requiredNumber, notEmpty } from './validators.ts'
 
 it('E-CONTROLS-27: says that an integer is expected', () => {
-  expect(['1.5', 'x', true].map(anInteger)).toEqual([
+  expect(['1.5', 'x', true].map(optionalInteger)).toEqual([
     'is expected to be an integer',
     'is expected to be an integer',
     null,
   ])
-  expect(['5', 5, '-3', '', null].map(anInteger)).toEqual([null, null, null, null, null])
+  expect(['5', 5, '-3', '', null].map(optionalInteger)).toEqual([null, null, null, null, null])
 })
 
 it('E-CONTROLS-28: says that a number is expected', () => {
-  expect(aNumber('x')).toBe('is expected to be a number')
-  expect(['1.5', 2, '', null].map(aNumber)).toEqual([null, null, null, null])
+  expect(optionalNumber('x')).toBe('is expected to be a number')
+  expect(['1.5', 2, '', null].map(optionalNumber)).toEqual([null, null, null, null])
 })
 
 it('E-CONTROLS-29: the stricter number check refuses empty and infinite values too', () => {
   const message = 'is expected to be a number'
-  expect(['', null, 'Infinity', Number.NaN, '2'].map(aStrictNumber)).toEqual([message, message, message, message, null])
+  expect(['', null, 'Infinity', Number.NaN, '2'].map(requiredNumber)).toEqual([
+    message,
+    message,
+    message,
+    message,
+    null,
+  ])
 })
 
 it('E-CONTROLS-30: null, empty text and an empty list are empty, zero and false are not', () => {

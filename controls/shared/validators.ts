@@ -10,15 +10,15 @@ export function isEmpty(value: unknown): boolean {
 export const notEmpty: Validator = (value) => (isEmpty(value) ? t('cannot be empty') : null)
 
 /** Requires a number or no value. */
-export const aNumber: Validator = (value) =>
+export const optionalNumber: Validator = (value) =>
   isEmpty(value) || (!Array.isArray(value) && Number.isFinite(Number(value))) ? null : t('is expected to be a number')
 
 /** Requires a number. */
-export const aStrictNumber: Validator = (value) =>
-  isEmpty(value) || aNumber(value) !== null ? t('is expected to be a number') : null
+export const requiredNumber: Validator = (value) =>
+  isEmpty(value) || optionalNumber(value) !== null ? t('is expected to be a number') : null
 
 /** Requires an integer or no value. */
-export const anInteger: Validator = (value) =>
+export const optionalInteger: Validator = (value) =>
   isEmpty(value) || (!Array.isArray(value) && Number.isInteger(Number(value)))
     ? null
     : t('is expected to be an integer')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EDITOR_HEIGHT, LEAST_IN_DIALOG, LEAST_LINES, MAX_LINES } from './index.ts'
+import { EDITOR_HEIGHT, MIN_DIALOG_LINES, MIN_LINES, MAX_LINES } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { SLOW_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
@@ -18,7 +18,7 @@ interface DialogEditorProps {
 
 /** The editor in a separate dialog. */
 export function DialogEditor({ label, text, onChange }: DialogEditorProps) {
-  return <CodeEditor ariaLabel={label} value={text} onChange={onChange} language="text" minLines={LEAST_IN_DIALOG} />
+  return <CodeEditor ariaLabel={label} value={text} onChange={onChange} language="text" minLines={MIN_DIALOG_LINES} />
 }
 
 export default function TextAreaView({ control, value, onChange, errors }: ControlViewProps<string>) {
@@ -36,7 +36,7 @@ export default function TextAreaView({ control, value, onChange, errors }: Contr
         value={draft.text}
         onChange={draft.change}
         language="text"
-        minLines={LEAST_LINES}
+        minLines={MIN_LINES}
         maxLines={MAX_LINES}
         maxHeight={EDITOR_HEIGHT}
       />

@@ -10,11 +10,11 @@ export const text_area: ControlType<string> = {
 }
 
 /** The minimum number of lines of an editor in the panel; it grows with its text. */
-export const LEAST_LINES = 3
+export const MIN_LINES = 3
 export const MAX_LINES = 10
 
 /** The minimum number of lines of an editor in a dialog. */
-export const LEAST_IN_DIALOG = 40
+export const MIN_DIALOG_LINES = 40
 
 /** The maximum height of an editor in the panel, in pixels. */
 export const EDITOR_HEIGHT = 250

@@ -96,7 +96,7 @@ describe('a quick range relative to the latest data', () => {
         field={{ label: 'Time range' }}
         value="No filter"
         onChange={onChange}
-        askExtent={() => Promise.resolve(extent)}
+        fetchExtent={() => Promise.resolve(extent)}
       />,
     )
     await press(/^Time range: /)

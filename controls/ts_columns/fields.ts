@@ -1,6 +1,6 @@
 import type { ItemField } from '#controls/control.ts'
 import { numberFormats, timeFormats } from '#controls/shared/format-choices.ts'
-import { aNumber, anInteger } from '#controls/shared/validators.ts'
+import { optionalNumber, optionalInteger } from '#controls/shared/validators.ts'
 
 /** The column types of a time-series table. */
 export const timeColumnTypes = [
@@ -35,15 +35,15 @@ export const timeColumnFields: readonly ItemField[] = [
     description:
       'Periods back from the last one; negative numbers count from the first. An average takes so many of the last periods, or all.',
     kind: 'number',
-    validators: [anInteger],
+    validators: [optionalInteger],
     ...ofType('time', 'avg'),
   },
   {
     name: 'timeRatio',
     label: 'Time ratio',
-    description: 'Divides each point by the one so many periods before',
+    description: 'Divides each point by the point this many periods earlier',
     kind: 'text',
-    validators: [aNumber],
+    validators: [optionalNumber],
     ...ofType('spark'),
   },
   {

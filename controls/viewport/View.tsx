@@ -3,7 +3,7 @@ import { DEFAULT_VIEWPORT, type Viewport, viewportParts, viewportText } from './
 import type { ControlViewProps } from '#controls/control.ts'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
-import { Frame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/Frame.tsx'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
 import { t } from '#core/text/t.ts'
 import { Field } from '#ui/base/Field.tsx'
@@ -26,7 +26,7 @@ function Parts({ value, onSave, onClose }: PartsProps) {
     onClose()
   }
   return (
-    <Frame canSave onSave={save} onClose={onClose}>
+    <EditorFrame canSave onSave={save} onClose={onClose}>
       {viewportParts.map(({ name, label, min, max }) => (
         <NumberField
           key={name}
@@ -37,7 +37,7 @@ function Parts({ value, onSave, onClose }: PartsProps) {
           onChange={(number) => setDraft({ ...draft, [name]: number ?? DEFAULT_VIEWPORT[name] })}
         />
       ))}
-    </Frame>
+    </EditorFrame>
   )
 }
 

@@ -3,7 +3,7 @@ import type { PermissionPair } from '#core/entity/role.ts'
 import { owns } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { passwordProblem } from './password.ts'
-import { readsWholeDatabase } from './whole-database.ts'
+import { hasFullDatabaseAccess } from './database-access.ts'
 
 it.each([
   ['1234567', { code: 'password-short', args: [8] }],
@@ -36,7 +36,7 @@ it.each<[string, CurrentUser, boolean]>([
   ['nothing', holder([]), false],
   ['nothing, and is nobody', holder([], null), false],
 ])('a whole database is read with %s', (_, user, reads) => {
-  expect(readsWholeDatabase(user, database)).toBe(reads)
+  expect(hasFullDatabaseAccess(user, database)).toBe(reads)
 })
 
 it.each<[string, CurrentUser, boolean]>([
@@ -47,7 +47,7 @@ it.each<[string, CurrentUser, boolean]>([
   ['nothing, but owns it', holder([], 5), false],
 ])('a database that attaches others is read with %s', (_, user, reads) => {
   const sqlalchemy_uri = 'any:///?attached=shop:3,crm:4'
-  expect(readsWholeDatabase(user, { ...database, sqlalchemy_uri })).toBe(reads)
+  expect(hasFullDatabaseAccess(user, { ...database, sqlalchemy_uri })).toBe(reads)
 })
 
 it('an anonymous caller owns nothing', () => {

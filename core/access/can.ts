@@ -13,7 +13,7 @@ import {
 } from './rules.ts'
 
 /** Entities with access rules, named as in permission pairs. */
-export type Guarded = 'Chart' | 'Dashboard' | 'Dataset' | 'Database'
+export type GuardedEntityType = 'Chart' | 'Dashboard' | 'Dataset' | 'Database'
 
 /** `list`: see in lists; `read`: open by id; `write`: change and delete; `export`: export as a bundle. */
 export type Action = 'list' | 'read' | 'write' | 'export'
@@ -25,7 +25,7 @@ const PERMISSIONS: Readonly<Record<Action, string>> = {
   export: 'can_export',
 }
 
-const ACCESS: Readonly<Record<Guarded, (user: CurrentUser, options: RuleOptions) => Condition>> = {
+const ACCESS: Readonly<Record<GuardedEntityType, (user: CurrentUser, options: RuleOptions) => Condition>> = {
   Chart: chartAccess,
   Dashboard: dashboardAccess,
   Dataset: datasetAccess,
@@ -38,7 +38,12 @@ const ACCESS: Readonly<Record<Guarded, (user: CurrentUser, options: RuleOptions)
  * to edit may write; databases may be written by every user with the write
  * permission.
  */
-export function allowed(user: CurrentUser, action: Action, kind: Guarded, options: RuleOptions = {}): Condition {
+export function allowed(
+  user: CurrentUser,
+  action: Action,
+  kind: GuardedEntityType,
+  options: RuleOptions = {},
+): Condition {
   if (!has(user, PERMISSIONS[action], kind)) return false
   if (action === 'write') return kind === 'Database' ? true : editAccess(user, kind)
   if (action === 'list' && kind === 'Dataset') return { and: [datasetAccess(user, options), isSavedDataset] }
@@ -53,7 +58,7 @@ export function allowed(user: CurrentUser, action: Action, kind: Guarded, option
 export function can(
   user: CurrentUser,
   action: Action,
-  kind: Guarded,
+  kind: GuardedEntityType,
   row: ConditionRow,
   options: RuleOptions = {},
 ): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Condition, satisfies } from './condition.ts'
-import { fold } from './fold.ts'
+import { foldText } from './fold-text.ts'
 
 const row = {
   id: 3,
@@ -25,8 +25,8 @@ describe('folding', () => {
     ['北京', '北京'],
     ['', ''],
   ])('makes %s of it: %s', (text, folded) => {
-    expect(fold(text)).toBe(folded)
-    expect(fold(folded)).toBe(folded)
+    expect(foldText(text)).toBe(folded)
+    expect(foldText(folded)).toBe(folded)
   })
 })
 

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { foldText } from './fold-text.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -80,11 +80,11 @@ function compares(comparison: Comparison, value: Scalar): boolean {
     case 'lte':
       return orders(value, comparison.value, (order) => order <= 0)
     case 'sw':
-      return typeof value === 'string' && fold(value).startsWith(fold(comparison.value))
+      return typeof value === 'string' && foldText(value).startsWith(foldText(comparison.value))
     case 'ew':
-      return typeof value === 'string' && fold(value).endsWith(fold(comparison.value))
+      return typeof value === 'string' && foldText(value).endsWith(foldText(comparison.value))
     case 'ct':
-      return typeof value === 'string' && fold(value).includes(fold(comparison.value))
+      return typeof value === 'string' && foldText(value).includes(foldText(comparison.value))
     case 'nsw':
       return !compares({ ...comparison, op: 'sw' }, value)
     case 'new':

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import { has } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { printSchemaView } from './object-view.ts'
-import { readsWholeDatabase } from './whole-database.ts'
+import { hasFullDatabaseAccess } from './database-access.ts'
 
 /** The permission that an upload requires on the view of its type. */
 export const UPLOAD_PERMISSION = 'can_this_form_get'
@@ -65,6 +65,6 @@ export function uploadDenial(user: CurrentUser, { type, database, schema }: Uplo
   const isNamed = schemas.includes(schema)
   const view = printSchemaView(database.database_name, schema)
   const readsSchema = has(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
-  if (!readsWholeDatabase(user, database) && !(isNamed && readsSchema)) return 'database'
+  if (!hasFullDatabaseAccess(user, database) && !(isNamed && readsSchema)) return 'database'
   return schemas.length > 0 && !isNamed ? 'schema' : undefined
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { colorOf, compareLabelPositions, HASHED, hashOf, labelKey, labelPosition } from './label-positions.ts'
+import {
+  colorOf,
+  compareLabelPositions,
+  FIRST_HASHED_POSITION,
+  hashOf,
+  labelKey,
+  labelPosition,
+} from './label-positions.ts'
 
 const three = ['#aa0000', '#00aa00', '#0000aa']
 
@@ -20,8 +27,8 @@ it('a scheme without colours gives grey', () => {
 
 it('a label the answer has no place for goes by its hash, which is the same everywhere', () => {
   expect(labelPosition('a', { a: 4 })).toBe(4)
-  expect(labelPosition('constructor', {})).toBe(HASHED + hashOf('constructor'))
-  expect(labelPosition('a', undefined)).toBe(HASHED + hashOf('a'))
+  expect(labelPosition('constructor', {})).toBe(FIRST_HASHED_POSITION + hashOf('constructor'))
+  expect(labelPosition('a', undefined)).toBe(FIRST_HASHED_POSITION + hashOf('a'))
   // FNV-1a of the empty text is its offset basis, 0x811c9dc5: (0x811c9d ^ 0x811c9dc5) & 0xffffff.
   expect(hashOf('')).toBe(0x811c9d ^ 0x1c9dc5)
   expect(hashOf('a')).not.toBe(hashOf('b'))
@@ -36,8 +43,8 @@ it('hashes spread labels over a scheme of twelve', () => {
 
 it('sorts labels by position, then hashed ones by name', () => {
   const labels = [
-    { name: 'item 10', place: HASHED + 1 },
-    { name: 'item 9', place: HASHED + 2 },
+    { name: 'item 10', place: FIRST_HASHED_POSITION + 1 },
+    { name: 'item 9', place: FIRST_HASHED_POSITION + 2 },
     { name: 'z', place: 0 },
     { name: 'a', place: 3 },
   ]

@@ -14,7 +14,7 @@ export type LabelValue = string | number | boolean | null | undefined
 const NO_VALUE = '<NULL>'
 
 /** Positions from here on are hashes; lower ones are counted positions. */
-export const HASHED = 2 ** 24
+export const FIRST_HASHED_POSITION = 2 ** 24
 
 /** Returns one text for the values that form a label. Server and browser use the same text. */
 export function labelKey(values: readonly LabelValue[]): string {
@@ -27,13 +27,13 @@ export function labelKey(values: readonly LabelValue[]): string {
 export function hashOf(label: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < label.length; at++) hash = Math.imul(hash ^ label.charCodeAt(at), 0x01000193)
-  return ((hash >>> 8) ^ hash) & (HASHED - 1)
+  return ((hash >>> 8) ^ hash) & (FIRST_HASHED_POSITION - 1)
 }
 
 /** Returns the position of a label: from the result, otherwise by its hash. A non-negative integer. */
 export function labelPosition(key: string, known: Readonly<Record<string, number>> | undefined): number {
   const place = known && Object.hasOwn(known, key) ? known[key] : undefined
-  return place ?? HASHED + hashOf(key)
+  return place ?? FIRST_HASHED_POSITION + hashOf(key)
 }
 
 /** A label and its position in the order in which colours are assigned. */
@@ -44,7 +44,7 @@ export interface PlacedLabel {
 
 /** Compares two labels for sorting: by position, and by name if both positions are hashes. */
 export function compareLabelPositions(a: PlacedLabel, b: PlacedLabel): number {
-  if (a.place >= HASHED && b.place >= HASHED) return collator.compare(a.name, b.name)
+  if (a.place >= FIRST_HASHED_POSITION && b.place >= FIRST_HASHED_POSITION) return collator.compare(a.name, b.name)
   return a.place - b.place
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_CSS_LENGTH } from './most-css.ts'
+import { MAX_CSS_LENGTH } from './max-css-length.ts'
 import { scopeCss } from './scope-css.ts'
 import { parse, walk } from './tree.ts'
 

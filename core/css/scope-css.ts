@@ -1,5 +1,5 @@
 import type { Atrule, Block, CssNode, Declaration, Rule } from 'css-tree'
-import { MAX_CSS_LENGTH } from './most-css.ts'
+import { MAX_CSS_LENGTH } from './max-css-length.ts'
 import { isPlainName, isSafeDeclaration, isSafeTree } from './safe-value.ts'
 import { scopeSelector } from './scope-selector.ts'
 import { generate, parse } from './tree.ts'

@@ -28,8 +28,8 @@ export type AnnotationLayerDraft = DraftOf<typeof annotationLayerEntity>
 export type AnnotationLayerBody = BodyOf<typeof annotationLayerEntity>
 
 /** Text of a timestamp; without a zone it is UTC. */
-const momentText = z.string().refine((sent) => parseInstant(sent) !== undefined, 'Not a valid datetime.')
-const at = { body: momentText, read: parseInstant, sorted: true } as const
+const timestampAsText = z.string().refine((sent) => parseInstant(sent) !== undefined, 'Not a valid datetime.')
+const at = { body: timestampAsText, read: parseInstant, sorted: true } as const
 
 /** An event or a period. */
 export const annotationEntity = defineEntity({

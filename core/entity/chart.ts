@@ -3,7 +3,7 @@ import { int, textOf } from '#core/rest/body.ts'
 import { integer, nullableInteger, json, links, nullableTimestamp, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { inFolder, owned } from './owned.ts'
-import { tagsOf, tagsSent } from './tagged.ts'
+import { tagsOf, tagIdsField } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
@@ -52,7 +52,7 @@ export const chartEntity = defineEntity({
     inFolders: { to: 'folders', through: 'folder_charts', here: 'chart_id', there: 'folder_id' },
   },
   also: {
-    ...tagsSent,
+    ...tagIdsField,
     datasource_name: z.string().nullish(),
     /** True if the body only adds the query context to a chart that was saved without one. */
     query_context_generation: z.boolean().nullish(),

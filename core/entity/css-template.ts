@@ -1,4 +1,4 @@
-import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
+import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
 import { textOf } from '#core/rest/body.ts'
 import { text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
+import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { inFolder, owned } from './owned.ts'
-import { tagsOf, tagsSent } from './tagged.ts'
+import { tagsOf, tagIdsField } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, stored unchanged. */
 export const dashboardEntity = defineEntity({
@@ -50,7 +50,7 @@ export const dashboardEntity = defineEntity({
     /** Users who have opened it by a permalink that shares drafts. */
     draftReaders: { to: 'users', through: 'draft_readers', here: 'dashboard_id', there: 'user_id' },
   },
-  also: { ...tagsSent },
+  also: { ...tagIdsField },
 })
 
 export type Dashboard = RowOf<typeof dashboardEntity>

@@ -9,7 +9,7 @@ import {
   json,
   link,
   type RequiredKeys,
-  type Stored,
+  type StoredFields,
   text,
   nullableText,
 } from './field.ts'
@@ -18,7 +18,7 @@ import { foldersBody } from '#core/rest/dataset-folders-body.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
 import { inFolder, owned } from './owned.ts'
-import { tagsOf, tagsSent } from './tagged.ts'
+import { tagsOf, tagIdsField } from './tagged.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
 
@@ -75,10 +75,11 @@ interface Part {
   readonly changed_on: number
 }
 
-type Written<F extends Fields> = Pick<Stored<F>, RequiredKeys<F>> & Partial<Stored<F> & Pick<Part, 'id' | 'uuid'>>
+type Written<F extends Fields> = Pick<StoredFields<F>, RequiredKeys<F>> &
+  Partial<StoredFields<F> & Pick<Part, 'id' | 'uuid'>>
 
-export type DatasetColumn = Part & Stored<typeof datasetColumnFields>
-export type DatasetMetric = Part & Stored<typeof datasetMetricFields>
+export type DatasetColumn = Part & StoredFields<typeof datasetColumnFields>
+export type DatasetMetric = Part & StoredFields<typeof datasetMetricFields>
 
 /** A column to write: with the id of an existing column it changes that column, without an id it adds one. */
 export type DatasetColumnDraft = Written<typeof datasetColumnFields>
@@ -181,7 +182,7 @@ export const datasetEntity = defineEntity({
     inFolders: { to: 'folders', through: 'folder_datasets', here: 'dataset_id', there: 'folder_id' },
   },
   counter: 'definition_version',
-  also: { ...tagsSent },
+  also: { ...tagIdsField },
   only: {
     create: { database: int, metrics: z.array(datasetMetricBody).optional(), is_temporary: z.boolean().optional() },
     update: { columns: z.array(datasetColumnBody).optional(), metrics: z.array(datasetMetricBody).optional() },
@@ -205,7 +206,7 @@ export interface DatasetParts {
 export type DatasetDraft = Draft<DatasetHead, 'database_id' | 'table_name'> & DatasetParts
 
 /** A column or a metric as sent; further keys are its fields. */
-export interface SentPart {
+export interface DatasetFieldInput {
   readonly id?: number | null
   readonly uuid?: string | null
   readonly column_name?: string
@@ -219,14 +220,14 @@ export interface SentPart {
 export type DatasetCreate = BodyOf<typeof datasetEntity> & {
   readonly database: number
   readonly table_name: string
-  readonly metrics?: readonly SentPart[]
+  readonly metrics?: readonly DatasetFieldInput[]
   readonly is_temporary?: boolean
 }
 
 /** `columns` and `metrics` replace the complete lists; if a key is absent, its list is unchanged. */
 export type DatasetUpdate = BodyOf<typeof datasetEntity> & {
-  readonly columns?: readonly SentPart[]
-  readonly metrics?: readonly SentPart[]
+  readonly columns?: readonly DatasetFieldInput[]
+  readonly metrics?: readonly DatasetFieldInput[]
 }
 
 /** Returns the folders of an update; undefined if it does not change them. */

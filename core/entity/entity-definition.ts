@@ -3,10 +3,10 @@ import type { EntityType } from '#core/entity/event.ts'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { Draft, Entity } from '#core/entity/entity.ts'
-import type { AnyField, Fields, RequiredKeys, Relation, Sent, Stored } from './field.ts'
+import type { AnyField, Fields, RequiredKeys, Relation, FieldsInput, StoredFields } from './field.ts'
 
 /** Built-in roles. Each includes all rights of the next one. */
-export type LeastRole = 'Admin' | 'Alpha' | 'Gamma'
+export type MinimumRole = 'Admin' | 'Alpha' | 'Gamma'
 
 /** The permissions on an entity, and the lowest built-in role that has them. */
 export interface Rights {
@@ -14,9 +14,9 @@ export interface Rights {
   readonly view: string
   readonly permissions: readonly string[]
   /** The lowest role with the read permissions; Gamma by default. */
-  readonly readers?: LeastRole
+  readonly readers?: MinimumRole
   /** The lowest role with the other permissions; Gamma by default. */
-  readonly writers?: LeastRole
+  readonly writers?: MinimumRole
 }
 
 /**
@@ -120,13 +120,13 @@ type FieldsOf<T> = T extends EntityDefinition<infer F, infer _> ? F : never
 type ExtraOf<T> = T extends EntityDefinition<infer _, infer Extra> ? Extra : never
 
 /** A row as read from the store. */
-export type RowOf<T> = Entity & Stored<FieldsOf<T>>
+export type RowOf<T> = Entity & StoredFields<FieldsOf<T>>
 
 /** The values that create a row. */
 export type DraftOf<T> = Draft<RowOf<T>, Extract<RequiredKeys<FieldsOf<T>>, keyof RowOf<T>>>
 
 /** A validated body. It may contain further keys. */
-export type BodyOf<T> = Sent<FieldsOf<T>> &
+export type BodyOf<T> = FieldsInput<FieldsOf<T>> &
   (string extends keyof ExtraOf<T> ? unknown : Partial<z.output<z.ZodObject<ExtraOf<T>>>>)
 
 /** Returns the fields in the order of their definition. */
@@ -137,7 +137,10 @@ export function fieldsOf({
 }
 
 /** Returns the sent fields as they are stored. Null is ignored for fields that are not nullable. */
-export function selectEntityFields<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
+export function selectEntityFields<F extends Fields>(
+  of: { readonly fields: F },
+  body: object,
+): Partial<StoredFields<F>> {
   const sent = body as Readonly<Record<string, unknown>>
   const patch: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<AnyField>(of.fields)) {
@@ -146,7 +149,7 @@ export function selectEntityFields<F extends Fields>(of: { readonly fields: F },
     if (value === null && !field.kind.endsWith('?')) continue
     patch[name] = value !== null && field.options.read ? field.options.read(value) : value
   }
-  return patch as Partial<Stored<F>>
+  return patch as Partial<StoredFields<F>>
 }
 
 /**

@@ -11,10 +11,10 @@ export type Relation =
   | { readonly to: string; readonly fk: string; readonly only?: Readonly<Record<string, string>> }
   /** The rows whose column `back` contains the id of this row; `only` are values that they must have. */
   | { readonly to: string; readonly back: string; readonly only?: Readonly<Record<string, string>> }
-  | Through
+  | LinkTable
 
 /** The rows linked by the table `through`; `only` are values that the linking row must have. */
-export interface Through {
+export interface LinkTable {
   readonly to: string
   readonly through: string
   readonly here: string
@@ -66,7 +66,7 @@ export interface Field<T, Needed extends boolean, Wire = T> {
   /** The value in bundle files; `json` is an object, or text that is stored as text. */
   readonly bundle: z.ZodType | false
   readonly form: 'plain' | 'json' | 'moment'
-  readonly links?: Through
+  readonly links?: LinkTable
   readonly [stored]?: readonly [T, Wire]
 }
 
@@ -76,7 +76,7 @@ export type AnyField = Field<any, boolean, any>
 export type Fields = Readonly<Record<string, AnyField>>
 
 /** The fields of a row as read from the store. */
-export type Stored<F extends Fields> = {
+export type StoredFields<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, boolean, infer _> ? T : never
 }
 
@@ -86,7 +86,7 @@ export type RequiredKeys<F extends Fields> = {
 }[keyof F]
 
 /** Sent values of fields. For a field that is not nullable, null leaves the value unchanged. */
-export type Sent<F extends Fields> = {
+export type FieldsInput<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Field<infer _, boolean, infer Wire>
     ? Wire extends readonly number[]
       ? Wire | undefined
@@ -103,7 +103,7 @@ interface Make<T, Needed extends boolean> {
   readonly update: z.ZodType
   readonly bundle: z.ZodType
   readonly form?: AnyField['form']
-  readonly links?: Through
+  readonly links?: LinkTable
 }
 
 function field<T, Needed extends boolean, Wire = T>(
@@ -199,7 +199,7 @@ export function nullableTimestamp(options: FieldOptions<string> = {}): Field<num
 
 /** Returns a field with the ids of linked rows, ascending. The resource adds their names in responses. */
 export function links(
-  through: Through,
+  through: LinkTable,
   options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], false> {
   const usual = ids.optional()
@@ -209,7 +209,7 @@ export function links(
 
 /** Returns a field like `links` that is required to create a row. */
 export function requiredLinks(
-  through: Through,
+  through: LinkTable,
   options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], true> {
   return { ...links(through, { create: ids, ...options }), needed: true } as const

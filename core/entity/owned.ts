@@ -1,9 +1,9 @@
 import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
 import { int } from '#core/rest/body.ts'
-import { flag, nullableInteger, link, links, nullableText, type Through } from './field.ts'
+import { flag, nullableInteger, link, links, nullableText, type LinkTable } from './field.ts'
 
-function ownersOf(type: EntityType): Through {
+function ownersOf(type: EntityType): LinkTable {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { nullableInteger, json, nullableTimestamp, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { tagsOf, tagsSent } from './tagged.ts'
+import { tagsOf, tagIdsField } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that a user saves under a label, visible to that user only. */
@@ -28,7 +28,7 @@ export const savedQueryEntity = defineEntity({
     unknown_keys: unknownKeys(),
   },
   relations: { database: { to: 'databases', fk: 'db_id' }, tags: tagsOf('query') },
-  also: { ...tagsSent },
+  also: { ...tagIdsField },
 })
 
 export type SavedQuery = RowOf<typeof savedQueryEntity>

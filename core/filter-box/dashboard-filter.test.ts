@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type BoxChart,
-  chartsTouched,
+  chartsInBoxScope,
   dashboardFilter,
   type DashboardFilter,
   extraFiltersFor,
@@ -91,7 +91,7 @@ describe('the filter of a box', () => {
     [['TAB-a', 'CHART-12'], [], [10, 12]],
     [[], [], []],
   ])('of %j without %j it touches %j, never itself', (scope, immune, ids) => {
-    expect([...chartsTouched(layout, { scope, immune }, 1)]).toEqual(ids)
+    expect([...chartsInBoxScope(layout, { scope, immune }, 1)]).toEqual(ids)
   })
 })
 

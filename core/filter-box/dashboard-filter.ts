@@ -112,7 +112,7 @@ export function dashboardFilter(
 }
 
 /** Returns the ids of the charts in the scope of a box column; never the box itself. */
-export function chartsTouched(layout: Layout, { scope, immune }: ColumnScope, boxId: number): ReadonlySet<number> {
+export function chartsInBoxScope(layout: Layout, { scope, immune }: ColumnScope, boxId: number): ReadonlySet<number> {
   const inside = chartNodes(layout).filter(({ id, parents }) => [...parents, id].some((each) => scope.includes(each)))
   const ids = inside.flatMap(({ meta }) => meta.chartId ?? [])
   return new Set(ids.filter((id) => id !== boxId && !immune.includes(id)))
@@ -127,7 +127,7 @@ export function extraFiltersFor(filters: DashboardFilters, layout: Layout, chart
   return Object.values(filters).flatMap((box) =>
     Object.entries(box.columns).flatMap(([col, val]): QueryFilter[] => {
       const reaches =
-        hasFilterEffect(col, val) && chartsTouched(layout, box.scopes[col] ?? rootScope, box.chartId).has(chartId)
+        hasFilterEffect(col, val) && chartsInBoxScope(layout, box.scopes[col] ?? rootScope, box.chartId).has(chartId)
       if (!reaches) return []
       // A query ignores a single value that is false or zero, but reads it in a list.
       if (Array.isArray(val) || !val) return [{ col, op: 'IN', val: Array.isArray(val) ? [...val] : [val] }]

@@ -70,7 +70,7 @@ function toWire(value: bigint): Wire {
 }
 
 /** The response of a value conversion. */
-export interface Converted {
+export interface ConvertedValue {
   readonly values: readonly (Wire | { readonly start: Wire; readonly end: Wire })[]
   /** Empty if every value is valid. */
   readonly error_message: string
@@ -79,7 +79,7 @@ export interface Converted {
 }
 
 /** Converts values; a single empty text means that there is no value yet. */
-export function convert(type: AdvancedType, values: readonly unknown[]): Converted {
+export function convert(type: AdvancedType, values: readonly unknown[]): ConvertedValue {
   const valid_filter_operators = type.operators
   if (values.length === 1 && values[0] === '')
     return { values: [''], error_message: '', display_value: '', valid_filter_operators }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  comparingOf,
+  timeComparisonOf,
   comparisonTypes,
   isAdvanced,
   metricColumns,
@@ -23,7 +23,7 @@ it('K-TIME-05: the rolling functions', () => {
 
 it('K-TIME-06: the comparison types, of which absolute is the difference', () => {
   expect(comparisonTypes).toEqual(['values', 'absolute', 'percentage', 'ratio'])
-  expect(comparingOf({ ...form, time_compare: ['1 week'], comparison_type: 'absolute' }, ['m'])?.type).toBe(
+  expect(timeComparisonOf({ ...form, time_compare: ['1 week'], comparison_type: 'absolute' }, ['m'])?.type).toBe(
     'difference',
   )
 })

@@ -15,7 +15,7 @@ export const resampleRules = ['1T', '1H', '1D', '7D', '1M', '1AS'] as const
 export const resampleMethods = ['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'] as const
 
 /** Methods offered in addition to those of Superset. */
-export const ownResampleMethods = ['linear'] as const
+export const additionalResampleMethods = ['linear'] as const
 
 /** The time comparison of a form. `type` is the name of the operation: `difference` also for the older `absolute`. */
 export interface TimeComparison {
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, TimeComparison['type']>> = {
 }
 
 /** Returns the time comparison of a form that has shifts, a metric and a known type (default `values`). */
-export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): TimeComparison | undefined {
+export function timeComparisonOf(form: FormData, metrics: readonly QueryMetric[]): TimeComparison | undefined {
   const offsets = listOf<unknown>(form['time_compare']).filter((each) => typeof each === 'string')
   const name = form['comparison_type'] ?? 'values'
   const type = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
@@ -61,7 +61,7 @@ export interface MetricColumn {
 /** Returns the final metric columns of a time-series chart, in order. */
 export function metricColumns(form: FormData, { metrics, series }: Shape): readonly MetricColumn[] {
   const labels = metrics.map(metricLabel)
-  const comparing = comparingOf(form, metrics)
+  const comparing = timeComparisonOf(form, metrics)
   const isShort = labels.length === 1 && series.length > 0 && (comparing || form['truncate_metric'] === true)
   const own = labels.map((metric) => ({ metric, offset: undefined, column: metric, name: isShort ? null : metric }))
   if (!comparing) return own
@@ -80,7 +80,7 @@ export function metricColumns(form: FormData, { metrics, series }: Shape): reado
 /** True if a form requests any advanced analytics. */
 export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boolean {
   return (
-    comparingOf(form, metrics) !== undefined ||
+    timeComparisonOf(form, metrics) !== undefined ||
     rollingOf(form) !== undefined ||
     resampleOf(form) !== undefined ||
     form['forecastEnabled'] === true
@@ -99,7 +99,7 @@ export function plainSteps(form: FormData, shape: Shape): readonly PostProcessin
  * differences and ratios.
  */
 export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
-  const comparing = comparingOf(form, shape.metrics)
+  const comparing = timeComparisonOf(form, shape.metrics)
   const compares = comparing !== undefined && comparing.type !== 'values'
   const columns = metricColumns(form, shape)
   const roll = rollStep(form, columns)

@@ -12,7 +12,7 @@ export const METRIC_KEYS: readonly string[] = ['metrics', 'metric', 'metric_2', 
 /** Form data keys for columns of the query. */
 export const COLUMN_KEYS: readonly string[] = ['groupby', 'columns', 'all_columns', 'series']
 /** Form data keys for the row and column dimensions of a pivot table; no other chart uses them. */
-export const SIDE_KEYS: readonly string[] = ['groupbyRows', 'groupbyColumns']
+export const PIVOT_DIMENSION_KEYS: readonly string[] = ['groupbyRows', 'groupbyColumns']
 
 const RAW_ONLY = ['columns', 'all_columns']
 const AGGREGATE_ONLY = ['groupby', ...METRIC_KEYS]

@@ -1,5 +1,5 @@
 import type { FormData } from './form-data.ts'
-import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from './query-fields.ts'
+import { COLUMN_KEYS, METRIC_KEYS, PIVOT_DIMENSION_KEYS } from './query-fields.ts'
 import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import type { QuoteMark } from '#core/query/quote-mark.ts'
@@ -10,7 +10,7 @@ import type { UnknownName } from '#core/rest/unknown-name.ts'
 const MORE_COLUMN_KEYS = ['x_axis', 'granularity_sqla', 'entity', 'source', 'target', 'series_columns']
 const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics_b', 'sort_by_metric']
 
-interface Mending {
+interface NameReplacement {
   readonly mistake: UnknownName
   readonly right: string
   /** The quote mark of the database. */
@@ -18,20 +18,22 @@ interface Mending {
 }
 
 /** Returns the form with a wrong name replaced everywhere; undefined if the form does not contain it. */
-export function replaceNameInForm(form: FormData, mending: Mending): FormData | undefined {
+export function replaceNameInForm(form: FormData, mending: NameReplacement): FormData | undefined {
   const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
-    const mended = mendKey(key, value, mending)
+    const mended = replaceInKey(key, value, mending)
     return JSON.stringify(mended) === JSON.stringify(value) ? [] : [[key, mended] as const]
   })
   return changes.length === 0 ? undefined : { ...form, ...Object.fromEntries(changes) }
 }
 
-function mendKey(key: string, value: unknown, mending: Mending): unknown {
-  if (key.startsWith('adhoc_filters')) return each(value, (filter) => mendFilter(filter, mending))
-  if (key === 'order_by_cols') return each(value, (pair) => mendOrder(pair, mending))
+function replaceInKey(key: string, value: unknown, mending: NameReplacement): unknown {
+  if (key.startsWith('adhoc_filters')) return each(value, (filter) => replaceInFilter(filter, mending))
+  if (key === 'order_by_cols') return each(value, (pair) => replaceInOrder(pair, mending))
   const base = key.replace(/_b$/, '')
   const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
-  const isColumn = [...COLUMN_KEYS, ...SIDE_KEYS, ...MORE_COLUMN_KEYS].some((name) => name === key || name === base)
+  const isColumn = [...COLUMN_KEYS, ...PIVOT_DIMENSION_KEYS, ...MORE_COLUMN_KEYS].some(
+    (name) => name === key || name === base,
+  )
   if (!isMetric && !isColumn) return value
   return each(value, (requested) => fixRequested(requested, isMetric ? 'metric' : 'column', mending))
 }
@@ -40,7 +42,7 @@ const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(mend) : mend(value)
 
 /** `pair` is JSON text of a column and whether it is ascending. */
-function mendOrder(pair: unknown, { mistake, right }: Mending): unknown {
+function replaceInOrder(pair: unknown, { mistake, right }: NameReplacement): unknown {
   if (typeof pair !== 'string' || mistake.kind !== 'column') return pair
   const [name, ...way] = pairOf(pair)
   return name === mistake.name ? JSON.stringify([right, ...way]) : pair
@@ -56,17 +58,17 @@ function pairOf(text: string): readonly unknown[] {
 }
 
 /** `requested` is a name, a metric or a SQL column. */
-function fixRequested(requested: unknown, kind: UnknownName['kind'], mending: Mending): unknown {
+function fixRequested(requested: unknown, kind: UnknownName['kind'], mending: NameReplacement): unknown {
   const { mistake, right } = mending
   if (typeof requested === 'string') return requested === mistake.name && mistake.kind === kind ? right : requested
   if (isAdhocMetric(requested))
-    return kind === 'metric' ? mendMetric(requested, mending) : mendColumn(requested, mending)
-  return mendColumn(requested, mending)
+    return kind === 'metric' ? replaceInMetric(requested, mending) : replaceInColumn(requested, mending)
+  return replaceInColumn(requested, mending)
 }
 
-function mendMetric(metric: AdhocMetric, mending: Mending): AdhocMetric {
+function replaceInMetric(metric: AdhocMetric, mending: NameReplacement): AdhocMetric {
   if (metric.expressionType === 'SQL') {
-    const sqlExpression = mendText(metric.sqlExpression ?? '', mending)
+    const sqlExpression = replaceInText(metric.sqlExpression ?? '', mending)
     return sqlExpression === metric.sqlExpression ? metric : editMetric(metric, { sqlExpression })
   }
   const { mistake, right } = mending
@@ -74,19 +76,21 @@ function mendMetric(metric: AdhocMetric, mending: Mending): AdhocMetric {
   return editMetric(metric, { column: { ...metric.column, column_name: right } })
 }
 
-function mendColumn(column: unknown, mending: Mending): unknown {
+function replaceInColumn(column: unknown, mending: NameReplacement): unknown {
   if (typeof column !== 'object' || column === null || !('sqlExpression' in column)) return column
   const { sqlExpression } = column
-  return typeof sqlExpression === 'string' ? { ...column, sqlExpression: mendText(sqlExpression, mending) } : column
+  return typeof sqlExpression === 'string'
+    ? { ...column, sqlExpression: replaceInText(sqlExpression, mending) }
+    : column
 }
 
-function mendFilter(filter: unknown, mending: Mending): unknown {
+function replaceInFilter(filter: unknown, mending: NameReplacement): unknown {
   if (typeof filter !== 'object' || filter === null) return filter
   const { expressionType, subject } = filter as { expressionType?: unknown; subject?: unknown }
-  if (expressionType === 'SQL') return mendColumn(filter, mending)
+  if (expressionType === 'SQL') return replaceInColumn(filter, mending)
   return { ...filter, subject: fixRequested(subject, mending.mistake.kind, mending) }
 }
 
-function mendText(sql: string, { mistake, right, mark }: Mending): string {
+function replaceInText(sql: string, { mistake, right, mark }: NameReplacement): string {
   return replaceNameInSql(sql, { wrong: mistake.name, right, use: nameUse(mistake.kind) }, mark)
 }

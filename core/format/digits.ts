@@ -2,7 +2,7 @@ import { splitFormat, writeCurrency } from './currency.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import { numberFormatter } from './number.ts'
-import { formatDigits, writesAllDigits } from './whole-pattern.ts'
+import { formatDigits, patternPrintsAllDigits } from './exact-digits.ts'
 
 /**
  * Formats a number or a text of digits with a d3 pattern. Patterns for plain numbers, such as `,d` and `,.2f`, keep all
@@ -18,8 +18,8 @@ export function formatNumeric(pattern: string | null | undefined, value: number 
 }
 
 /** True if a pattern prints all digits of a number. */
-export function isWrittenWhole(pattern: string): boolean {
-  return writesAllDigits(splitFormat(pattern).pattern)
+export function printsAllDigits(pattern: string): boolean {
+  return patternPrintsAllDigits(splitFormat(pattern).pattern)
 }
 
 /** Formats numbers like `formatNumeric`; null, booleans and other text are returned as text. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { distinctFormatter } from './distinct-formatter.ts'
 import { splitFormat, withCurrency } from './currency.ts'
-import { isWrittenWhole } from './digits.ts'
+import { printsAllDigits } from './digits.ts'
 import { splitDigits, withDigits } from './format-digits.ts'
 import { numberFormatter } from './number.ts'
 
@@ -11,7 +11,7 @@ it('keeps exact digits with a pattern and a currency', () => {
   const format = withDigits(withCurrency(',d', { symbol: '€', position: 'suffix' }), DIGITS)
   expect(splitDigits(format).digits).toEqual(DIGITS)
   expect(splitFormat(format)).toEqual({ pattern: ',d', currency: { symbol: '€', position: 'suffix' } })
-  expect(isWrittenWhole(format)).toBe(true)
+  expect(printsAllDigits(format)).toBe(true)
   expect(withDigits(',d', [])).toBe(',d')
 })
 

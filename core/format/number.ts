@@ -4,7 +4,7 @@ import { splitDigits } from './format-digits.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
-import { formatDigits, writesAllDigits } from './whole-pattern.ts'
+import { formatDigits, patternPrintsAllDigits } from './exact-digits.ts'
 
 const large = d3Format('.3~s')
 const middle = d3Format('.2~f')
@@ -85,7 +85,7 @@ function digitsFormatter(key: string, plain: string, digits: readonly string[]):
     const written = text ? formatDigits(pattern, text) : undefined
     if (written !== undefined) return currency ? writeCurrency(written, currency) : written
     const isCut = text === null || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    return isCut && writesAllDigits(pattern) ? `≈ ${write(value)}` : write(value)
+    return isCut && patternPrintsAllDigits(pattern) ? `≈ ${write(value)}` : write(value)
   }
   if (withDigitsMade.size >= MAX_DIGIT_FORMATTERS) withDigitsMade.clear()
   withDigitsMade.set(key, formatter)

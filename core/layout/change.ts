@@ -1,4 +1,4 @@
-import { withNodes } from './graft.ts'
+import { withNodes } from './tree-edits.ts'
 import { HEADER_ID, type Layout, type NodeMeta, nodeOf, parentOf } from './node.ts'
 import { MAX_HEIGHT, MIN_HEIGHT } from './units.ts'
 import { freeWidth, hasWidth, minWidth } from './width.ts'

@@ -1,5 +1,5 @@
-import { type Edit, insertNode, type NodePlace } from './edit.ts'
-import { withNodes } from './graft.ts'
+import { type Edit, insertNode, type LayoutPosition } from './edit.ts'
+import { withNodes } from './tree-edits.ts'
 import type { NewSuffix } from './make.ts'
 import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, parentOf, ROOT_ID } from './node.ts'
 import { freeWidth } from './width.ts'
@@ -15,8 +15,8 @@ function copies(layout: Layout, node: LayoutNode, newSuffix: NewSuffix): readonl
  * Returns the possible positions for a copy of a node: after it, if there is space for its full width, otherwise after
  * its row.
  */
-function placesBehind(layout: Layout, node: LayoutNode): readonly NodePlace[] {
-  const behind = (id: string): readonly NodePlace[] => {
+function placesBehind(layout: Layout, node: LayoutNode): readonly LayoutPosition[] {
+  const behind = (id: string): readonly LayoutPosition[] => {
     const parent = parentOf(layout, id)
     return parent ? [{ parentId: parent.id, index: parent.children.indexOf(id) + 1 }] : []
   }

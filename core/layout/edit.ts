@@ -1,13 +1,13 @@
-import { attach, detach, drop, prune, withNodes } from './graft.ts'
+import { attach, detach, drop, prune, withNodes } from './tree-edits.ts'
 import { makeNode, type NewSuffix } from './make.ts'
-import { mayNest, needsRow } from './nesting.ts'
+import { canContainNode, needsRow } from './nesting.ts'
 import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 import { removeTopTabs, toTopTabs } from './top-tabs.ts'
 import { COLUMNS } from './units.ts'
 import { hasWidth, minWidth, rowCapacity, usedWidth, widestRow } from './width.ts'
 
 /** A position: the parent node and the index of the child to insert before; an index past the end means the end. */
-export interface NodePlace {
+export interface LayoutPosition {
   readonly parentId: string
   readonly index: number
 }
@@ -25,14 +25,14 @@ export type Edit = { readonly ok: Layout } | { readonly refused: EditRejection }
  * inserted at the root become top-level tabs and take the content of the grid. In a row the width shrinks to the free
  * space.
  */
-export function insertNode(layout: Layout, node: LayoutNode, place: NodePlace, newSuffix: NewSuffix): Edit {
+export function insertNode(layout: Layout, node: LayoutNode, place: LayoutPosition, newSuffix: NewSuffix): Edit {
   const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
   const whole = fresh[0] ? { ...node, children: [fresh[0].id] } : node
   return put(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
 }
 
 /** Moves a node with its descendants; the index counts the children before the move. */
-export function moveNode(layout: Layout, id: string, place: NodePlace, newSuffix: NewSuffix): Edit {
+export function moveNode(layout: Layout, id: string, place: LayoutPosition, newSuffix: NewSuffix): Edit {
   const node = nodeOf(layout, id)
   const from = nodeOf(layout, node?.parents.at(-1) ?? '')
   const target = nodeOf(layout, place.parentId)
@@ -56,19 +56,27 @@ export function removeNode(layout: Layout, id: string): Layout {
   return prune(drop(detach(layout, id), id), parent)
 }
 
-function put(layout: Layout, node: LayoutNode, place: NodePlace, newSuffix: NewSuffix, isSameParent = false): Edit {
+function put(
+  layout: Layout,
+  node: LayoutNode,
+  place: LayoutPosition,
+  newSuffix: NewSuffix,
+  isSameParent = false,
+): Edit {
   const parent = nodeOf(layout, place.parentId)
   if (!parent || !isInTree(layout, parent)) return { refused: 'unknown' }
   if (parent.id === ROOT_ID) return node.type === 'TABS' ? toTopTabs(layout, node) : { refused: 'nesting' }
   if (needsRow(parent.type, node.type)) {
     const row = { ...makeNode('ROW', newSuffix), children: [], parents: [...parent.parents, parent.id] }
-    if (!mayNest(withNodes(layout, [{ ...row, children: [node.id] }]), parent, { ...row, children: [node.id] })) {
+    if (
+      !canContainNode(withNodes(layout, [{ ...row, children: [node.id] }]), parent, { ...row, children: [node.id] })
+    ) {
       return { refused: 'nesting' }
     }
     const rowed = attach(withNodes(layout, [row]), row.id, parent.id, place.index)
     return put(rowed, node, { parentId: row.id, index: 0 }, newSuffix)
   }
-  if (!mayNest(layout, parent, node)) return { refused: 'nesting' }
+  if (!canContainNode(layout, parent, node)) return { refused: 'nesting' }
   const width = isSameParent ? node.meta.width : widthIn(layout, parent, node)
   if (width === 'room') return { refused: 'room' }
   const fitted = width === node.meta.width ? layout : withNodes(layout, [resized(node, width)])

@@ -3,7 +3,7 @@ import { resizeNode, withTitle } from './change.ts'
 import { addCharts, chartIdsOf, chartNodes, withCharts } from './charts.ts'
 import { type Edit, insertNode, moveNode, removeNode } from './edit.ts'
 import { emptyLayout, makeNode, tabTitle } from './make.ts'
-import { mayNest } from './nesting.ts'
+import { canContainNode } from './nesting.ts'
 import { childrenOf, GRID_ID, type Layout, nodeOf, nodeTypes, type NodeType, parentOf, ROOT_ID } from './node.ts'
 import { topTabs } from './top-tabs.ts'
 import { verifyLayout } from '#testing/verify-layout.ts'
@@ -120,7 +120,7 @@ describe('nesting', () => {
       children: index + 1 < types.length ? [`${types[index + 1]}-${index + 1}`] : [],
     }))
     const layout = { ...base, ...Object.fromEntries(nodes.map((node) => [node.id, node])) }
-    return mayNest(layout, nodeOf(base, top)!, nodes[0]!)
+    return canContainNode(layout, nodeOf(base, top)!, nodes[0]!)
   }
 
   it('allows the four deepest nestings', () => {
@@ -145,7 +145,7 @@ describe('nesting', () => {
       'CHART-e': makeNode('CHART', () => 'e'),
       'ROW-f': outer,
     }
-    expect(mayNest(layout, nodeOf(base, 'TAB-b')!, outer)).toBe(true)
+    expect(canContainNode(layout, nodeOf(base, 'TAB-b')!, outer)).toBe(true)
   })
 
   it('rejects invalid children and excessive depth', () => {

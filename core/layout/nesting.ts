@@ -39,19 +39,19 @@ function isTopTab(node: LayoutNode): boolean {
 }
 
 /** True if a parent of that type and depth may contain a child of the type. Tabs nest at most once. */
-export function mayHold(parent: NodeType, depth: number, child: NodeType): boolean {
+export function canContainType(parent: NodeType, depth: number, child: NodeType): boolean {
   if (parent === 'TAB' && child === 'TABS' && depth >= 2) return false
   const most = allowed[parent]?.[child]
   return most !== undefined && depth <= most
 }
 
 /** True if the node, with its descendants, may be a child of the parent. `layout` must contain the descendants. */
-export function mayNest(layout: Layout, parent: LayoutNode, node: LayoutNode): boolean {
+export function canContainNode(layout: Layout, parent: LayoutNode, node: LayoutNode): boolean {
   return nests(layout, parent, depthOf(layout, parent), node, 0)
 }
 
 function nests(layout: Layout, parent: LayoutNode, depth: number, node: LayoutNode, level: number): boolean {
-  if (level > 20 || !mayHold(parent.type, depth, node.type)) return false
+  if (level > 20 || !canContainType(parent.type, depth, node.type)) return false
   const next = childDepth(parent, depth)
   const placed = { ...node, parents: [...parent.parents, parent.id] }
   return childrenOf(layout, node.id).every((child) => nests(layout, placed, next, child, level + 1))

@@ -67,10 +67,10 @@ export interface LayoutNode {
  * A dashboard's layout as stored in `position_json`: a flat map from id to node. It also contains
  * `DASHBOARD_VERSION_KEY` and other stored entries, so access nodes only through `nodeOf` and `nodesOf`.
  */
-export type Layout = Readonly<Record<string, LayoutNode | Foreign>>
+export type Layout = Readonly<Record<string, LayoutNode | UnknownLayoutEntry>>
 
 /** An entry of the map that is not a node; it is preserved unchanged. */
-export type Foreign = string | number | boolean | null | readonly unknown[] | { readonly type?: undefined }
+export type UnknownLayoutEntry = string | number | boolean | null | readonly unknown[] | { readonly type?: undefined }
 
 /** Returns the node with this id, or undefined. */
 export function nodeOf(layout: Layout, id: string): LayoutNode | undefined {
@@ -94,7 +94,7 @@ export function parentOf(layout: Layout, id: string): LayoutNode | undefined {
   return parent === undefined ? undefined : nodeOf(layout, parent)
 }
 
-function isNode(entry: LayoutNode | Foreign | undefined): entry is LayoutNode {
+function isNode(entry: LayoutNode | UnknownLayoutEntry | undefined): entry is LayoutNode {
   return (
     typeof entry === 'object' &&
     entry !== null &&

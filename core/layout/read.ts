@@ -2,7 +2,7 @@ import { addCharts } from './charts.ts'
 import { emptyLayout, type NewSuffix } from './make.ts'
 import {
   childrenOf,
-  type Foreign,
+  type UnknownLayoutEntry,
   GRID_ID,
   HEADER_ID,
   type Layout,
@@ -20,7 +20,7 @@ import {
 export function readLayout(stored: unknown, newSuffix: NewSuffix): Layout {
   if (Array.isArray(stored)) return readPositions(stored, newSuffix)
   if (typeof stored !== 'object' || stored === null) return emptyLayout()
-  const raw: Record<string, LayoutNode | Foreign> = { ...emptyLayout() }
+  const raw: Record<string, LayoutNode | UnknownLayoutEntry> = { ...emptyLayout() }
   for (const [id, entry] of Object.entries(stored)) {
     Object.defineProperty(raw, id, {
       value: readEntry(id, entry),
@@ -32,9 +32,9 @@ export function readLayout(stored: unknown, newSuffix: NewSuffix): Layout {
   return rooted(raw)
 }
 
-function readEntry(id: string, entry: unknown): LayoutNode | Foreign {
+function readEntry(id: string, entry: unknown): LayoutNode | UnknownLayoutEntry {
   const node = entry as Partial<LayoutNode> | null
-  if (typeof node !== 'object' || node === null || typeof node.type !== 'string') return entry as Foreign
+  if (typeof node !== 'object' || node === null || typeof node.type !== 'string') return entry as UnknownLayoutEntry
   return {
     ...node,
     type: node.type,
@@ -57,7 +57,7 @@ function rooted(raw: Layout): Layout {
   place(whole, root, [], placed)
   const grid = nodeOf(raw, GRID_ID) as LayoutNode
   if (!placed.has(GRID_ID)) placed.set(GRID_ID, { ...grid, children: [], parents: [ROOT_ID] })
-  const remaining = Object.entries(whole).flatMap(([id, entry]): [string, LayoutNode | Foreign][] => {
+  const remaining = Object.entries(whole).flatMap(([id, entry]): [string, LayoutNode | UnknownLayoutEntry][] => {
     const node = placed.get(id)
     if (node) return [[id, node]]
     return isKnownNode(entry) ? [] : [[id, entry]]
@@ -69,7 +69,7 @@ function holdsTabs(layout: Layout, id: string): boolean {
   return nodeOf(layout, id)?.type === 'TABS' && childrenOf(layout, id).some((child) => child.type === 'TAB')
 }
 
-function isKnownNode(entry: LayoutNode | Foreign): boolean {
+function isKnownNode(entry: LayoutNode | UnknownLayoutEntry): boolean {
   const type = (entry as Partial<LayoutNode> | null)?.type
   return typeof type === 'string' && (nodeTypes as readonly string[]).includes(type)
 }

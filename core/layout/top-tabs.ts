@@ -1,4 +1,4 @@
-import { attach, detach, drop, withNodes } from './graft.ts'
+import { attach, detach, drop, withNodes } from './tree-edits.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 
 /** Returns the top-level tabs of a dashboard, or an empty list. */

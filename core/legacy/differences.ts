@@ -1,4 +1,4 @@
-import { comparingOf } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -24,7 +24,7 @@ export interface DifferenceComparison {
 }
 
 export function differenceComparisonOf(form: FormData): DifferenceComparison | undefined {
-  const comparing = comparingOf(form, baseQuery(form).metrics ?? [])
+  const comparing = timeComparisonOf(form, baseQuery(form).metrics ?? [])
   return comparing && comparing.type !== 'values' ? { offsets: comparing.offsets, type: comparing.type } : undefined
 }
 

@@ -11,7 +11,7 @@ export function plainRows(form: FormData, columns: readonly QueryColumn[]): Quer
 }
 
 /** Returns the columns with the positions of a form: two coordinates, one column of pairs, or one of geohashes. */
-function placeColumns(spatial: unknown): readonly QueryColumn[] {
+function positionColumns(spatial: unknown): readonly QueryColumn[] {
   const { type, lonCol, latCol, lonlatCol, geohashCol } = (spatial ?? {}) as Readonly<Record<string, unknown>>
   const named = type === 'latlong' ? [lonCol, latCol] : [type === 'delimited' ? lonlatCol : geohashCol]
   return named.flatMap((each) => asColumn(each) ?? [])
@@ -24,7 +24,7 @@ function radiusMetric(form: FormData): QueryMetric | undefined {
 
 /** Returns the query of a map layer: with a metric one row per position and its attributes, otherwise raw rows. */
 export function mapLayer(form: FormData): QueryObject {
-  const places = ['spatial', 'start_spatial', 'end_spatial'].flatMap((key) => placeColumns(form[key]))
+  const places = ['spatial', 'start_spatial', 'end_spatial'].flatMap((key) => positionColumns(form[key]))
   const reported = columnsNamed(form, 'line_column', 'geojson', 'dimension', 'js_columns')
   const columns = uniqueBy([...places, ...reported], columnLabel)
   const base = baseQuery(form)

@@ -2,10 +2,10 @@ import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
-import { alongPath, cells, groupsOf, total } from './shape.ts'
+import { comparePaths, cells, groupsOf, total } from './shape.ts'
 
 /** Returns the base query, largest values first. */
-export function ranked(form: FormData): QueryObject {
+export function rankedBaseQuery(form: FormData): QueryObject {
   const base = baseQuery(form)
   return withOrder(base, normalisedOrder(base, form))
 }
@@ -17,5 +17,5 @@ export function largestFirst(table: Table, names: readonly string[], metric: str
   const values = cells(table, metric)
   return groupsOf(table, names)
     .map((group) => ({ ...group, sum: total(group.rows.map((row) => values[row] ?? null)) }))
-    .toSorted((a, b) => b.sum - a.sum || alongPath(a.path, b.path))
+    .toSorted((a, b) => b.sum - a.sum || comparePaths(a.path, b.path))
 }

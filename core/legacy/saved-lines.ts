@@ -1,4 +1,4 @@
-import { comparingOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn } from '#core/form/query-fields.ts'
@@ -59,7 +59,7 @@ export function savedLines(saved: FormData, query: QueryObject): QueryObject {
     annotation_layers: [],
     filters: [...(base.filters ?? []), ...(query.filters ?? [])],
     extras: extrasOf(base.extras, query.extras),
-    time_offsets: comparingOf(form, metrics)?.offsets ?? [],
+    time_offsets: timeComparisonOf(form, metrics)?.offsets ?? [],
     post_processing: timeseriesSteps(form, { x: TIMESTAMP, metrics, series }),
     ...(query.result_type ? { result_type: query.result_type } : {}),
   }

@@ -1,4 +1,4 @@
-import { comparingOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
@@ -29,7 +29,7 @@ export function seriesQuery(form: FormData): QueryObject {
   return {
     ...withOrder(base, undefined),
     is_timeseries: true,
-    time_offsets: differs ? [] : (comparingOf(form, metrics)?.offsets ?? []),
+    time_offsets: differs ? [] : (timeComparisonOf(form, metrics)?.offsets ?? []),
     post_processing: steps.filter(({ operation }) => operation !== 'rename'),
   }
 }
@@ -53,7 +53,7 @@ function titled(
   metrics: readonly QueryMetric[],
 ): Pick<Line, 'key' | 'classed'> {
   const [head = '', ...dimensions] = parts
-  const offsets = comparingOf(form, metrics)?.offsets ?? []
+  const offsets = timeComparisonOf(form, metrics)?.offsets ?? []
   const shift = offsets.findIndex((offset) => head.endsWith(`__${offset}`))
   const metric = metrics.map(metricLabel).find((label) => head === label || head.includes(`${label}__`)) ?? head
   const title = metrics.length === 1 && dimensions.length > 0 ? dimensions : [metric, ...dimensions]

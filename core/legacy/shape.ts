@@ -104,7 +104,7 @@ function ascending(a: Value, b: Value): number {
 }
 
 /** Compares paths in ascending order, level by level. */
-export function alongPath(a: readonly Value[], b: readonly Value[]): number {
+export function comparePaths(a: readonly Value[], b: readonly Value[]): number {
   for (const [level, left] of a.entries()) {
     const order = ascending(left, b[level] ?? null)
     if (order !== 0) return order

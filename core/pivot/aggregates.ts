@@ -34,7 +34,7 @@ function median(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (upper + lower) / 2
 }
 
-const orNull = (values: readonly number[], from: (values: readonly number[]) => number | null): Value =>
+const nullIfMissing = (values: readonly number[], from: (values: readonly number[]) => number | null): Value =>
   values.length === 0 ? null : from(values)
 
 const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
@@ -46,7 +46,7 @@ const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   'Count Unique Values': (values) => new Set(present(values)).size,
   'List Unique Values': (values) => [...new Set(present(values).map(String))].toSorted().join(', '),
   Sum: sum,
-  Average: (values) => orNull(numbers(values), mean),
+  Average: (values) => nullIfMissing(numbers(values), mean),
   Median: (values) => median(numbers(values)),
   'Sample Variance': (values) => variance(numbers(values)),
   'Sample Standard Deviation': (values) => Math.sqrt(variance(numbers(values))),

@@ -1,8 +1,8 @@
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate, type Denominator } from './aggregates.ts'
 import type { PivotForm } from './form.ts'
-import { type Line, type LineGrid, type Path, turnedOver } from './grid.ts'
-import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
+import { type Line, type LineGrid, type Path, transposeGrid } from './grid.ts'
+import { totalColumnBuilder, hasTotalRows, namesOf, totalRow } from './lines.ts'
 import { type LineNames, withLines } from './totals.ts'
 
 /** The input of a pivot table: the result, the paths of its rows, and the ordered lines of both sides. */
@@ -39,9 +39,11 @@ export function computePivot(layout: PivotResponse, form: PivotForm): LineGrid {
   }
   const shares = fraction ? asFractions(grid, fraction, form.metricsOnRows) : grid
   const names = namesOf(form)
-  const wide = form.rowTotals ? withTotals(shares, { names: names.columns, over: columnOver(form), of }) : shares
+  const wide = form.rowTotals
+    ? withTotals(shares, { names: names.columns, over: totalColumnBuilder(form), of })
+    : shares
   if (!hasTotalRows(form)) return wide
-  return turnedOver(withTotals(turnedOver(wide), { names: names.rows, over: rowOver, of }))
+  return transposeGrid(withTotals(transposeGrid(wide), { names: names.rows, over: totalRow, of }))
 }
 
 interface Totals {

@@ -4,7 +4,7 @@ import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
 import type { PivotForm } from './form.ts'
 import type { Line, LineGrid, Path } from './grid.ts'
-import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
+import { totalColumnBuilder, hasTotalRows, namesOf, totalRow } from './lines.ts'
 import { isByValue } from './order.ts'
 import { withLines } from './totals.ts'
 
@@ -33,11 +33,11 @@ export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | 
   const columns = (form.transpose ? down : along) ? beginnings(form.columns) : [form.columns]
   const groupings = rows.flatMap((above) => columns.map((left) => [...above, ...left]))
   const grouping_sets = groupings.filter((names) => names.length < labels.length)
-  return grouping_sets.length === 0 ? undefined : { ...unlimited(query), grouping_sets }
+  return grouping_sets.length === 0 ? undefined : { ...withoutLimits(query), grouping_sets }
 }
 
 /** Returns the query without the limits of rows and series, which do not apply to totals. */
-export function unlimited(query: QueryObject): QueryObject {
+export function withoutLimits(query: QueryObject): QueryObject {
   const series = query.series_limit ? { series_limit: 0 } : {}
   return { ...query, row_limit: 0, row_offset: 0, orderby: [], ...series }
 }
@@ -114,15 +114,15 @@ export function exactPivot({ known, columns, rows }: ExactPivot, form: PivotForm
     const left = pathText(key)
     return texts.some((row) => known(metrics, row, left) !== undefined)
   })
-  const wide = form.rowTotals ? withLines(filled, names.columns, columnOver(form)) : filled
-  const tall = hasTotalRows(form) ? withLines(rows, names.rows, rowOver) : rows
+  const wide = form.rowTotals ? withLines(filled, names.columns, totalColumnBuilder(form)) : filled
+  const tall = hasTotalRows(form) ? withLines(rows, names.rows, totalRow) : rows
   const alongColumns = (fraction === 'Columns') !== form.metricsOnRows
   const none = pathText([])
   const cell = (head: Line, row: string, left: string): Value => {
     const own = known(head.metrics, row, left) ?? null
     if (!fraction || own === null) return own
-    if (fraction === 'Total') return shareOf(own, known(form.metrics, none, none))
-    return shareOf(own, alongColumns ? known(head.metrics, none, left) : known(form.metrics, row, none))
+    if (fraction === 'Total') return memoryShareOf(own, known(form.metrics, none, none))
+    return memoryShareOf(own, alongColumns ? known(head.metrics, none, left) : known(form.metrics, row, none))
   }
   const lines = tall.map(({ key }) => pathText(key))
   const cells = wide.map((head) => {
@@ -132,6 +132,6 @@ export function exactPivot({ known, columns, rows }: ExactPivot, form: PivotForm
   return { columns: wide, rows: tall, cells }
 }
 
-function shareOf(part: Value, whole: Value | undefined): Value {
+function memoryShareOf(part: Value, whole: Value | undefined): Value {
   return Number(whole ?? 0) === 0 ? null : Number(part) / Number(whole)
 }

@@ -31,7 +31,7 @@ export interface LineGrid {
 }
 
 /** Transposes a grid. */
-export function turnedOver<T>(grid: {
+export function transposeGrid<T>(grid: {
   readonly columns: readonly T[]
   readonly rows: readonly T[]
   readonly cells: Grid['cells']

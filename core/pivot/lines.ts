@@ -25,7 +25,7 @@ const kindOf = (shared: number) => (shared === 0 ? ('total' as const) : ('subtot
  * Returns a function that makes the total column of a group. The metric is the first shared level unless metrics are
  * combined.
  */
-export function columnOver({ combineMetrics }: PivotForm) {
+export function totalColumnBuilder({ combineMetrics }: PivotForm) {
   return (members: readonly Line[], path: Path, shared: number): Line => ({
     path,
     kind: kindOf(shared),
@@ -36,7 +36,7 @@ export function columnOver({ combineMetrics }: PivotForm) {
 }
 
 /** Returns the total row of a group. */
-export function rowOver(members: readonly Line[], path: Path, shared: number): Line {
+export function totalRow(members: readonly Line[], path: Path, shared: number): Line {
   return { path, kind: kindOf(shared), own: shared, key: members[0]?.key.slice(0, shared) ?? [], metrics: [] }
 }
 

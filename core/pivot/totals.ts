@@ -3,7 +3,7 @@ import type { Path } from './grid.ts'
 const SUBTOTAL = 'Subtotal'
 
 /** An item with a label path. */
-export interface Labelled {
+export interface LabelPathItem {
   readonly path: Path
 }
 
@@ -18,7 +18,7 @@ export interface LineNames {
  * Returns the entries in the order of their labels with a total line for all of them and a subtotal for each group with
  * a common prefix. `make` receives the number of levels that the members of the group share.
  */
-export function withLines<T extends Labelled>(
+export function withLines<T extends LabelPathItem>(
   entries: readonly T[],
   { total, isFirst }: LineNames,
   make: (members: readonly T[], path: Path, shared: number) => T,

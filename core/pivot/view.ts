@@ -4,7 +4,7 @@ import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
 import { exactPivot, knownOf, pathText, type PivotTotals } from './exact.ts'
 import type { PivotForm } from './form.ts'
-import { type Grid, type LineGrid, type Path, turnedOver } from './grid.ts'
+import { type Grid, type LineGrid, type Path, transposeGrid } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
 import { computePivot } from './compute-pivot.ts'
 import { isByValue, type LineOrder, orderedPaths } from './order.ts'
@@ -20,7 +20,7 @@ export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals):
   const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
   if (!turned.metricsOnRows) return withoutMixedTotals(pivoted(table, turned, totals), form)
   // Metrics are in rows: the table is computed transposed and transposed back.
-  return turnedOver(withoutMixedTotals(pivoted(table, onItsSide(turned), totals), form))
+  return transposeGrid(withoutMixedTotals(pivoted(table, onItsSide(turned), totals), form))
 }
 
 /** Clears the cells of lines over metrics of different currencies, unless they count values. */

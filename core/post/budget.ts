@@ -1,4 +1,4 @@
-import { bounds, passed } from '#core/rest/bounds.ts'
+import { bounds, limitExceededError } from '#core/rest/bounds.ts'
 
 /** Limits of a post-processing chain: cells of one frame, its columns, and operations on cells. */
 export interface PostBudget {
@@ -31,8 +31,8 @@ export class Budget {
 
   /** Checks the size of a frame that will be created. */
   frame(rows: number, columns: number): void {
-    if (columns > MAX_POST_BUDGET.columns) throw passed('post-columns', columns)
-    if (rows * columns > MAX_POST_BUDGET.cells) throw passed('post-cells', rows * columns)
+    if (columns > MAX_POST_BUDGET.columns) throw limitExceededError('post-columns', columns)
+    if (rows * columns > MAX_POST_BUDGET.cells) throw limitExceededError('post-cells', rows * columns)
     if (columns > this.#allowed.columns || rows * columns > this.#allowed.cells) throw new BudgetExceeded()
   }
 

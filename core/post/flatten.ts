@@ -22,11 +22,11 @@ export const flatten: Operation<FlattenOptions> = {
       if (!fits) reader.fail('Invalid option `drop_levels`')
       return { resetIndex: reader.flag('reset_index', true), dropLevels: fits ? levels : [] }
     }),
-  run: flattenedBy,
+  run: flattenHeaders,
 }
 
 /** Returns the frame with the parts of its headers joined. */
-export function flattenedBy(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
+export function flattenHeaders(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
   const dropped = dropLevels.map((level) => levelOf(frame, level))
   const joined = joinedColumns(frame, dropped)
   if (!resetIndex) return { ...frame, columns: joined, levels: [null] }
@@ -42,6 +42,6 @@ function joinedColumns(frame: Frame, dropped: readonly number[]): readonly Frame
 }
 
 /** Returns the frame with flat names, the final form of every post-processing chain. */
-export function flattened(frame: Frame): Frame {
-  return frame.levels.length === 1 ? frame : flattenedBy(frame, { resetIndex: false, dropLevels: [] })
+export function flattenFrame(frame: Frame): Frame {
+  return frame.levels.length === 1 ? frame : flattenHeaders(frame, { resetIndex: false, dropLevels: [] })
 }

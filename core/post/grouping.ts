@@ -75,7 +75,7 @@ export function groupRows(
       const out = group[row] === -1 || codes[row] === nothing
       joint[row] = out ? -1 : (group[row] as number) * width + (codes[row] as number)
     }
-    const { places, sorted } = ranked(joint, count * width)
+    const { places, sorted } = rankNumbers(joint, count * width)
     group = places
     const before = (pair: number) => Math.floor(pair / width)
     keys = keys.map((values) => Array.from(sorted, (pair) => values[before(pair)] ?? null))
@@ -89,7 +89,10 @@ export function groupRows(
  * Replaces each number by its rank among the distinct numbers, ascending; -1 is unchanged. `end` is greater than all
  * numbers.
  */
-export function ranked(numbers: Float64Array, end: number): { places: Int32Array<ArrayBuffer>; sorted: Float64Array } {
+export function rankNumbers(
+  numbers: Float64Array,
+  end: number,
+): { places: Int32Array<ArrayBuffer>; sorted: Float64Array } {
   const places = new Int32Array(numbers.length)
   if (end > 4 * numbers.length + 1024) {
     const sorted = Float64Array.from(new Set(numbers.filter((number) => number >= 0))).toSorted()

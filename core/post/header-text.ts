@@ -14,11 +14,12 @@ export const NULL_TEXT = '<NULL>'
 export function partText(value: Value, type: GenericType, isDays = false): string {
   if (value === null) return NULL_TEXT
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (type === TEMPORAL && typeof value === 'number') return isDays ? momentText(value).slice(0, -9) : momentText(value)
+  if (type === TEMPORAL && typeof value === 'number')
+    return isDays ? timestampAsText(value).slice(0, -9) : timestampAsText(value)
   return String(value)
 }
 
-function momentText(epochMs: number): string {
+function timestampAsText(epochMs: number): string {
   const text = new Date(epochMs).toISOString().replace('T', ' ')
   return text.endsWith('.000Z') ? text.slice(0, -5) : `${text.slice(0, -1)}000`
 }

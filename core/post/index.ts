@@ -8,7 +8,7 @@ import { compare } from './compare.ts'
 import { contribution } from './contribution.ts'
 import { cum } from './cum.ts'
 import { diff } from './diff.ts'
-import { flatten, flattened } from './flatten.ts'
+import { flatten, flattenFrame } from './flatten.ts'
 import { frameOf, plainColumn, throwPostError } from './frame.ts'
 import { geodeticParse } from './geodetic-parse.ts'
 import { geohashDecode, geohashEncode } from './geohash.ts'
@@ -68,7 +68,7 @@ export function runPost(
   const named = steps.filter((step) => step !== null)
   if (named.length === 0) return { table, index: [], labels: {} }
   if (table.rowCount === 0) return { table: emptyTable, index: [], labels: {} }
-  const frame = flattened(
+  const frame = flattenFrame(
     named.reduce((current, { operation, options }) => {
       if (!operation) throw new ApiError('post-undefined')
       const found = operations.find(({ name }) => name === operation)

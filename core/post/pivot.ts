@@ -1,8 +1,8 @@
 import { STRING, type Value } from '#core/table/table.ts'
 import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
-import { flattenedBy } from './flatten.ts'
+import { flattenHeaders } from './flatten.ts'
 import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween } from './frame.ts'
-import { type Grouping, groupRows, ranked, runsOf } from './grouping.ts'
+import { type Grouping, groupRows, rankNumbers, runsOf } from './grouping.ts'
 import { NULL_TEXT, partPrinter } from './header-text.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -68,7 +68,7 @@ export const pivot: Operation<PivotOptions> = {
       levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
       rowCount: places.rows.length + (options.margins === null ? 0 : 1),
     }
-    return options.resetIndex ? flattenedBy(spread, { resetIndex: true, dropLevels: [] }) : spread
+    return options.resetIndex ? flattenHeaders(spread, { resetIndex: true, dropLevels: [] }) : spread
   },
 }
 
@@ -124,7 +124,7 @@ function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Side
     const c = columns.group[row] as number
     joint[row] = r < 0 || c < 0 ? -1 : r * columns.count + c
   }
-  const { places, sorted } = ranked(joint, rows.count * columns.count)
+  const { places, sorted } = rankNumbers(joint, rows.count * columns.count)
   return { cell: places, cells: sorted }
 }
 

@@ -41,7 +41,7 @@ const MAX_WAVES = 100
 /** Each series has its values, its forecast and two bounds. */
 const CELLS_OF_SERIES = 4
 /** Operations of the model per timestamp with the default Fourier terms: the square of the width of its rows. */
-const WORK_OF_MOMENT = 1300
+const OPERATIONS_PER_TIMESTAMP = 1300
 
 interface ProphetOptions {
   readonly frequency: Frequency | undefined
@@ -91,7 +91,7 @@ export const prophet: Operation<ProphetOptions> = {
     if (series.length === 0) return throwPostError('DataFrame include at least one series')
     const rows = frame.rowCount + options.periods
     budget.frame(rows, 1 + CELLS_OF_SERIES * series.length)
-    budget.work(rows * series.length * WORK_OF_MOMENT)
+    budget.work(rows * series.length * OPERATIONS_PER_TIMESTAMP)
     return continued(frame, time, series, options, options.frequency)
   },
 }

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 import {
   kurtosis,
-  overWindows,
+  computeOverWindows,
   sampleVariance,
   skewness,
   type WindowStatistic,
@@ -26,7 +26,7 @@ interface RollingOptions {
 const each =
   (statistic: WindowStatistic): Rolled =>
   (values, windows) =>
-    overWindows(values, windows, statistic)
+    computeOverWindows(values, windows, statistic)
 
 const fromSums =
   (make: (sum: number, count: number) => number): Rolled =>

@@ -95,7 +95,7 @@ function designer(history: Float64Array, seasons: readonly Season[]): (moments: 
       let at = row * width
       cells[at++] = 1
       cells[at++] = (instant - first) / span
-      for (const season of seasons) at = putWaves(cells, at, instant, season)
+      for (const season of seasons) at = writeFourierTerms(cells, at, instant, season)
     }
     return { cells, width, length: moments.length }
   }
@@ -105,7 +105,7 @@ function designer(history: Float64Array, seasons: readonly Season[]): (moments: 
  * Writes the Fourier terms of a season into the cells from `start` on; each term is derived from the previous one by
  * angle addition.
  */
-function putWaves(cells: Float64Array, start: number, instant: number, { days, waves }: Season): number {
+function writeFourierTerms(cells: Float64Array, start: number, instant: number, { days, waves }: Season): number {
   const angle = (2 * Math.PI * instant) / (days * DAY)
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
   let [s, c] = [sine, cosine]

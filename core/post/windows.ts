@@ -17,7 +17,7 @@ function aheadOf({ width, center }: Windows): number {
 }
 
 /** Computes a statistic of every window separately. */
-export function overWindows(values: Float64Array, windows: Windows, statistic: WindowStatistic): Float64Array {
+export function computeOverWindows(values: Float64Array, windows: Windows, statistic: WindowStatistic): Float64Array {
   const result = new Float64Array(values.length).fill(Number.NaN)
   const seen = new Float64Array(Math.min(windows.width, values.length))
   const ahead = aheadOf(windows)

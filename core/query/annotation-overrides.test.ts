@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overridden, readOverrides, resolvedOverrides } from './annotation-overrides.ts'
+import { withOverrides, readOverrides, resolvedOverrides } from './annotation-overrides.ts'
 
 const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
 
@@ -31,18 +31,18 @@ describe("changes of a layer to its chart's query", () => {
 describe('a question under overrides', () => {
   it('has another range also where that is a filter on the axis', () => {
     const query = { columns: [axis], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
-    expect(overridden(query, { time_range: 'Last year' }).filters).toEqual([
+    expect(withOverrides(query, { time_range: 'Last year' }).filters).toEqual([
       { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last year' },
     ])
-    expect(overridden({ columns: [axis] }, { time_range: 'Last day' }).filters).toEqual([
+    expect(withOverrides({ columns: [axis] }, { time_range: 'Last day' }).filters).toEqual([
       { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last day' },
     ])
   })
 
   it('keeps other fields, and requests no annotations', () => {
     const query = { columns: [axis], time_range: 'Last week', annotation_layers: [{}] }
-    expect(overridden(query, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
-    expect(overridden(query, { time_grain_sqla: 'P1M' }).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])
-    expect(overridden(query, { granularity: 'end' })).toMatchObject({ granularity: 'end' })
+    expect(withOverrides(query, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
+    expect(withOverrides(query, { time_grain_sqla: 'P1M' }).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])
+    expect(withOverrides(query, { granularity: 'end' })).toMatchObject({ granularity: 'end' })
   })
 })

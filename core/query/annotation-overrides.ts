@@ -40,7 +40,7 @@ export function readOverrides(raw: Readonly<Record<string, unknown>>): ResolvedO
 }
 
 /** Returns the query of a layer's chart with the overrides applied and without annotation layers. */
-export function overridden(query: QueryObject, overrides: ResolvedOverrides): QueryObject {
+export function withOverrides(query: QueryObject, overrides: ResolvedOverrides): QueryObject {
   const { time_range: range, time_grain_sqla: grain, granularity, time_shift } = overrides
   const filters = query.filters ?? []
   const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')

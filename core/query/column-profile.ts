@@ -141,12 +141,12 @@ function edgesOf(min: Value, max: Value): readonly [number, number] | undefined 
 }
 
 /** In integer ranges up to this size every bar covers the same number of integers. */
-const FEW_WHOLE = 10 * BINS
+const SMALL_INTEGER_RANGE = 10 * BINS
 
 /** Returns the number of bars in a range, and their width. */
 function partsOf(from: number, to: number): { readonly parts: number; readonly width: number } {
   const whole = to - from + 1
-  if (!Number.isInteger(from) || !Number.isInteger(to) || whole > FEW_WHOLE)
+  if (!Number.isInteger(from) || !Number.isInteger(to) || whole > SMALL_INTEGER_RANGE)
     return { parts: BINS, width: (to - from) / BINS }
   const width = Math.ceil(whole / BINS)
   return { parts: Math.ceil(whole / width), width }

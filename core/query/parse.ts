@@ -109,18 +109,18 @@ function renamed(raw: unknown): unknown {
   for (const [old, name] of DEPRECATED) {
     const value = query[old]
     delete query[old]
-    if (holdsSomething(value)) query[name] = value
+    if (hasContent(value)) query[name] = value
   }
   for (const clause of ['where', 'having']) {
     const value = query[clause]
     delete query[clause]
-    if (!holdsSomething(value)) continue
+    if (!hasContent(value)) continue
     query['extras'] = { ...(isRecord(query['extras']) ? query['extras'] : {}), [clause]: value }
   }
   return query
 }
 
-function holdsSomething(value: unknown): boolean {
+function hasContent(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (isRecord(value)) return Object.keys(value).length > 0
   return value === 0 || Boolean(value)

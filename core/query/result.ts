@@ -1,6 +1,6 @@
 import type { ResolvedOverrides } from './annotation-overrides.ts'
 import type { LabelPositions } from '#core/color/label-positions.ts'
-import type { Sampled } from './sample.ts'
+import type { AppliedSampling } from './sample.ts'
 import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 /** Media type of a column result, requested by `Accept`. The default is row JSON. */
@@ -96,7 +96,7 @@ export interface EntryHead {
   /** The chart that supplies the lines, if the query names one by `saved_chart`. */
   readonly saved_chart?: { readonly id: number; readonly slice_name: string }
   /** Present if long series were sampled; see `Sample`. */
-  readonly sampled?: Sampled
+  readonly sampled?: AppliedSampling
   /** Temporal columns with stored values instead of epoch milliseconds. */
   readonly time_formats?: TimeFormats
 }

@@ -8,13 +8,13 @@ const WIDEST = 2048
 export const SAMPLE_WIDTHS = [256, 384, 512, 768, 1024, 1536, WIDEST] as const
 
 /** Points of a series per pixel; longer series are sampled, shorter ones are complete. */
-export const POINTS_A_PIXEL = 4
+export const POINTS_PER_PIXEL = 4
 
 /**
  * A row limit up to this number is intentional and prevents sampling, whatever the width: the first 500 rows remain the
  * first 500.
  */
-export const INTENTIONAL_ROW_LIMIT = POINTS_A_PIXEL * WIDEST
+export const INTENTIONAL_ROW_LIMIT = POINTS_PER_PIXEL * WIDEST
 
 /**
  * Requests downsampling of long series: the first, last, minimum and maximum of each of `width` equal parts of the x
@@ -28,7 +28,7 @@ export interface Sample {
 }
 
 /** The sampling that was applied: the number of points, and the number of parts of the x axis. */
-export interface Sampled {
+export interface AppliedSampling {
   readonly points: number
   readonly width: number
 }

@@ -1,4 +1,4 @@
-import { POINTS_A_PIXEL, type Sample } from './sample.ts'
+import { POINTS_PER_PIXEL, type Sample } from './sample.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
 /** Indexes of the columns by role; all other columns identify a series. */
@@ -9,7 +9,7 @@ export interface SampledBy {
 }
 
 /** The selected rows of a table in order, and the number of values they were selected from. */
-export interface SeenRows {
+export interface SampledRowSet {
   readonly rows: readonly number[]
   readonly points: number
 }
@@ -54,7 +54,7 @@ function seriesOf(table: Table, { x, metrics }: SampledBy): ((row: number) => st
  * for each metric, the minimum and the maximum (the earliest of equal ones). Short series are complete; rows without a
  * timestamp are omitted. Selected rows are unchanged.
  */
-export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRows {
+export function sampledRows(table: Table, sample: Sample, by: SampledBy): SampledRowSet {
   const moments = table.columns[by.x]?.values ?? []
   const at = (row: number) => moments[row] as number
   const placed = Array.from({ length: table.rowCount }, (_, row) => row).filter(
@@ -78,7 +78,7 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRo
     const name = names[index] ?? ''
     const numbers = values.map((each) => numberIn(each[row]))
     points += numbers.filter(Number.isFinite).length
-    if ((counts.get(name) ?? 0) <= POINTS_A_PIXEL * sample.width) {
+    if ((counts.get(name) ?? 0) <= POINTS_PER_PIXEL * sample.width) {
       remaining[row] = 1
       return
     }

@@ -3,7 +3,7 @@ import { namesInSql } from './replace-name-in-sql.ts'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from './query-object.ts'
 
 /** The columns and metrics of a dataset, by name and expression. */
-export interface NamedParts {
+export interface NamedFields {
   readonly columns: readonly { readonly column_name: string; readonly expression?: string | null }[]
   readonly metrics: readonly { readonly metric_name: string; readonly expression?: string | null }[]
 }
@@ -26,12 +26,12 @@ const NONE: Mentions = { names: [], sql: [] }
  * Returns the columns and metrics of a dataset that queries use: by name, in SQL, and through the expressions of the
  * metrics and calculated columns they name.
  */
-export function usedNames(queries: readonly QueryObject[], parts: NamedParts, mark: QuoteMark): UsedNames {
+export function usedNames(queries: readonly QueryObject[], parts: NamedFields, mark: QuoteMark): UsedNames {
   return resolveNames(merge(queries.map(mentionsOf)), parts, mark)
 }
 
 /** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
-export function resolveNames({ names, sql }: Mentions, parts: NamedParts, mark: QuoteMark): UsedNames {
+export function resolveNames({ names, sql }: Mentions, parts: NamedFields, mark: QuoteMark): UsedNames {
   const columns = new Map(parts.columns.map((each) => [each.column_name, each.expression]))
   const metrics = new Map(parts.metrics.map((each) => [each.metric_name, each.expression]))
   const used = { columns: new Set<string>(), metrics: new Set<string>() }

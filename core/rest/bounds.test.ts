@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
-import { bounds, passed, requireWithin } from './bounds.ts'
+import { bounds, limitExceededError, requireWithin } from './bounds.ts'
 
 const page = fileURLToPath(new URL('../../docs/reference/limits.md', import.meta.url))
 const head = `# Limits
@@ -32,7 +32,10 @@ it('limits.md lists every limit with its value, and no other', async () => {
 it('the error names the limit, the amount and the maximum', () => {
   expect(() => requireWithin('context-queries', 200)).not.toThrow()
   expect(() => requireWithin('context-queries', 201)).toThrow('201 queries exceed the limit of 200 for a query context')
-  expect(passed('yaml-bytes', 7)).toMatchObject({ code: 'bound-passed', extra: { bound: 'yaml-bytes', count: 7 } })
+  expect(limitExceededError('yaml-bytes', 7)).toMatchObject({
+    code: 'bound-passed',
+    extra: { bound: 'yaml-bytes', count: 7 },
+  })
 })
 
 it('every bound has a case', () => {

@@ -105,11 +105,11 @@ export type BoundName = keyof typeof bounds
 
 /** Throws `bound-passed` if `count` exceeds the limit with this name. */
 export function requireWithin(name: BoundName, count: number): void {
-  if (count > bounds[name].most) throw passed(name, count)
+  if (count > bounds[name].most) throw limitExceededError(name, count)
 }
 
 /** Returns the error for an exceeded limit. */
-export function passed(name: BoundName, count: number): CatalogueError {
+export function limitExceededError(name: BoundName, count: number): CatalogueError {
   const { most, unit, of } = bounds[name]
   return browserError('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
 }

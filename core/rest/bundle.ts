@@ -57,7 +57,7 @@ export interface BundleProgress {
 
 /** Ids of frames: progress, and the response at the end. */
 export const PROGRESS_FRAME = 'progress'
-export const ANSWER_FRAME = 'answer'
+export const RESPONSE_FRAME = 'answer'
 
 /** The form fields of an import with secrets by path, and the error that requires each. */
 const SECRET_ERRORS = {
@@ -121,15 +121,17 @@ export function parseImportObstacles(body: unknown): ImportObstacles | undefined
     .filter(([, trouble]) => typeof trouble === 'string' && trouble.includes(EXISTS))
     .map(([path]) => path)
   const known = new Set([...secretsNeeded.map(({ path }) => path), ...alreadyExists])
-  const other = files.filter(([path]) => !known.has(path)).map(([path, trouble]) => `${path}: ${troubleText(trouble)}`)
+  const other = files
+    .filter(([path]) => !known.has(path))
+    .map(([path, trouble]) => `${path}: ${importErrorText(trouble)}`)
   return { secretsNeeded, alreadyExists, other }
 }
 
-function troubleText(trouble: unknown): string {
+function importErrorText(trouble: unknown): string {
   if (typeof trouble === 'string') return trouble
-  if (Array.isArray(trouble)) return trouble.map(troubleText).join(' ')
+  if (Array.isArray(trouble)) return trouble.map(importErrorText).join(' ')
   if (typeof trouble !== 'object' || trouble === null) return String(trouble)
   return Object.entries(trouble)
-    .map(([field, texts]) => (field === '_schema' ? troubleText(texts) : `${field}: ${troubleText(texts)}`))
+    .map(([field, texts]) => (field === '_schema' ? importErrorText(texts) : `${field}: ${importErrorText(texts)}`))
     .join('; ')
 }

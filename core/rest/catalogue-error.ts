@@ -1,4 +1,4 @@
-import { fill } from '#core/text/fill.ts'
+import { interpolate } from '#core/text/interpolate.ts'
 import { type BrowserErrorCode, browserErrors, type ErrorRow } from './browser-errors.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -31,7 +31,7 @@ export class CatalogueError extends Error {
   readonly sql: string | undefined
 
   constructor(code: ErrorCode, row: ErrorRow, options: CatalogueErrorOptions) {
-    super(fill(row.message, options.args ?? []), 'cause' in options ? { cause: options.cause } : undefined)
+    super(interpolate(row.message, options.args ?? []), 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'ApiError'
     this.code = code
     this.row = row

@@ -31,7 +31,7 @@ function lenientFlag(value: unknown): unknown {
 }
 
 /** Converts the decimal text of an integer to a number; other values are unchanged. */
-function lenientWhole(value: unknown): unknown {
+function lenientInteger(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[+-]?\d+\s*$/.test(value)) return value
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
@@ -48,7 +48,7 @@ export function coerceBody(schema: Schema, value: unknown): unknown {
     case 'boolean':
       return lenientFlag(value)
     case 'number':
-      return isWhole(parts) ? lenientWhole(value) : value
+      return isWhole(parts) ? lenientInteger(value) : value
     case 'array':
       return Array.isArray(value) && parts.element ? itemwise(value, () => parts.element) : value
     case 'tuple':

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { placeholderCount } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/interpolate.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { errorBody, wireError } from './error-body.ts'
 import { errorText } from './error-text.ts'

@@ -1,4 +1,4 @@
-import { placeholderCount } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/interpolate.ts'
 import type { ErrorLevel } from './browser-errors.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ApiError } from './api-error.ts'

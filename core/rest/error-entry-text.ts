@@ -1,4 +1,4 @@
-import { placeholderCount } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/interpolate.ts'
 import { t } from '#core/text/t.ts'
 import { errors } from './errors.ts'
 import type { ReadError } from './read-error.ts'

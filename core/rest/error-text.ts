@@ -1,4 +1,4 @@
-import { fill } from '#core/text/fill.ts'
+import { interpolate } from '#core/text/interpolate.ts'
 
 /** Texts that replace the server's message, by `error_type`; `%s` is the server's message. */
 export type ErrorTexts = Readonly<Record<string, string>>
@@ -10,5 +10,5 @@ export function errorText(
 ): string {
   const type = error.errorType
   const text = type !== undefined && Object.hasOwn(custom, type) ? custom[type] : undefined
-  return text === undefined ? error.message : fill(text, [error.message])
+  return text === undefined ? error.message : interpolate(text, [error.message])
 }

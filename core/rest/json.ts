@@ -8,12 +8,12 @@ const LONG = /(?:^|[[,:])\s*-?\d{16,}\s*(?:$|[\]},])/
 const WHOLE = /^-?\d+$/
 
 /** True if a JSON text may contain integers beyond 2^53. */
-export function mayHoldLong(text: string): boolean {
+export function mayContainLargeInteger(text: string): boolean {
   return LONG.test(text)
 }
 
 /** True if the digits are an integer that a double may not represent exactly. */
-export function isBeyondDoubles(digits: string): boolean {
+export function exceedsDoublePrecision(digits: string): boolean {
   return WHOLE.test(digits) && !Number.isSafeInteger(Number(digits))
 }
 
@@ -22,9 +22,9 @@ export function isBeyondDoubles(digits: string): boolean {
  * Throws if the text is not JSON.
  */
 export function parseJson(text: string): unknown {
-  if (!mayHoldLong(text)) return JSON.parse(text)
+  if (!mayContainLargeInteger(text)) return JSON.parse(text)
   return parse(text, null, {
-    parseNumber: (digits) => (isBeyondDoubles(digits) ? digits : Number(digits)),
+    parseNumber: (digits) => (exceedsDoublePrecision(digits) ? digits : Number(digits)),
     onDuplicateKey: ({ newValue }) => newValue,
   })
 }

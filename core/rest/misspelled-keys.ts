@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { distance } from '#core/text/similar-names.ts'
+import { editDistance } from '#core/text/similar-names.ts'
 import { t } from '#core/text/t.ts'
 
 /** Maximum edit distance between a key and the intended one. */
@@ -18,7 +18,7 @@ export function misspelledKeyWarnings({ shape }: z.ZodObject, body: unknown): st
     .filter((key) => !Object.hasOwn(shape, key) && key.length >= SHORTEST && key.length <= LONGEST)
     .slice(0, MAX_KEYS)
     .flatMap((key) => {
-      const meant = known.find((each) => !Object.hasOwn(body, each) && distance(key.toLowerCase(), each) <= FAR)
+      const meant = known.find((each) => !Object.hasOwn(body, each) && editDistance(key.toLowerCase(), each) <= FAR)
       return meant === undefined ? [] : [t('There is no field %s, and it was left out. Did you mean %s?', key, meant)]
     })
 }

@@ -5,7 +5,7 @@ import type { recentList, relatedResponse } from '#core/rest/response-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
 /** Actions that the caller may perform on an entity; sent with it so that clients do not compute them. */
-export interface Abilities {
+export interface AllowedActions {
   readonly can_read: boolean
   readonly can_write: boolean
   readonly can_delete: boolean
@@ -19,7 +19,7 @@ export interface UserReferenceResponse {
 }
 
 /** A tag in the list of an entity. */
-export interface TagNamed {
+export interface TagReference {
   readonly id: number
   readonly name: string
 }
@@ -31,7 +31,7 @@ interface Named {
   readonly changed_on_utc?: string
   readonly changed_by?: UserReferenceResponse | null
   readonly owners?: readonly UserReferenceResponse[]
-  readonly tags?: readonly TagNamed[]
+  readonly tags?: readonly TagReference[]
   readonly folder?: NamedFolderResponse | null
   readonly certified_by?: string | null
   readonly certification_details?: string | null
@@ -40,7 +40,7 @@ interface Named {
   readonly external_url?: string | null
   /** Incremented with each change; clients send it back in If-Match. */
   readonly version?: number
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 /** A chart in responses. `params` is JSON text of its form data. */
@@ -292,12 +292,12 @@ export interface SavedQueryResponse extends Named {
 }
 
 /** A tag in lists; `used_by` counts only objects that the caller can list. */
-export interface TagResponse extends TagNamed {
+export interface TagResponse extends TagReference {
   readonly description: string | null
   readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
   readonly created_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 /** A folder, as part of other rows. */
@@ -315,7 +315,7 @@ export interface FolderRowResponse extends NamedFolderResponse {
   readonly owners?: readonly UserReferenceResponse[]
   readonly changed_on_delta_humanized?: string
   readonly version?: number
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 /** A page of a list. `count` is the total before paging. */

@@ -1,7 +1,7 @@
 import { RISON } from 'rison2'
 import { requireWithin } from './bounds.ts'
 import { browserError } from './catalogue-error.ts'
-import { isBeyondDoubles, parseJson } from './json.ts'
+import { exceedsDoublePrecision, parseJson } from './json.ts'
 
 /**
  * Parses the value of a `q` parameter, decoded like query strings (`+` is a space, `%2B` a plus). A text that starts
@@ -30,7 +30,7 @@ const TOKENS = /'(?:[^'!]|![^])*'|[^\s'"!:(),*@$]+/g
 
 /** Returns the rison text with integers beyond 2^53 quoted, because rison numbers are doubles. */
 function withQuotedLong(text: string): string {
-  return text.replace(TOKENS, (token) => (isBeyondDoubles(token) ? `'${token}'` : token))
+  return text.replace(TOKENS, (token) => (exceedsDoublePrecision(token) ? `'${token}'` : token))
 }
 
 /** Prints a JSON value as rison. Keys with the value undefined are omitted. */

@@ -4,7 +4,7 @@ import { int, textOf } from './body.ts'
 /* Bodies and responses of `/api/v1/security/`. */
 
 /** Body of `POST /api/v1/security/users/{id}/hand_over`: the id of the new owner. */
-export const handOverBody = z.object({ to: int })
+export const transferEntitiesBody = z.object({ to: int })
 
 const ownedShape = z.object({
   type: z.enum(['dashboard', 'chart', 'dataset', 'database', 'folder']),

@@ -10,7 +10,7 @@ const BEGINS = /'|"|--|\/\*|\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/gu
  * Returns the string literals, quoted names, dollar-quoted strings and comments of a SQL text, in order; characters
  * inside them have no syntactic meaning. An unclosed one extends to the end of the text. Runs in linear time.
  */
-export function inertSpans(text: string): readonly TextSpan[] {
+export function literalAndCommentSpans(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = []
   const begins = new RegExp(BEGINS)
   for (let found = begins.exec(text); found; found = begins.exec(text)) {
@@ -59,7 +59,7 @@ function afterComment(text: string, from: number): number {
 
 /** True if an offset is in a string or a comment, where nothing is completed. */
 export function isInLiteralOrComment(text: string, offset: number): boolean {
-  return inertSpans(text).some(({ start, end }) => {
+  return literalAndCommentSpans(text).some(({ start, end }) => {
     if (text[start] === '"' || start >= offset || offset > end) return false
     const span = text.slice(start, end)
     const isOpen = span.startsWith('--') ? !span.endsWith('\n') : end === text.length && !isClosed(span)

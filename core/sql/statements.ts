@@ -1,4 +1,4 @@
-import { inertSpans, type TextSpan } from './scan.ts'
+import { literalAndCommentSpans, type TextSpan } from './scan.ts'
 
 /** One statement of a SQL text, without the semicolon and surrounding white space. */
 export interface StatementText extends TextSpan {
@@ -12,7 +12,7 @@ const COMMENT = /^(?:--|\/\*)/
  * with only white space and comments are omitted. Offsets refer to `text`.
  */
 export function splitStatements(text: string): readonly StatementText[] {
-  const inert = inertSpans(text)
+  const inert = literalAndCommentSpans(text)
   const ends = semicolons(text, [...inert, ...templateSpans(text)])
   const comments = inert.filter(({ start, end }) => COMMENT.test(text.slice(start, end)))
   const statements: StatementText[] = []

@@ -14,7 +14,7 @@ export interface TableSheet {
 }
 
 /** Returns the table with renamed columns. */
-export function renamed(table: Table, nameOf: (label: string) => string): Table {
+export function withRenamedColumns(table: Table, nameOf: (label: string) => string): Table {
   return { ...table, columns: table.columns.map((column) => ({ ...column, name: nameOf(column.name) })) }
 }
 

@@ -1,13 +1,13 @@
 /** Returns the word of the list with the smallest edit distance; undefined if none is close. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
-  const ranked = words.map((each) => ({ each, far: distance(lower, each.toLowerCase()) }))
+  const ranked = words.map((each) => ({ each, far: editDistance(lower, each.toLowerCase()) }))
   const best = ranked.reduce((near, next) => (next.far < near.far ? next : near))
   return best.far <= Math.max(1, Math.ceil(best.each.length / 2)) ? best.each : undefined
 }
 
 /** Returns the edit distance of two texts (insertions, deletions and substitutions). */
-export function distance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (const [i, letter] of from.split('').entries()) {
     const next = [i + 1]
@@ -35,7 +35,7 @@ export function similarNames(written: string, names: readonly string[], most: nu
   return names
     .filter((name) => name !== written && Math.abs(name.length - lower.length) <= far)
     .slice(0, MAX_CANDIDATES_COMPARED)
-    .map((name) => ({ name, far: distance(lower, name.toLowerCase()) }))
+    .map((name) => ({ name, far: editDistance(lower, name.toLowerCase()) }))
     .filter((each) => each.far <= far)
     .toSorted((a, b) => a.far - b.far)
     .slice(0, most)

@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next'
-import { fill } from './fill.ts'
+import { interpolate } from './interpolate.ts'
 
 /** A value for a `%s` placeholder. */
-export type Filler = string | number
+export type InterpolationValue = string | number
 
 /**
  * The texts of one language: English text to translated text. A plural is stored under its English plural followed by
@@ -53,14 +53,14 @@ export function setLanguage(language: string, catalogue: Catalogue = {}): void {
 }
 
 /** Returns the text in the current language with its `%s` placeholders filled in order. The English text is the key. */
-export function t(text: string, ...args: readonly Filler[]): string {
-  return fill(textFor(text), args)
+export function t(text: string, ...args: readonly InterpolationValue[]): string {
+  return interpolate(textFor(text), args)
 }
 
 /**
  * Returns the text for `n` items, by the plural rules of the current language; `args` fill the placeholders (`n` is not
  * added).
  */
-export function tn(one: string, many: string, n: number, ...args: readonly Filler[]): string {
-  return fill(pluralFor(one, many, n), args)
+export function tn(one: string, many: string, n: number, ...args: readonly InterpolationValue[]): string {
+  return interpolate(pluralFor(one, many, n), args)
 }

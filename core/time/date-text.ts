@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Clock, LocalDateTime } from './clock.ts'
-import { takeTime } from './time-of-day.ts'
+import { extractTimeOfDay } from './time-of-day.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const longMonths = [
@@ -30,7 +30,7 @@ export function readWeekday(word: string): number | undefined {
 
 /** Returns whether day or month comes first in a numeric date, if one of them is above twelve. */
 function orderOf(text: string): 'day' | 'month' | undefined {
-  const { rest } = takeTime(text.trim().toLowerCase())
+  const { rest } = extractTimeOfDay(text.trim().toLowerCase())
   if (/[^\d\s,./-]/.test(rest)) return undefined
   const [a = '', b = '', c, more] = rest.match(/\d+/g) ?? []
   if (a === '' || b === '' || more !== undefined || isYear(a) || (c === undefined && isYear(b))) return undefined
@@ -53,7 +53,7 @@ export function clockForDates(clock: Clock, texts: readonly string[]): Clock {
 export function readDateText(text: string, clock: Clock): LocalDateTime | undefined {
   const iso = readIso(text.trim(), clock)
   if (iso) return iso
-  const { rest, time, offset } = takeTime(text.trim().toLowerCase())
+  const { rest, time, offset } = extractTimeOfDay(text.trim().toLowerCase())
   const date = readDay(rest, time !== undefined, clock)
   if (!date) return undefined
   const instant = date.toPlainDateTime(time)

@@ -1,7 +1,7 @@
 import { addUnits, truncateToUnit, lastDay } from './calendar.ts'
 import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { readDateText, readWeekday } from './date-text.ts'
-import { takeTime } from './time-of-day.ts'
+import { extractTimeOfDay } from './time-of-day.ts'
 import { isShort, readUnit, type TimeUnit } from './unit.ts'
 
 const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -28,7 +28,7 @@ export function readEnglish(text: string, clock: Clock): LocalDateTime | undefin
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const whole = readWhole(words, clock)
   if (whole) return whole.timed ? whole.instant : midnight(whole.instant)
-  const { rest, time } = takeTime(words)
+  const { rest, time } = extractTimeOfDay(words)
   const day = time && readWhole(rest.replace(/\s+at$/, ''), clock)
   return day && time ? day.instant.toPlainDate().toPlainDateTime(time) : undefined
 }

@@ -3,7 +3,7 @@ import { addUnits, lastDay, truncateToUnit } from './calendar.ts'
 import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isTimeError, type TimeError, timeError } from './time-error.ts'
 import { parseDateText } from './read-instant.ts'
-import type { DateDiff, Edge, Expression, Moved, RangeEnd } from './tree.ts'
+import type { DateDiff, Edge, Expression, ShiftedAnchor, RangeEnd } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** Returns the moment of one end of a range. */
@@ -12,7 +12,7 @@ export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | Time
     case 'text':
       return parseDateText(side.text, side, clock)
     case 'moved':
-      return evaluateMoved(side, clock)
+      return evaluateShiftedAnchor(side, clock)
     case 'edge':
       return evaluateEdge(side, clock)
     default:
@@ -24,7 +24,7 @@ export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | Time
  * Returns the anchor moved by the units. The default anchor is today, or the current second for units under a day; an
  * anchor in the clock's options takes precedence.
  */
-export function evaluateMoved(side: Moved | Edge, clock: Clock): LocalDateTime {
+export function evaluateShiftedAnchor(side: ShiftedAnchor | Edge, clock: Clock): LocalDateTime {
   const anchor = clock.options.relativeStart ?? (isShort(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
   const from = anchor === 'now' ? clock.now : clock.today
   const n = side.word === 'this' ? 0 : (side.n ?? 1)
@@ -32,7 +32,7 @@ export function evaluateMoved(side: Moved | Edge, clock: Clock): LocalDateTime {
 }
 
 function evaluateEdge(side: Edge, clock: Clock): LocalDateTime {
-  const instant = evaluateMoved(side, clock)
+  const instant = evaluateShiftedAnchor(side, clock)
   return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateToUnit(instant, side.unit, clock)
 }
 

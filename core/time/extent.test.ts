@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Extent, joinExtents, labelExtent, outsideOf } from './extent.ts'
+import { type Extent, joinExtents, labelExtent, outOfExtentReason } from './extent.ts'
 
 const halfYear: Extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
 
@@ -23,7 +23,7 @@ it.each<[string | null, string | null, string | undefined]>([
   ['1990-01-01', '2030-01-01', undefined],
   [null, null, undefined],
 ])('a range from %s to %s is outside only when it shows nothing', (since, until, words) => {
-  expect(outsideOf(halfYear, { since, until })).toBe(words)
+  expect(outOfExtentReason(halfYear, { since, until })).toBe(words)
 })
 
 it('several extents are one from the first to the last', () => {

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { dated, dayOf, localDate } from './label.ts'
+import { dateLabel, dayOf, localDate } from './label.ts'
 import type { Bounds } from './resolve.ts'
 
 /** The first and the last timestamp of data, in epoch milliseconds of their own clock. */
@@ -21,13 +21,13 @@ export function joinExtents(all: readonly Extent[]): Extent | undefined {
 /** Returns a text with the first and last day of the data. */
 export function labelExtent(extent: Extent): string {
   const [first, last] = [new Date(extent.first), lastDataDay(extent)]
-  if (dated(first) === dated(last)) return t('Data of %s', dated(last))
+  if (dateLabel(first) === dateLabel(last)) return t('Data of %s', dateLabel(last))
   const isOneYear = first.getUTCFullYear() === last.getUTCFullYear()
-  return t('Data from %s to %s', isOneYear ? dayOf(first) : dated(first), dated(last))
+  return t('Data from %s to %s', isOneYear ? dayOf(first) : dateLabel(first), dateLabel(last))
 }
 
 /** Returns the last day of the data as text. */
-export const labelLatest = (extent: Extent): string => dated(lastDataDay(extent))
+export const labelLatest = (extent: Extent): string => dateLabel(lastDataDay(extent))
 
 /** Returns a timestamp on the last day of the data. */
 export function lastDataDay({ last, end }: Extent): Date {
@@ -35,10 +35,10 @@ export function lastDataDay({ last, end }: Extent): Date {
 }
 
 /** Returns why a range contains none of the data; undefined if it may contain some. */
-export function outsideOf({ first, last }: Extent, { since, until }: Bounds): string | undefined {
+export function outOfExtentReason({ first, last }: Extent, { since, until }: Bounds): string | undefined {
   if (since !== null && +localDate(since) > last)
-    return t('Data ends on %s: this range is empty', dated(new Date(last)))
+    return t('Data ends on %s: this range is empty', dateLabel(new Date(last)))
   if (until !== null && +localDate(until) <= first)
-    return t('Data starts on %s: this range is empty', dated(new Date(first)))
+    return t('Data starts on %s: this range is empty', dateLabel(new Date(first)))
   return undefined
 }

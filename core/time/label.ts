@@ -19,9 +19,9 @@ export function labelBounds({ since, until }: Bounds): string {
   const to = until === null ? null : localDate(until)
   if (!from && !to) return t('No filter')
   const whole = [from, to].every((end) => !end || isMidnight(end))
-  if (!from) return to ? t('Before %s', whole ? dated(to) : timed(to)) : t('No filter')
-  if (!to) return t('From %s', whole ? dated(from) : timed(from))
-  if (+from === +to) return t('Nothing: starts and ends on %s', whole ? dated(from) : timed(from))
+  if (!from) return to ? t('Before %s', whole ? dateLabel(to) : timestampLabel(to)) : t('No filter')
+  if (!to) return t('From %s', whole ? dateLabel(from) : timestampLabel(from))
+  if (+from === +to) return t('Nothing: starts and ends on %s', whole ? dateLabel(from) : timestampLabel(from))
   return whole ? days(from, new Date(+to - day)) : times(from, to)
 }
 
@@ -31,15 +31,15 @@ export function localDate(text: string): Date {
 }
 
 function days(first: Date, last: Date): string {
-  if (+first === +last) return dated(first)
-  if (first.getUTCFullYear() !== last.getUTCFullYear()) return `${dated(first)} – ${dated(last)}`
-  if (first.getUTCMonth() !== last.getUTCMonth()) return `${dayOf(first)} – ${dated(last)}`
+  if (+first === +last) return dateLabel(first)
+  if (first.getUTCFullYear() !== last.getUTCFullYear()) return `${dateLabel(first)} – ${dateLabel(last)}`
+  if (first.getUTCMonth() !== last.getUTCMonth()) return `${dayOf(first)} – ${dateLabel(last)}`
   return `${dayOf(first)} – ${last.getUTCDate()}, ${last.getUTCFullYear()}`
 }
 
 function times(from: Date, to: Date): string {
   const sameDay = Math.floor(+from / day) === Math.floor(+to / day)
-  return `${timed(from)} – ${sameDay ? clock(to) : timed(to)}`
+  return `${timestampLabel(from)} – ${sameDay ? clock(to) : timestampLabel(to)}`
 }
 
 export function monthOf(at: Date): string {
@@ -50,13 +50,13 @@ export function dayOf(at: Date): string {
   return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCDate()}`
 }
 
-export function dated(at: Date): string {
+export function dateLabel(at: Date): string {
   return `${dayOf(at)}, ${at.getUTCFullYear()}`
 }
 
 /** Returns a timestamp with its time of day. */
-export function timed(at: Date): string {
-  return `${dated(at)}, ${clock(at)}`
+export function timestampLabel(at: Date): string {
+  return `${dateLabel(at)}, ${clock(at)}`
 }
 
 function clock(at: Date): string {
@@ -122,7 +122,7 @@ function endLabel(mode: string, datetime: string): string {
 }
 
 function ended(at: Date): string {
-  return isMidnight(at) ? dated(at) : timed(at)
+  return isMidnight(at) ? dateLabel(at) : timestampLabel(at)
 }
 
 function sideLabel(side: RangeEnd | null): string {

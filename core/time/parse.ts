@@ -1,6 +1,6 @@
 import { parseExpression, isExpressionSide } from './expression.ts'
 import { isTimeError, type TextRange, type TimeError } from './time-error.ts'
-import type { CalendarUnit, DateText, Moved, RangeEnd, TimeRange, Edge } from './tree.ts'
+import type { CalendarUnit, DateText, ShiftedAnchor, RangeEnd, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
 
 const moved = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute|hour|day|week|month|quarter|year)s?$/i
@@ -8,7 +8,7 @@ const edge =
   /^(start|beginning|end|first|1st|first\s{1,5}day|1st\s{1,5}day)\s{1,5}of\s{1,5}(this|last|next|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(day|week|month|quarter|year)s?$/i
 
 /** Parses `last 7 days`, `next week`, `start of last month` ... ignoring case; undefined for other texts. */
-function parsePhrase(text: string, span: TextRange): Moved | Edge | undefined {
+function parsePhrase(text: string, span: TextRange): ShiftedAnchor | Edge | undefined {
   const match = moved.exec(text)
   if (match) return named({ kind: 'moved', ...span }, match[1], match[2], match[3])
   const at = edge.exec(text)
@@ -22,9 +22,9 @@ function named<T extends object>(
   word: string | undefined,
   n: string | undefined,
   unit: string | undefined,
-): (T & Pick<Moved, 'word' | 'n' | 'unit'>) | undefined {
+): (T & Pick<ShiftedAnchor, 'word' | 'n' | 'unit'>) | undefined {
   const read = readUnit(unit ?? '')
-  const lower = (word ?? '').toLowerCase() as Moved['word']
+  const lower = (word ?? '').toLowerCase() as ShiftedAnchor['word']
   if (!read || (lower === 'this' && n !== undefined)) return undefined
   return { ...base, word: lower, ...(n === undefined ? {} : { n: Number(n) }), unit: read }
 }
@@ -77,7 +77,7 @@ function firstPart(words: string): TimeRange | undefined {
   const unit = match && calendarUnit(match[3])
   if (!match || !unit) return undefined
   const part = match[1]?.toLowerCase() as 'day' | 'week' | 'month' | 'quarter'
-  return { kind: 'first', part, word: (match[2]?.toLowerCase() ?? 'this') as Moved['word'], unit }
+  return { kind: 'first', part, word: (match[2]?.toLowerCase() ?? 'this') as ShiftedAnchor['word'], unit }
 }
 
 function calendarUnit(word: string | undefined): CalendarUnit | undefined {
@@ -85,7 +85,7 @@ function calendarUnit(word: string | undefined): CalendarUnit | undefined {
   return unit === 'second' || unit === 'minute' || unit === 'hour' ? undefined : unit
 }
 
-function movedOrText(words: string, span: TextRange): Moved | DateText {
+function movedOrText(words: string, span: TextRange): ShiftedAnchor | DateText {
   const phrase = parsePhrase(words, span)
   return phrase?.kind === 'moved' ? phrase : { kind: 'text', text: words, ...span }
 }

@@ -1,4 +1,4 @@
-import type { Edge, Expression, Moved, RangeEnd, TimeRange } from './tree.ts'
+import type { Edge, Expression, ShiftedAnchor, RangeEnd, TimeRange } from './tree.ts'
 
 /** Prints a time range in its canonical form: functions in upper case, units in lower case, double quotes. */
 export function printTimeRange(range: TimeRange): string {
@@ -36,7 +36,7 @@ export function printSide(side: RangeEnd): string {
   }
 }
 
-function printMoved({ word, n, unit }: Moved | Edge): string {
+function printMoved({ word, n, unit }: ShiftedAnchor | Edge): string {
   return n === undefined ? `${word} ${unit}` : `${word} ${n} ${unit}${n === 1 ? '' : 's'}`
 }
 

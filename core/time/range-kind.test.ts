@@ -7,7 +7,7 @@ import {
   rangeKind,
   rangeKinds,
 } from './range-kind.ts'
-import { timeShifts } from './offered-shifts.ts'
+import { timeShifts } from './time-shifts.ts'
 
 it('T-STATE-01: last day, week, month, quarter and year are Common', () => {
   expect(commonRanges).toEqual(['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'])

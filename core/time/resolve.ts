@@ -2,11 +2,11 @@ import { t } from '#core/text/t.ts'
 import { addUnits, compare, printLocalDateTime, truncateToUnit } from './calendar.ts'
 import { type Anchor, type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
-import { evaluateMoved, evaluateSide } from './evaluate.ts'
+import { evaluateShiftedAnchor, evaluateSide } from './evaluate.ts'
 import { isTimeError, type TextRange, type TimeError, timeError } from './time-error.ts'
 import { printTimeRange } from './print.ts'
 import { withinSupportedDates, unsupportedDateError } from './time-bounds.ts'
-import type { DateDiff, Moved, RangeEnd, TimeRange } from './tree.ts'
+import type { DateDiff, ShiftedAnchor, RangeEnd, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
@@ -105,19 +105,19 @@ function pair(since: LocalDateTime | null | TimeError, until: LocalDateTime | nu
   return isTimeError(until) ? until : { since, until }
 }
 
-function calendar(n: number, unit: Moved['unit'], clock: Clock): Ends {
+function calendar(n: number, unit: ShiftedAnchor['unit'], clock: Clock): Ends {
   const since = addUnits(truncateToUnit(clock.today, unit, clock), n, unit, clock)
   return { since, until: addUnits(since, 1, unit, clock) }
 }
 
 function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): Ends {
-  const inside = evaluateMoved({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
+  const inside = evaluateShiftedAnchor({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
   const since = truncateToUnit(inside, unit, clock)
   return { since, until: addUnits(since, 1, part, clock) }
 }
 
 /** Ranges in hours or less end at the current second unless an anchor is given. */
-function near(side: { kind: string; unit?: Moved['unit'] }, clock: Clock): Anchor | undefined {
+function near(side: { kind: string; unit?: ShiftedAnchor['unit'] }, clock: Clock): Anchor | undefined {
   const free = clock.options.relativeStart === undefined && clock.options.relativeEnd === undefined
   return free && side.unit && isShort(side.unit) ? 'now' : undefined
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** The text without its time of day, that time, and the offset after it (`+02:00`, `UTC`). */
-export interface TimeTaken {
+export interface ExtractedTime {
   readonly rest: string
   readonly time: Temporal.PlainTime | undefined
   readonly offset: string | undefined
@@ -12,7 +12,7 @@ const clockTime =
 const hourTime = /(?:^|[\s,])(?:at\s+)?(\d{1,2})\s*(am|pm)(?=$|[\s,])/
 
 /** Extracts the time of day from a lower-case text: `10:30`, `10:30:15 pm`, `5 pm`. */
-export function takeTime(text: string): TimeTaken {
+export function extractTimeOfDay(text: string): ExtractedTime {
   const none = { rest: text, time: undefined, offset: undefined }
   const match = clockTime.exec(text) ?? hourTime.exec(text)
   if (!match) return none

@@ -28,7 +28,7 @@ export interface DateDiff extends TextRange {
 }
 
 /** `last 7 days`, `next month`, `this week`, `prior 2 years`: the anchor moved by units. */
-export interface Moved extends TextRange {
+export interface ShiftedAnchor extends TextRange {
   readonly kind: 'moved'
   readonly word: 'last' | 'next' | 'this' | 'prior'
   readonly n?: number
@@ -39,7 +39,7 @@ export interface Moved extends TextRange {
 export interface Edge extends TextRange {
   readonly kind: 'edge'
   readonly edge: 'start' | 'end'
-  readonly word: Moved['word']
+  readonly word: ShiftedAnchor['word']
   readonly n?: number
   readonly unit: TimeUnit
 }
@@ -51,7 +51,7 @@ export interface DateText extends TextRange {
 }
 
 /** One end of a range. */
-export type RangeEnd = Expression | Moved | Edge | DateText
+export type RangeEnd = Expression | ShiftedAnchor | Edge | DateText
 
 /** A unit of a calendar range. */
 export type CalendarUnit = Exclude<TimeUnit, 'second' | 'minute' | 'hour'>
@@ -63,14 +63,14 @@ export type CalendarUnit = Exclude<TimeUnit, 'second' | 'minute' | 'hour'>
  */
 export type TimeRange =
   | { readonly kind: 'no-filter' }
-  | { readonly kind: 'last'; readonly since: Moved | DateText }
-  | { readonly kind: 'next'; readonly until: Moved | DateText }
+  | { readonly kind: 'last'; readonly since: ShiftedAnchor | DateText }
+  | { readonly kind: 'next'; readonly until: ShiftedAnchor | DateText }
   | { readonly kind: 'calendar'; readonly which: 'previous' | 'current'; readonly unit: CalendarUnit }
   | { readonly kind: 'to-date'; readonly unit: Exclude<CalendarUnit, 'day'> }
   | {
       readonly kind: 'first'
       readonly part: 'day' | 'week' | 'month' | 'quarter'
-      readonly word: Moved['word']
+      readonly word: ShiftedAnchor['word']
       readonly unit: CalendarUnit
     }
   | { readonly kind: 'between'; readonly since: RangeEnd | null; readonly until: RangeEnd | null }

@@ -13,7 +13,7 @@ const unitSetting: Control = {
   type: 'text',
   name: 'unit',
   label: 'Unit',
-  description: 'What the numbers are of, such as km; it stands beside the name of the filter and in the sentence.',
+  description: 'Unit of the values, such as km; shown next to the filter name and in the filter summary',
   affects: 'picture',
 }
 

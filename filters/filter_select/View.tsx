@@ -2,7 +2,7 @@ import { type ClipboardEvent, useMemo, useState } from 'react'
 import type { Value } from '#core/table/table.ts'
 import { t, tn } from '#core/text/t.ts'
 import { CheckboxList } from '#ui/input/CheckboxList.tsx'
-import { joined, valuesOfTexts } from '#ui/input/multi-select.ts'
+import { unionOfValues, valuesOfTexts } from '#ui/input/multi-select.ts'
 import type { Option } from '#ui/input/option.ts'
 import { isList, pasteList } from '#ui/input/paste-list.ts'
 import { SearchField } from '#ui/input/SearchField.tsx'
@@ -28,7 +28,7 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
     const type = options?.[0]?.columns[0]?.type
     const found = valuesOfTexts(pasteList(pasted), all, (each) => valueOfText(each, type))
     if (found.length === 0) return
-    onChange(joined(value, found))
+    onChange(unionOfValues(value, found))
     announce(tn('%s value pasted', '%s values pasted', found.length, found.length))
   }
 }

@@ -9,8 +9,8 @@ export default function TimeFilterView({ config, value, onChange, isInvalid, ...
       name={config.name ?? ''}
       field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
       calendar={asks.calendar}
-      askExtent={asks.askExtent}
-      askSpread={asks.askSpread}
+      fetchExtent={asks.fetchExtent}
+      fetchDistribution={asks.fetchDistribution}
       value={value ?? 'No filter'}
       onChange={(next) => onChange(next === 'No filter' ? undefined : next)}
     />

@@ -15,8 +15,7 @@ export const countRowsControl: Control = {
   type: 'checkbox',
   name: 'countRows',
   label: 'Count rows under the other filters',
-  description:
-    'Numbers and bars follow what else narrows the charts. Where counting would cost too much, there are none.',
+  description: 'Counts apply all other filters. They are omitted if counting would be too expensive.',
   default: true,
   affects: 'picture',
 }

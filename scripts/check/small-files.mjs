@@ -39,7 +39,7 @@ const SEPARATE = {
   'server/engines/duckdb/create-table.ts': 'the statements that create a table',
   'server/engines/duckdb/parquet-rows.ts': 'the row count of a Parquet file',
   'server/engines/duckdb/query-plan.ts': 'the plan of a query',
-  'server/engines/postgres/parts.ts': 'the node types of the parser',
+  'server/engines/postgres/unsupported-elements.ts': 'the node types of the parser',
   'server/engines/postgres/tree-depth.ts': 'the depth of a syntax tree',
   'ui/display/NullStrip.tsx': 'has a style sheet of its own',
   'ui/input/NumberSteppers.tsx': 'has a style sheet of its own',

@@ -10,7 +10,7 @@ const MODULE = /\.(tsx?|mjs)$/
  * @param {string} file
  * @returns {string[]} the project files that it imports
  */
-function namedIn(root, file) {
+function filterParamsIn(root, file) {
   const names = [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, name = '']) => name)
   return names
     .map((name) => (name.startsWith('#') ? name.slice(1) : posix.join(dirname(file), name)))
@@ -30,7 +30,7 @@ export function testWaves(root, folder) {
   /** @type {Map<string, string[]>} */
   const importers = new Map()
   for (const file of modules)
-    for (const name of namedIn(root, file)) importers.set(name, [...(importers.get(name) ?? []), file])
+    for (const name of filterParamsIn(root, file)) importers.set(name, [...(importers.get(name) ?? []), file])
   const inside = modules.filter((file) => file.startsWith(`${folder}/`))
   const direct = inside.flatMap((file) => importers.get(file) ?? [])
   const all = new Set(inside)

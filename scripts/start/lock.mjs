@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const GIVEN_UP_MS = 15 * 60_000
-const LOOK_AGAIN_MS = 100
+const REOPEN_DELAY_MS = 100
 
 /**
  * @param {number} pid
@@ -68,7 +68,7 @@ export async function withLock(file, work, onWait) {
     }
     if (!reported) onWait(pid)
     reported = true
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(REOPEN_DELAY_MS)
   }
   try {
     return await work()

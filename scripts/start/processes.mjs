@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 const PATIENCE_MS = 8000
-const LOOK_AGAIN_MS = 250
+const REOPEN_DELAY_MS = 250
 /** @type {readonly NodeJS.Signals[]} */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
@@ -38,7 +38,7 @@ export function endWithNpm() {
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-  }, LOOK_AGAIN_MS).unref()
+  }, REOPEN_DELAY_MS).unref()
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const LOOK_AGAIN_MS = 500
+const REOPEN_DELAY_MS = 500
 /** Addresses in the format of /proc/net: unconnected, 127.x.x.x, ::1 and ::ffff:127.x.x.x. */
 const INSIDE = /^(0+|[\dA-F]{6}7F|0{24}01000000|0{16}FFFF0000[\dA-F]{6}7F)$/
 
@@ -104,7 +104,7 @@ export function watchNetwork() {
     for (const { remote, command } of attempt(() => connectionsOutside(process.pid), []))
       seen.add(`${remote} by ${command}`)
   }
-  const timer = setInterval(look, LOOK_AGAIN_MS)
+  const timer = setInterval(look, REOPEN_DELAY_MS)
   return () => {
     clearInterval(timer)
     look()

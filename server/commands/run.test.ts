@@ -30,7 +30,7 @@ async function run(
     print: (line) => void printed.push(line),
     tell: (line) => void lines.push(line),
     isPerson: typed.answers !== undefined,
-    askHidden: async () => answers.shift() ?? '',
+    promptHidden: async () => answers.shift() ?? '',
     readAll: async () => typed.input ?? '',
   }
   const settings = { home: '/nowhere', databaseUrl: undefined, adminPassword: undefined, ...more } as Settings

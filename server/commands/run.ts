@@ -6,7 +6,7 @@ import type { Store } from '#server/store/store.ts'
 import { type Call, type Command, CommandError, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
-import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
+import { InputTooLong, PromptInterrupted, type Terminal } from './terminal.ts'
 
 /** Exit codes of the command line. */
 const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
@@ -110,7 +110,7 @@ async function withStore(command: Command, given: Given, surroundings: CommandEn
 }
 
 function explain(error: unknown, command: Command, { terminal, settings }: CommandEnvironment): number {
-  if (error instanceof Interrupted) return EXIT.interrupted
+  if (error instanceof PromptInterrupted) return EXIT.interrupted
   if (error instanceof UsageError) {
     terminal.tell(error.message)
     terminal.tell(printCommand(command))

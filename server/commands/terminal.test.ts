@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { HiddenLine, InputTooLong, Interrupted, makeTerminal } from './terminal.ts'
+import { HiddenLine, InputTooLong, PromptInterrupted, makeTerminal } from './terminal.ts'
 
 function fixture() {
   const modes: boolean[] = []
@@ -40,18 +40,18 @@ it('Ctrl-C interrupts a prompt; Ctrl-D interrupts only an empty one', () => {
 it('does not echo a hidden prompt, and restores the terminal afterwards', async () => {
   const { input, modes, printed, lines, terminal } = fixture()
   expect(terminal.isPerson).toBe(true)
-  const answer = terminal.askHidden('Password: ')
+  const answer = terminal.promptHidden('Password: ')
   input.write('se')
   input.write('cret\r')
   expect(await answer).toBe('secret')
   expect(modes).toEqual([true, false])
   expect([printed.join(''), lines.join('')]).toEqual(['', 'Password: \n'])
-  const second = terminal.askHidden('Once more: ')
+  const second = terminal.promptHidden('Once more: ')
   input.write('secret\r')
   expect(await second).toBe('secret')
-  const stopped = terminal.askHidden('Again: ')
+  const stopped = terminal.promptHidden('Again: ')
   input.write('sec\x03')
-  await expect(stopped).rejects.toBeInstanceOf(Interrupted)
+  await expect(stopped).rejects.toBeInstanceOf(PromptInterrupted)
   expect(modes).toEqual([true, false, true, false, true, false])
 })
 

@@ -7,7 +7,7 @@ const MAX_INPUT_BYTES = 64 * 1024
 const KEY_SEQUENCE = new RegExp(`${String.fromCharCode(27)}(\\[[0-9;]*[~A-Za-z]|O[A-Z])?`, 'g')
 
 /** The user interrupted a prompt. */
-export class Interrupted extends Error {
+export class PromptInterrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
@@ -25,7 +25,7 @@ export interface Terminal {
   /** True if the terminal is interactive. */
   readonly isPerson: boolean
   /** Prompts for hidden input until Enter. Rejects with `Interrupted` on Ctrl-C, and on Ctrl-D before any input. */
-  askHidden(question: string): Promise<string>
+  promptHidden(question: string): Promise<string>
   /** Reads all of standard input. Rejects with `InputTooLong`. */
   readAll(): Promise<string>
 }
@@ -43,7 +43,7 @@ export function makeTerminal(input: Input, output: Output, errors: Output): Term
     print: (line) => void output.write(`${line}\n`),
     tell: (line) => void errors.write(`${line}\n`),
     isPerson: input.isTTY ?? false,
-    async askHidden(question) {
+    async promptHidden(question) {
       errors.write(question)
       input.setRawMode(true)
       try {
@@ -76,11 +76,11 @@ function readHidden(input: Input): Promise<string> {
       input.off('end', onEnd)
       finish()
     }
-    const onEnd = () => end(() => reject(new Interrupted()))
+    const onEnd = () => end(() => reject(new PromptInterrupted()))
     const onData = (chunk: string | Uint8Array) => {
       const state = line.type(String(chunk))
       if (state === 'done') end(() => resolve(line.text))
-      if (state === 'interrupted') end(() => reject(new Interrupted()))
+      if (state === 'interrupted') end(() => reject(new PromptInterrupted()))
     }
     input.on('data', onData)
     input.on('end', onEnd)

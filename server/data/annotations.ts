@@ -3,7 +3,7 @@ import { chartType, migrateForm } from '#charts/index.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
-import { overridden, resolvedOverrides } from '#core/query/annotation-overrides.ts'
+import { withOverrides, resolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
@@ -105,7 +105,7 @@ async function chartData<A extends AnnotatedRequest>(
     context: {
       ...saved,
       force: dataRequest.context.force ?? false,
-      queries: [{ ...overridden(first, resolvedOverrides(layer.overrides ?? {}, query)), result_type: 'full' }],
+      queries: [{ ...withOverrides(first, resolvedOverrides(layer.overrides ?? {}, query)), result_type: 'full' }],
     },
     index: 0,
     format: 'rows',

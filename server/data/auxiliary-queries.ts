@@ -4,7 +4,7 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
 import { type Entry, isEntry, type Result } from './result/present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
-import { tableOf } from './result/shown-entry.ts'
+import { tableOf } from './result/displayed-entry.ts'
 
 type Ask = (dataRequest: ChartDataRequest) => Promise<Result>
 

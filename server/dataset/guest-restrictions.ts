@@ -5,7 +5,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type RuledDataset, ruledDatasets } from './row-rules.ts'
+import { type DatasetWithRules, datasetsWithRules } from './row-rules.ts'
 
 /** The user who creates or created a guest token, and the guest of the token. */
 interface CreatorAndGuest {
@@ -46,9 +46,9 @@ async function requireEqualRestrictions(
     if (dependsOnUser(await store.datasets.get(id))) throw new ApiError('guest-restricted', { args: [name] })
   for (const id of new Set(rows.map((row) => row.database_id))) {
     const used = rows.filter((row) => row.database_id === id)
-    const own = (await ruledDatasets(store, user, { id })).filter((each) => isRead(each.dataset, used))
+    const own = (await datasetsWithRules(store, user, { id })).filter((each) => isRead(each.dataset, used))
     if (own.length === 0) continue
-    const ofGuest = await ruledDatasets(store, guest, { id })
+    const ofGuest = await datasetsWithRules(store, guest, { id })
     for (const each of own) {
       const same = ofGuest.find(({ dataset }) => dataset.id === each.dataset.id)
       if (!isAsStrict(same, each)) throw new ApiError('guest-restricted', { args: [each.dataset.table_name] })
@@ -57,13 +57,13 @@ async function requireEqualRestrictions(
 }
 
 /** True if the datasets may read a table: by its name, or by SQL, which may name any table. */
-function isRead(table: RuledDataset['dataset'], used: readonly Pick<DatasetHead, 'id' | 'table_name' | 'sql'>[]) {
+function isRead(table: DatasetWithRules['dataset'], used: readonly Pick<DatasetHead, 'id' | 'table_name' | 'sql'>[]) {
   const name = table.table_name.toLowerCase()
   return used.some(({ id, sql, table_name }) => id === table.id || sql || table_name.toLowerCase() === name)
 }
 
 /** True if all rules and masks of one are among those of the other. */
-function isAsStrict(other: RuledDataset | undefined, { rules, masks }: RuledDataset): boolean {
+function isAsStrict(other: DatasetWithRules | undefined, { rules, masks }: DatasetWithRules): boolean {
   const has = (all: readonly unknown[] | undefined, part: unknown) =>
     all?.some((each) => JSON.stringify(each) === JSON.stringify(part)) ?? false
   const isFixed = (clauses: readonly string[]) => clauses.every((clause) => !/\{[{%]/.test(clause))

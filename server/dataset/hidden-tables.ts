@@ -3,10 +3,10 @@ import { ownerId } from '#core/access/ability.ts'
 import { attachedDatabases } from '#core/access/attached-databases.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
-import { ruledTables } from './row-rules.ts'
+import { tablesWithRules } from './row-rules.ts'
 
 /**
  * Returns the names of tables and of all tables whose rows were copied into them, directly or indirectly, even after
@@ -33,7 +33,7 @@ export async function hiddenTables(
   user: CurrentUser,
   database: Pick<Database, 'id' | 'sqlalchemy_uri'>,
   dialect: Pick<Dialect, 'fold'>,
-): Promise<readonly RuledTable[]> {
+): Promise<readonly TableWithRules[]> {
   const attached = await hiddenInAttached(store, user, database, dialect)
   return [...attached, ...(await hiddenCreated(store, user, database, dialect))]
 }
@@ -49,12 +49,12 @@ async function hiddenInAttached(
   user: CurrentUser,
   database: Pick<Database, 'sqlalchemy_uri'>,
   dialect: Pick<Dialect, 'fold'>,
-): Promise<readonly RuledTable[]> {
-  const hidden: RuledTable[] = []
+): Promise<readonly TableWithRules[]> {
+  const hidden: TableWithRules[] = []
   for (const { schema, id } of attachedDatabases(database)) {
     const attached = await store.databases.get(id)
     if (!attached) continue
-    const ruled = (await ruledTables(store, user, attached)).map(({ dataset }) => dataset.table_name)
+    const ruled = (await tablesWithRules(store, user, attached)).map(({ dataset }) => dataset.table_name)
     const created = (await hiddenCreated(store, user, attached, dialect)).map(({ name }) => name)
     const hiddenIn = attached.database_name
     hidden.push(...[...ruled, ...created].map((name) => ({ schema, name, rules: [], hiddenIn })))
@@ -67,10 +67,10 @@ async function hiddenCreated(
   user: CurrentUser,
   database: Pick<Database, 'id'>,
   { fold }: Pick<Dialect, 'fold'>,
-): Promise<readonly RuledTable[]> {
+): Promise<readonly TableWithRules[]> {
   const created = await store.createdTables.ofDatabase(database.id)
   if (created.length === 0) return []
-  const ruled = await ruledTables(store, user, database)
+  const ruled = await tablesWithRules(store, user, database)
   const names = new Set(ruled.map(({ dataset }) => fold(dataset.table_name)))
   if (names.size === 0) return []
   return created.flatMap(({ schema, name, method, user_id, sources }) => {

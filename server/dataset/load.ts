@@ -9,7 +9,7 @@ import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** A dataset that the user may read, with its database. */
-export interface Loaded {
+export interface LoadedDataset {
   readonly dataset: Dataset
   readonly database: Database
   /** The databases that this one attaches, null for each that is missing; undefined if it attaches none. */
@@ -27,7 +27,7 @@ export async function loadDataset(
   user: CurrentUser,
   datasource: Datasource,
   options: RuleOptions = {},
-): Promise<Loaded> {
+): Promise<LoadedDataset> {
   if (!TYPES.includes(datasource.type)) throw new ApiError('dataset-type', { args: [datasource.type] })
   const dataset = await store.datasets.get(datasource.id)
   if (!dataset) throw new ApiError('not-found')

@@ -22,23 +22,25 @@ export async function rowRules(
 }
 
 /** A dataset with its effective row rules and column masks. */
-export interface RuledDataset {
+export interface DatasetWithRules {
   readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name' | 'sql'>
   readonly rules: readonly RowRule[]
   readonly masks: readonly AppliedMask[]
 }
 
 /** Returns the restricted tables of a database for this user, for use in SQL that names them. Ordered by dataset id. */
-export async function ruledTables(...given: Parameters<typeof ruledDatasets>): Promise<readonly RuledDataset[]> {
-  return (await ruledDatasets(...given)).filter(({ dataset }) => !dataset.sql)
+export async function tablesWithRules(
+  ...given: Parameters<typeof datasetsWithRules>
+): Promise<readonly DatasetWithRules[]> {
+  return (await datasetsWithRules(...given)).filter(({ dataset }) => !dataset.sql)
 }
 
 /** Returns the restricted datasets of a database for this user, including virtual ones. Ordered by id. */
-export async function ruledDatasets(
+export async function datasetsWithRules(
   store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
-): Promise<readonly RuledDataset[]> {
+): Promise<readonly DatasetWithRules[]> {
   const own = { col: 'database_id', op: 'eq', value: database.id } as const
   const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
   // Conditions on every dataset refer to the columns of a dataset, not to those of the tables that its SQL reads.

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Source, Sources } from './sources.ts'
@@ -23,7 +23,7 @@ export async function siblingTables(
   sources: Sources,
   { user, database, dataset }: SourceTable,
 ): Promise<readonly string[]> {
-  if (!readsWholeDatabase(user, database)) return []
+  if (!hasFullDatabaseAccess(user, database)) return []
   try {
     return await sources.use(database, async (source) => {
       const tables = await source.connection.tables(dataset.schema ?? (await defaultSchema(source)))

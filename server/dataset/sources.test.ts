@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
-import { sealSql } from '#server/engines/sql.ts'
+import { createSql } from '#server/engines/sql.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { Sources } from './sources.ts'
 
@@ -38,7 +38,7 @@ function database(uri: string, password: string | null): Database {
 async function nameOf(sources: Sources, of: Database): Promise<unknown> {
   return sources.use(of, async ({ connection }) => {
     const text = 'SELECT current_database()'
-    const sql = sealSql(text, [], text)
+    const sql = createSql(text, [], text)
     const table = await connection.table(sql, { signal: AbortSignal.timeout(5000), maxRows: 1, labels: ['name'] })
     return table.columns[0]?.values[0]
   })

@@ -22,9 +22,9 @@ import { withoutFolder } from '#server/engines/without-folder.ts'
 import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
 import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
-import { type OpenConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
-import { connectThrough, serverOf, through, runWithSignal } from './open-connection.ts'
+import { connectThrough, serverOf, through, runWithSignal } from './connect-through.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -192,7 +192,7 @@ export class Sources {
    * Tests a URI without keeping the connection. After `TEST_MS`, or when the signal aborts, everything that it opened is
    * closed, and it throws `connection-timeout`.
    */
-  async test(database: Pick<Database, 'backend'> & OpenConnection, signal = NEVER): Promise<ConnectionTest> {
+  async test(database: Pick<Database, 'backend'> & ResolvedConnection, signal = NEVER): Promise<ConnectionTest> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = settingsOf(database.backend, database)
     await runWithSignal(AbortSignal.any([signal, AbortSignal.timeout(TEST_MS)]), async () => {
@@ -331,7 +331,7 @@ type FindDatabase = (id: number) => Promise<Database | undefined>
 
 type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
 
-function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: OpenConnection) {
+function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: ResolvedConnection) {
   // Other tools use several names for one engine, and for its URIs.
   const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
   if (!engine) throw new ApiError('engine-unknown', { args: [backend] })

@@ -23,7 +23,7 @@ export function timestampSqlText(instant: SqlInstant): string {
 }
 
 /** Returns the shortest text that a stored time may have: without a fraction, and without the time at midnight. */
-function shortMomentText(instant: SqlInstant): string {
+function shortestTimestampText(instant: SqlInstant): string {
   return timestampSqlText(instant)
     .replace(/\.000000$/, '')
     .replace(/ 00:00:00$/, '')
@@ -59,7 +59,7 @@ export const ansi: Dialect = {
   // A text column stores times as this text, and is compared as text.
   timeBound: (type, instant) =>
     type !== null && /CHAR|TEXT|STRING/i.test(type)
-      ? { template: '{value}', value: shortMomentText(instant) }
+      ? { template: '{value}', value: shortestTimestampText(instant) }
       : { value: instant },
   boundMoment: 'CAST({value} AS TIMESTAMP)',
   comparisons: {

@@ -85,7 +85,7 @@ const FAULTS: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 /** Returns the code of an error by which a connection rejects the certificate of the server; undefined for others. */
-export function certificateFault(error: unknown): ErrorCode | undefined {
+export function certificateError(error: unknown): ErrorCode | undefined {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error) || first instanceof ApiError) return undefined
   return FAULTS.find(([pattern]) => pattern.test(first.message))?.[1]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileQuery, histogramQuery, type ProfiledColumn } from '#core/query/column-profile.ts'
-import { type Asker, askerOn } from '#testing/query-rows.ts'
+import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
@@ -20,14 +20,14 @@ const yes: ProfiledColumn = { column_name: 'yes', type: 'BOOLEAN', type_generic:
 
 describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
-  let asker: Omit<Asker, 'close'>
+  let asker: Omit<QueryRunner, 'close'>
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, [
       'CREATE TABLE things ("say ""n""" INTEGER, ts TIMESTAMP, yes BOOLEAN)',
       `INSERT INTO things VALUES (-6, '2024-01-01 00:00:00', true), (0, '2024-01-01 00:00:01', true),
         (5, '2024-01-01 00:00:30', false), (6, '2024-01-01 00:00:30', NULL), (NULL, NULL, NULL)`,
     ])
-    asker = askerOn(fixture, itemsDataset, 0)
+    asker = queryRunnerOn(fixture, itemsDataset, 0)
   })
   afterAll(() => fixture.close())
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type Asker, askerOn } from '#testing/query-rows.ts'
+import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { queryDataset, factStatements } from '#testing/question-fixture.ts'
-import { filter, grouped, raw, rounded } from '#testing/random-questions.ts'
+import { queryDataset, factStatements } from '#testing/query-fixture.ts'
+import { filter, grouped, raw, rounded } from '#testing/random-queries.ts'
 import type { Dialect, Engine } from './engine.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -32,18 +32,18 @@ const groupings = grouped.chain((query) =>
 
 describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
   let fixture: EngineFixture
-  let own: Omit<Asker, 'close'>
-  let poor: Omit<Asker, 'close'>
+  let own: Omit<QueryRunner, 'close'>
+  let poor: Omit<QueryRunner, 'close'>
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, [
       ...factStatements,
       'CREATE SCHEMA other',
       'CREATE TABLE other.others (id INTEGER)',
     ])
-    own = askerOn(fixture, queryDataset, NOW)
+    own = queryRunnerOn(fixture, queryDataset, NOW)
     const dialect = spare(engine.dialect)
     const guard = new Guard(fixture.connection, dialect)
-    poor = askerOn({ engine: { ...engine, dialect }, connection: fixture.connection, guard }, queryDataset, NOW)
+    poor = queryRunnerOn({ engine: { ...engine, dialect }, connection: fixture.connection, guard }, queryDataset, NOW)
   })
   afterAll(() => fixture.close())
 
@@ -58,7 +58,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect(await own.rows({ columns: [constant], metrics: [count] })).toEqual([{ constant: value, 'all rows': 7 }])
   })
 
-  const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
+  const ids = async (asker: Omit<QueryRunner, 'close'>, query: QueryObject) =>
     (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
 
   it('returns the same rows, order and markers for groupings in one query or in several', {
@@ -115,7 +115,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
         order_desc: descending,
         filters: [{ col: 's', op: 'NOT IN', val: ['apple', null] }],
       }
-      const reported = async (asker: Omit<Asker, 'close'>) => {
+      const reported = async (asker: Omit<QueryRunner, 'close'>) => {
         const all: unknown[][] = []
         for (let series_limit = 1; series_limit <= expected.length; series_limit++) {
           const stored = await asker.rows({ ...query, series_limit })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toRecords } from '#core/table/table.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 
@@ -22,7 +22,7 @@ const statements = [
 ]
 
 const north = [["region = 'north'"]]
-const ruled: readonly RuledTable[] = [
+const ruled: readonly TableWithRules[] = [
   { schema: null, name: 'sales', rules: north },
   { schema: null, name: 'Odd "name', rules: north },
   { schema: null, name: LONG, rules: north },

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
-import { queryDataset, factStatements } from '#testing/question-fixture.ts'
-import { filter, grouped, raw, rounded, simple } from '#testing/random-questions.ts'
+import { queryDataset, factStatements } from '#testing/query-fixture.ts'
+import { filter, grouped, raw, rounded, simple } from '#testing/random-queries.ts'
 import type { Engine } from './engine.ts'
 
 const fixtures: EngineFixture[] = []
@@ -48,7 +48,7 @@ function differsInText({ engine }: EngineFixture, query: QueryObject): boolean {
 }
 
 it('every engine returns the same rows for random queries', { timeout: 60_000 }, async () => {
-  const [first, ...others] = fixtures.map((fixture) => askerOn(fixture, datasetOn(fixture), NOW))
+  const [first, ...others] = fixtures.map((fixture) => queryRunnerOn(fixture, datasetOn(fixture), NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(
     fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
@@ -67,7 +67,7 @@ it('every engine returns the same rows for random queries', { timeout: 60_000 },
 
 it('several groupings return the rows of each single one', { timeout: 60_000 }, async () => {
   for (const fixture of fixtures) {
-    const { rows } = askerOn(fixture, datasetOn(fixture), NOW)
+    const { rows } = queryRunnerOn(fixture, datasetOn(fixture), NOW)
     await fc.assert(
       fc.asyncProperty(
         grouped,
@@ -103,7 +103,7 @@ it('limits series to the first by rank, as computed separately from all series',
     descending: fc.boolean(),
   })
   for (const fixture of fixtures) {
-    const { rows } = askerOn(fixture, datasetOn(fixture), NOW)
+    const { rows } = queryRunnerOn(fixture, datasetOn(fixture), NOW)
     await fc.assert(
       fc.asyncProperty(
         requested,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { containsPattern } from '#core/filter/like.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
-import { type Asker, askerOn } from '#testing/query-rows.ts'
+import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { axis, queryDataset, factStatements } from '#testing/question-fixture.ts'
+import { axis, queryDataset, factStatements } from '#testing/query-fixture.ts'
 import type { Engine } from './engine.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -17,12 +17,12 @@ const ODD = {
 
 describe.each(queryEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
-  let asker: Omit<Asker, 'close'>
+  let asker: Omit<QueryRunner, 'close'>
   const LONG = 'a label of more than sixty-three bytes, as people write them: '
 
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, factStatements)
-    asker = askerOn(fixture, queryDataset, NOW)
+    asker = queryRunnerOn(fixture, queryDataset, NOW)
   })
   afterAll(() => fixture.close())
 
@@ -335,8 +335,8 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     const query = { granularity: 'never', time_range: '2024-01-01 : 2024-02-01' }
     const other = { granularity: 'd', time_range: '2024-02-01 : 2024-02-02' }
     const required = { ...queryDataset, always_filter_main_dttm: true }
-    const always = askerOn(fixture, { ...required, main_dttm_col: 'secs' }, NOW)
-    const never = askerOn(fixture, { ...required, main_dttm_col: 'never' }, NOW)
+    const always = queryRunnerOn(fixture, { ...required, main_dttm_col: 'secs' }, NOW)
+    const never = queryRunnerOn(fixture, { ...required, main_dttm_col: 'never' }, NOW)
     const of = async (from: typeof always, queryObject: QueryObject) =>
       (await from.rows({ columns: ['id'], orderby: [['id', true]], ...queryObject })).map((row) => row.id)
     expect(await of(always, query)).toEqual([])
@@ -355,7 +355,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     })
     const metric = { ...sum, column: { column_name: name } }
     const query = { columns: ['id'], metrics: [metric], orderby: [['id', true]] } as const
-    expect(await askerOn(fixture, virtual, NOW).rows(query)).toEqual([
+    expect(await queryRunnerOn(fixture, virtual, NOW).rows(query)).toEqual([
       { id: 1, [`SUM(${name})`]: 1 },
       { id: 2, [`SUM(${name})`]: 2 },
       { id: 9, [`SUM(${name})`]: 9 },
@@ -365,7 +365,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
   it('adds the hours of the dataset to the axis', async () => {
     const moved = { ...queryDataset, offset: -3 }
     const query = { columns: [axis('ts', 'P1D')], metrics: ['count'], filters: [{ col: 'id', op: '==', val: 2 }] }
-    expect(await askerOn(fixture, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
+    expect(await queryRunnerOn(fixture, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
   })
 
   it.each([

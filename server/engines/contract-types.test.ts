@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenericType, Value } from '#core/table/table.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
 import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine, TableColumn } from './engine.ts'
@@ -130,7 +130,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     return found.find(({ name }) => name === 'v') as TableColumn
   }
   const asker = ({ type, logical, generic }: TableColumn, index: number) =>
-    askerOn(
+    queryRunnerOn(
       fixture,
       dataset({
         table_name: `t${index}`,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdhocColumn, QueryFilter } from '#core/query/query-object.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
@@ -72,7 +72,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
   afterAll(() => fixture.close())
 
   const ask = (zone: string, now = 0) => {
-    const { rows } = askerOn(fixture, instants, now)
+    const { rows } = queryRunnerOn(fixture, instants, now)
     const own: QueryFilter = { col: 'zone', op: '==', val: zone }
     return (columns: readonly (string | AdhocColumn)[], filters: readonly QueryFilter[] = [], calendar: object = {}) =>
       rows({
@@ -165,7 +165,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   it('shows the first and the last instant in the zone', async () => {
     const zone = 'America/New_York'
-    const { rows } = askerOn(fixture, instants, 0)
+    const { rows } = queryRunnerOn(fixture, instants, 0)
     const ends = (['MIN', 'MAX'] as const).map((aggregate) => ({
       expressionType: 'SIMPLE' as const,
       aggregate,

@@ -6,7 +6,7 @@ import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import type { Connection, Engine, Existing, Layout } from './engine.ts'
+import type { Connection, Engine, ExistingTableMode, Layout } from './engine.ts'
 import { engines } from './index.ts'
 
 const hostile = [
@@ -253,7 +253,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const place = { directory: folder, fileReader: engines.find(({ stage }) => stage) }
     const settings = { file: 'loaded.db' }
     const other = await engine.connect(settings, place)
-    const load = (table: string, existing: Existing, more = {}) =>
+    const load = (table: string, existing: ExistingTableMode, more = {}) =>
       engine.load?.(settings, place, { file: csv, table, existing, ...more })
     const count = async () => {
       const sql = await new Guard(other, engine.dialect).statement('SELECT sum(a) FROM loaded')

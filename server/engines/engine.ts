@@ -3,14 +3,14 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
-import type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+import type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TableMetadata, TableName } from './table-metadata.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
-export type { Call, Inspection, Judgement, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-export type { Existing, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
+export type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+export type { ExistingTableMode, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 export type { OnRows } from './load.ts'
 export type { ForeignKey, Partitions, TableIndex, TableMetadata, TableName } from './table-metadata.ts'
 
@@ -284,7 +284,7 @@ export interface Dialect {
   /** How rows are masked: hidden values are null, or no condition passes a LIMIT (for types without null). */
   readonly fence: 'case' | 'limit'
   /** Returns whether users' SQL may make this call to the engine. */
-  judge(call: Call): Judgement
+  judge(call: Call): CallClassification
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
   readonly functionNames: readonly string[]
   /** True if a folded name may refer to the engine's own catalogue, which users' SQL may not read. */
@@ -300,7 +300,7 @@ export interface Dialect {
 }
 
 /** An error as classified by the catalogue. */
-export interface Explained {
+export interface ClassifiedError {
   readonly code: ErrorCode
   readonly args: readonly string[]
   /** The message of the engine without noise. */
@@ -347,7 +347,7 @@ export interface Engine {
   /** Returns the password in the `encrypted_extra` of other tools; undefined if it has none. */
   readonly passwordIn?: (extra: Readonly<Record<string, unknown>>) => string | undefined
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */
-  explain(error: unknown, sql?: string): Explained
+  explain(error: unknown, sql?: string): ClassifiedError
   /**
    * Loads a file into a table atomically. Table names are compared as by the engine. Returns the report of the file, or
    * null if nothing was loaded or the SELECT was given. Throws `upload-table-exists` and other upload errors; driver

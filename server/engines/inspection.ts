@@ -20,7 +20,7 @@ export interface Call {
  * A dialect's decision on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
  * access and can never be allowed. `unknown`: the dialect does not know the name.
  */
-export type Judgement = 'allowed' | 'refused' | 'unknown'
+export type CallClassification = 'allowed' | 'refused' | 'unknown'
 
 /** The inspection of a text that should be one or more SELECT statements. */
 export type Inspection =
@@ -44,7 +44,7 @@ export type Inspection =
       /** The tables it reads, without names of common table expressions. */
       readonly tables: readonly NamedTable[]
       /** Language elements that are not known to be harmless: reads of settings and plans, user names ... */
-      readonly otherParts: readonly string[]
+      readonly unsupportedElements: readonly string[]
     }
 
 /** Types of statements that change data or tables, as run by `Connection.write`. */
@@ -83,7 +83,7 @@ export type WriteInspection =
       readonly cascades: boolean
       readonly placeholders: boolean
       readonly calls: readonly Call[]
-      readonly otherParts: readonly string[]
+      readonly unsupportedElements: readonly string[]
       /**
        * True if the text was parsed by the grammar of another engine; names must then be compared with the text too.
        */

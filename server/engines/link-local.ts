@@ -24,7 +24,7 @@ export function isLinkLocal(address: string): boolean {
 }
 
 /** Returns the error for a connection to such an address. */
-function linkLocalFault(host: string): ApiError {
+function linkLocalError(host: string): ApiError {
   return new ApiError('connection-link-local', { args: [host] })
 }
 
@@ -32,7 +32,7 @@ function linkLocalFault(host: string): ApiError {
 export const lookupHost: LookupFunction = (host, options, callback) => {
   lookUp(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) callback(error, [])
-    else if (found.some(({ address }) => isLinkLocal(address))) callback(linkLocalFault(host), [])
+    else if (found.some(({ address }) => isLinkLocal(address))) callback(linkLocalError(host), [])
     else if (options.all) callback(null, found)
     else callback(null, found[0]?.address ?? '', found[0]?.family)
   })
@@ -75,7 +75,7 @@ export class DatabaseSocket extends Socket {
     if (typeof port !== 'number' || typeof host !== 'string' || isSocketPath(host))
       return this.destroy(new ApiError('connection-socket'))
     // IP addresses are not looked up.
-    if (isLinkLocal(host)) return this.destroy(linkLocalFault(host))
+    if (isLinkLocal(host)) return this.destroy(linkLocalError(host))
     if (this.#path !== undefined) return super.connect(this.#path)
     return super.connect({ port, host, lookup: lookupHost })
   }

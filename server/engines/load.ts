@@ -9,7 +9,7 @@ import type {
 } from '#core/rest/upload.ts'
 
 /** Handling of an existing table with the target name. */
-export type Existing = 'fail' | 'replace' | 'append' | 'keep'
+export type ExistingTableMode = 'fail' | 'replace' | 'append' | 'keep'
 
 /** File formats that become tables. `json` includes a list of objects and one object per line. */
 export type SourceFormat = 'csv' | 'parquet' | 'json'
@@ -89,7 +89,7 @@ export interface Load extends CsvReading {
   /** Default: the default schema. */
   readonly schema?: string
   /** `keep` leaves an existing table unchanged. */
-  readonly existing: Existing
+  readonly existing: ExistingTableMode
   /** Our own SELECT over the file, with `{file}` for its name as a text literal; default: the complete file. */
   readonly select?: string
 }

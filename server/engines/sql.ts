@@ -36,7 +36,7 @@ export interface Fragment {
  * Creates a statement. Only for the printer and the guard: any other caller bypasses the protection against unchecked
  * SQL.
  */
-export function sealSql(text: string, params: readonly Param[], shown: string): Sql {
+export function createSql(text: string, params: readonly Param[], shown: string): Sql {
   return { text, params, shown: shown.replace(MASK_KEY, 'mask-key:') } as Sql
 }
 
@@ -49,6 +49,6 @@ export function maskKeyOf(secretKey: string): string {
 }
 
 /** Creates a fragment. Only for the guard. */
-export function sealFragment(text: string): Fragment {
+export function createSqlFragment(text: string): Fragment {
   return { text } as Fragment
 }

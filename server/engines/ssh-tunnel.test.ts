@@ -7,21 +7,21 @@ import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 import { type Sshd, startSshd } from '#testing/sshd.ts'
 import type { Connection } from './engine.ts'
 import { engineNamed } from './index.ts'
-import { sealSql } from './sql.ts'
+import { createSql } from './sql.ts'
 import { MAX_TUNNEL_CONNECTIONS, type SshServer, SshTunnel } from './ssh-tunnel.ts'
 
 const place = { directory: join(process.env['FACET_TEST_SSH_HOME'] ?? '/nonexistent', 'databases') }
 
 let sshd: Sshd
 let postgres: Pick<Postgres, 'url' | 'stop'>
-let farEnd: { host: string; port: number }
+let tunnelTarget: { host: string; port: number }
 const tunnels: SshTunnel[] = []
 const connections: Connection[] = []
 
 beforeAll(async () => {
   sshd = await startSshd()
   postgres = await emptyDatabase()
-  farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
+  tunnelTarget = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
 })
 afterAll(async () => {
   await postgres.stop()
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const tunnel of tunnels.splice(0)) await tunnel.close()
 })
 
-const open = async (change: Partial<SshServer> = {}, idleMs?: number, end = farEnd) => {
+const open = async (change: Partial<SshServer> = {}, idleMs?: number, end = tunnelTarget) => {
   const server = {
     host: '127.0.0.1',
     port: sshd.port,
@@ -53,7 +53,7 @@ const connectTo = async (tunnel: SshTunnel) => {
   return connection
 }
 const valueOf = async (connection: Connection, text: string, signal = AbortSignal.timeout(20_000)) => {
-  const table = await connection.table(sealSql(text, [], text), { signal, maxRows: 200_000, labels: ['value'] })
+  const table = await connection.table(createSql(text, [], text), { signal, maxRows: 200_000, labels: ['value'] })
   return [table.rowCount, table.columns[0]?.values[0]]
 }
 
@@ -81,7 +81,7 @@ it('signs in by a private key with a passphrase', async () => {
 })
 
 it('reaches no closed port, and no server that is not there', async () => {
-  await expect(open({}, undefined, { ...farEnd, port: 1 })).rejects.toMatchObject({ code: 'tunnel-far-end' })
+  await expect(open({}, undefined, { ...tunnelTarget, port: 1 })).rejects.toMatchObject({ code: 'tunnel-far-end' })
   await expect(open({ port: 1 })).rejects.toMatchObject({ code: 'tunnel-unreachable' })
   await expect(open({ host: '169.254.1.1' })).rejects.toMatchObject({ code: 'connection-link-local' })
 })

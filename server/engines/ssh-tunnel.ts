@@ -68,7 +68,7 @@ export interface SshServer {
 }
 
 /** The database as the SSH server reaches it. */
-interface FarEnd {
+interface TunnelTarget {
   readonly host: string
   readonly port: number
 }
@@ -95,7 +95,7 @@ const usedTunnels = new Set<SshTunnel>()
 export class SshTunnel {
   readonly #driver: SshDriver
   readonly #server: SshServer
-  readonly #farEnd: FarEnd
+  readonly #tunnelTarget: TunnelTarget
   readonly #folder: string
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
@@ -105,10 +105,16 @@ export class SshTunnel {
   #fault: ApiError | undefined
   #isClosed = false
 
-  private constructor(driver: SshDriver, server: SshServer, farEnd: FarEnd, folder: string, idleMs: number) {
+  private constructor(
+    driver: SshDriver,
+    server: SshServer,
+    tunnelTarget: TunnelTarget,
+    folder: string,
+    idleMs: number,
+  ) {
     this.#driver = driver
     this.#server = server
-    this.#farEnd = farEnd
+    this.#tunnelTarget = tunnelTarget
     this.#folder = folder
     this.#idleMs = idleMs
     this.#listener = createServer({ allowHalfOpen: true }, (socket) => void this.#forward(socket))
@@ -118,8 +124,13 @@ export class SshTunnel {
    * Opens a tunnel and a first connection through it. Throws `driver-missing`, `tunnel-limit`, `connection-link-local`,
    * and errors that begin with `tunnel-`.
    */
-  static async open(server: SshServer, farEnd: FarEnd, place: EngineStorage, idleMs = IDLE_MS): Promise<SshTunnel> {
-    for (const host of [server.host, farEnd.host])
+  static async open(
+    server: SshServer,
+    tunnelTarget: TunnelTarget,
+    place: EngineStorage,
+    idleMs = IDLE_MS,
+  ): Promise<SshTunnel> {
+    for (const host of [server.host, tunnelTarget.host])
       if (isLinkLocal(host)) throw new ApiError('connection-link-local', { args: [host] })
     const driver = await loadDriver<SshDriver>('ssh', place)
     if (openTunnels >= MAX_TUNNELS) SshTunnel.#closeUnused()
@@ -129,7 +140,7 @@ export class SshTunnel {
       openTunnels--
       throw error
     })
-    const tunnel = new SshTunnel(driver, server, farEnd, folder, idleMs)
+    const tunnel = new SshTunnel(driver, server, tunnelTarget, folder, idleMs)
     try {
       const channel = await tunnel.#channel()
       channel.destroy()
@@ -229,7 +240,7 @@ export class SshTunnel {
 
   /** Returns a connection from the SSH server to the database. */
   async #channel(): Promise<Duplex> {
-    const { host, port } = this.#farEnd
+    const { host, port } = this.#tunnelTarget
     this.#fault = undefined
     try {
       const client = await this.#connected()

@@ -4,7 +4,7 @@ import { excelFormat } from './excel-format.ts'
 const DAY = 86_400_000
 /** Spreadsheet dates are correct from this day on. */
 const FIRST_DAY = Date.UTC(1900, 2, 1)
-const LONGEST_TEXT = 32_767
+const MAX_CELL_TEXT_LENGTH = 32_767
 
 /** A column of a sheet: its heading, its generic type and the d3 format of its numbers. */
 export interface SheetColumn {
@@ -72,5 +72,5 @@ function text(value: string): SheetCell {
   // The writer looks up texts in a plain object, and would mistake inherited properties for texts it has written. The
   // appended character makes the text different and is not written.
   const own = legal in {} ? `${legal}\uFFFF` : legal
-  return { value: own.slice(0, LONGEST_TEXT), type: String }
+  return { value: own.slice(0, MAX_CELL_TEXT_LENGTH), type: String }
 }

@@ -6,7 +6,7 @@ import { requireTokenScope } from '#server/security/api-tokens.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
-import { requireViewAs } from '#server/security/view-as.ts'
+import { rejectWritesInViewAs } from '#server/security/view-as.ts'
 import { enforce, isForAnyone } from '#server/route/policy.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
@@ -15,7 +15,7 @@ import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { printCookie } from '#server/route/cookie.ts'
 
 /** Gives a caller without an event channel a channel cookie, so that their next request has one. */
-async function giveChannel(
+async function setChannelCookie(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,10 +44,10 @@ export async function authorizeCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthorizedCall> {
-  refusePart(route, request)
+  rejectEmbeddedLoad(route, request)
   const caller = await findRouteCaller(context, route, request)
   requireScope(route, request, caller)
-  await giveChannel(context, request, reply, caller.user)
+  await setChannelCookie(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
     check(context, caller, headerToken(request))
   enforce(route.policy, caller.user)
@@ -79,7 +79,7 @@ export function requireScope(route: Route, { method, routeOptions }: FastifyRequ
   if (route.needsSession && caller.by === 'bearer') throw new ApiError('token-account')
   // The path is that of the mounted route.
   const call = { method, path: routeOptions.url ?? '', tokenScope: route.tokenScope }
-  if (caller.user.viewAs) requireViewAs(caller.user.viewAs, { ...call, viewAs: viewAsOf(route) })
+  if (caller.user.viewAs) rejectWritesInViewAs(caller.user.viewAs, { ...call, viewAs: viewAsOf(route) })
   const { tokenScope: scope, user } = caller
   if (scope !== undefined) requireTokenScope({ scope, roleLimit: user.roleLimit }, call)
 }
@@ -106,7 +106,7 @@ const PARTS: ReadonlySet<unknown> = new Set([
 ])
 
 /** Rejects requests that, for example, an image in a text makes in the name of its reader: some URLs write on GET. */
-function refusePart({ loadedAs }: Route, { headers }: FastifyRequest): void {
+function rejectEmbeddedLoad({ loadedAs }: Route, { headers }: FastifyRequest): void {
   const part = headers['sec-fetch-dest']
   if (PARTS.has(part) && part !== loadedAs) throw new ApiError('not-a-part')
 }

@@ -10,7 +10,7 @@ import { findSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { type RawCall, rawCall } from '#testing/raw-call.ts'
 import {
-  bounded,
+  limitBody,
   FIELDS_BYTES,
   JSON_DEPTH,
   JSON_VALUES,
@@ -288,7 +288,7 @@ it('an error of an unread body causes no uncaught exception', async () => {
   try {
     const payload = new PassThrough()
     const request = { headers: { 'transfer-encoding': 'chunked' } } as FastifyRequest
-    const body = bounded(request, payload, 100)
+    const body = limitBody(request, payload, 100)
     payload.destroy(new Error('aborted'))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect([(body as PassThrough).destroyed, unheard]).toEqual([true, []])

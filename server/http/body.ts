@@ -4,8 +4,8 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Route } from '#server/route/route.ts'
 import { isForAnyone } from '#server/route/policy.ts'
-import { bounds, passed } from '#core/rest/bounds.ts'
-import { mayHoldLong, parseJson } from '#core/rest/json.ts'
+import { bounds, limitExceededError } from '#core/rest/bounds.ts'
+import { mayContainLargeInteger, parseJson } from '#core/rest/json.ts'
 
 /** Maximum bytes of a body from a caller without any permission, and of any body read before the caller is known. */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
@@ -85,7 +85,7 @@ export function checkLength(request: Pick<FastifyRequest, 'headers'>, limit: num
 }
 
 /** Returns the body; one of unknown length fails with an error once it exceeds the limit. */
-export function bounded(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
+export function limitBody(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
   // A body with a content length cannot be longer, and multipart forms are counted part by part.
   if (request.headers['transfer-encoding'] === undefined || hasType(request, 'multipart/')) return payload
   let length = 0
@@ -119,9 +119,9 @@ export function readJsonBodies(app: FastifyInstance, type = 'application/json'):
 
 /** Passes on the result or error of the default parser. Integers beyond 2^53, which it rounds, keep their digits. */
 function readLong(body: string, error: Error | null, value: unknown, done: Done): void {
-  if (error || !mayHoldLong(body)) return done(error, value)
+  if (error || !mayContainLargeInteger(body)) return done(error, value)
   const { most } = bounds['long-number-json']
-  if (body.length > most) return done(passed('long-number-json', body.length))
+  if (body.length > most) return done(limitExceededError('long-number-json', body.length))
   done(null, parseJson(body.replace(/^\uFEFF/, '')))
 }
 

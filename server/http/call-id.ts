@@ -16,7 +16,7 @@ export function currentCall(): string | undefined {
 }
 
 /** Runs `work`, and everything it starts, within the context of a request. */
-export function withinCall<T>(id: string, work: () => T): T {
+export function withCallId<T>(id: string, work: () => T): T {
   return current.run(id, work)
 }
 

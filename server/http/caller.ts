@@ -4,7 +4,7 @@ import { requestRules } from '#core/access/rules.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Session } from '#core/entity/session.ts'
-import { findSession, steadyUntil } from '#server/security/sessions.ts'
+import { findSession, nextSessionChange } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/network.ts'
@@ -71,7 +71,7 @@ async function callerOfSession(
   session: Session,
   user: CurrentUser,
 ): Promise<Omit<Caller, 'cookie'>> {
-  const until = steadyUntil(session)
+  const until = nextSessionChange(session)
   const viewed = await viewedUser(store, session, { administrator: user, ip, now: now() })
   if (!viewed) return { user, by: 'cookie', csrfBinding: csrfBindingOf(session, false), until }
   return {

@@ -4,8 +4,8 @@ import { isSignInError } from '#core/rest/sign-in-problems.ts'
 import type { ProviderMapping } from '#server/base/provider-mapping.ts'
 import { redirect } from '#server/route/page.ts'
 import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
-import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
-import { enter, signInAgain, withoutTicket } from './sign-in-session.ts'
+import { needsSecondFactor, redirectToSecondFactor } from './second-factor-page.ts'
+import { openSignInSession, signInAgain, withoutTicket } from './sign-in-session.ts'
 
 /** A sign-in that an identity provider has confirmed. */
 interface ConfirmedSignIn {
@@ -19,15 +19,15 @@ interface ConfirmedSignIn {
 }
 
 /** Opens the session of a user and shows the next page, after the second factor if the user needs one. */
-export async function enterExternal(
+export async function completeExternalSignIn(
   request: RouteRequest,
   { id: userId }: Pick<User, 'id'>,
   { provider, begun, next, signOutToken }: ConfirmedSignIn,
 ): Promise<RouteResponse> {
   const entering = { userId, begun, by: `provider ${provider.name}`, provider: provider.name, signOutToken }
   if (!provider.checks_second_factor && (await needsSecondFactor(request, userId)))
-    return await toSecondFactor(request, entering, next)
-  const session = await enter(request, entering)
+    return await redirectToSecondFactor(request, entering, next)
+  const session = await openSignInSession(request, entering)
   if (session === undefined) return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
   return withoutTicket(request, redirect(request, next, session))
 }

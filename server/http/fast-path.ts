@@ -13,7 +13,7 @@ const bodies = new WeakMap<IncomingMessage, Buffer>()
  * Returns a hook that answers requests from the response cache or with the result of an equal in-flight request, before
  * the caller is looked up and the body is parsed. All other requests go on to their route.
  */
-export function answerFromCache(responses: ResponseCache): onRequestAsyncHookHandler {
+export function respondFromCache(responses: ResponseCache): onRequestAsyncHookHandler {
   return async ({ raw: request, id }, reply) => {
     if (!isShortJson(request)) return
     const body = await readBody(request)

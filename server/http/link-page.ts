@@ -5,8 +5,8 @@ import { clientPage, contentPolicy, HTML_TYPE, redirect } from '#server/route/pa
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { tokenHash } from '#server/security/sessions.ts'
-import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
-import { enter } from './sign-in-session.ts'
+import { needsSecondFactor, redirectToSecondFactor } from './second-factor-page.ts'
+import { openSignInSession } from './sign-in-session.ts'
 
 /**
  * Sign-in by a one-time link. Opening the link shows a form, and only its submission uses the link up: mail scanners and
@@ -36,8 +36,8 @@ async function useLink(request: RouteRequest): Promise<RouteResponse> {
   // A user without a password sets one first.
   const next = user.password === null ? '/account/' : '/'
   const entering = { userId: user.id, begun, by: 'link' }
-  if (await needsSecondFactor(request, user.id)) return await toSecondFactor(request, entering, next)
-  const session = await enter(request, entering)
+  if (await needsSecondFactor(request, user.id)) return await redirectToSecondFactor(request, entering, next)
+  const session = await openSignInSession(request, entering)
   if (session === undefined) return usedLink(request)
   await store.users.signedIn(user.id, true)
   return redirect(request, next, session)

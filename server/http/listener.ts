@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '#server/base/log.ts'
-import { type CallIds, withinCall } from './call-id.ts'
+import { type CallIds, withCallId } from './call-id.ts'
 import { loggedPath } from './logged-path.ts'
 import { discardUnreadBody } from './unread-body.ts'
 import { recordResponse } from './respond-to-malformed-request.ts'
@@ -81,7 +81,7 @@ function logCall(
   response: ServerResponse,
   milliseconds: number,
 ): void {
-  withinCall(callId(request), () =>
+  withCallId(callId(request), () =>
     log.debug(response.writableFinished ? 'Request answered' : 'The client disconnected', {
       method: request.method,
       path: loggedPath(request.url ?? ''),

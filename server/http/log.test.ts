@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeApp } from '#server/app.ts'
 import { makeTestApp, NOON, type TestApp } from '#testing/app.ts'
 import { rawCall } from '#testing/raw-call.ts'
-import { CALL_ID_HEADER, callIds, currentCall, withinCall } from './call-id.ts'
+import { CALL_ID_HEADER, callIds, currentCall, withCallId } from './call-id.ts'
 import { makeLog } from './log.ts'
 import { loggedPath } from './logged-path.ts'
 import { serveRoute } from './serve.ts'
@@ -34,7 +34,7 @@ describe('a line of the log', () => {
   it('has the id of its request, also after waiting', async () => {
     const lines: string[] = []
     const log = logTo(lines)
-    await withinCall('call-one', async () => {
+    await withCallId('call-one', async () => {
       await new Promise((resolve) => setImmediate(resolve))
       log.info('inside')
     })

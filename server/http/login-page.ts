@@ -8,8 +8,8 @@ import { isSignInError } from '#core/rest/sign-in-problems.ts'
 import { escapeHtml } from '#core/text/escape-html.ts'
 import { hasSecondFactor, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { proxyUserName, signInByProxy } from './proxy-sign-in.ts'
-import { needsSecondFactor, toSecondFactor } from './second-factor-page.ts'
-import { enter, nextPathOf, signInAgain } from './sign-in-session.ts'
+import { needsSecondFactor, redirectToSecondFactor } from './second-factor-page.ts'
+import { openSignInSession, nextPathOf, signInAgain } from './sign-in-session.ts'
 
 /** Sign-in by a form that needs no JavaScript. */
 export const loginRoutes: readonly Route[] = [
@@ -83,8 +83,8 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
     if (typeof code === 'string' && (await hasSecondFactor(request.context.store, user.id)))
       by += ` and ${await requireSecondFactor(request.context, { userId: user.id, code, ip: request.ip })}`
     else if (directory?.checks_second_factor !== true && (await needsSecondFactor(request, user.id)))
-      return await toSecondFactor(request, { ...entering, by }, nextPathOf(request))
-    const session = await enter(request, { ...entering, by })
+      return await redirectToSecondFactor(request, { ...entering, by }, nextPathOf(request))
+    const session = await openSignInSession(request, { ...entering, by })
     if (session === undefined) return again('failed')
     return redirect(request, nextPathOf(request), session)
   } catch (error) {

@@ -12,11 +12,11 @@ import { samlSignOut } from './saml-page.ts'
 
 /** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
-  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: askOrLogout },
+  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: confirmLogout },
   { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, viewAs: 'administrator', handler: logout },
 ]
 
-async function askOrLogout(request: RouteRequest): Promise<RouteResponse> {
+async function confirmLogout(request: RouteRequest): Promise<RouteResponse> {
   if (request.cookie === undefined || request.user.isAnonymous) return redirect(request, '/login/', '')
   return isWanted(request) ? logout(request) : question(request)
 }

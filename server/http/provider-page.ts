@@ -5,7 +5,7 @@ import { signInExternal } from '#server/identity/external-sign-in.ts'
 import { OpenIdProvider } from '#server/identity/openid-provider.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
-import { enterExternal, failedSignIn } from './external-page.ts'
+import { completeExternalSignIn, failedSignIn } from './external-page.ts'
 import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
 
 /** Sign-in at an OpenID Connect provider. */
@@ -67,7 +67,7 @@ async function finish(request: RouteRequest): Promise<RouteResponse> {
     const { secretKey } = request.context.config
     const signOutToken = provider.sign_out && idToken !== undefined ? encryptSecret(secretKey, idToken) : undefined
     await request.context.attempts.succeed(attempt)
-    return await enterExternal(request, user, { provider, begun, next, signOutToken })
+    return await completeExternalSignIn(request, user, { provider, begun, next, signOutToken })
   } catch (error) {
     return withoutTicket(request, failedSignIn(request, provider, error, next))
   }

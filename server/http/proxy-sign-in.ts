@@ -8,7 +8,7 @@ import { proxyAddressTest, proxySubject, proxyUserOf } from '#server/identity/pr
 import { redirect } from '#server/route/page.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
-import { enterExternal, failedSignIn } from './external-page.ts'
+import { completeExternalSignIn, failedSignIn } from './external-page.ts'
 import { nextPathOf } from './sign-in-session.ts'
 
 /**
@@ -75,7 +75,7 @@ export async function signInByProxy(request: RouteRequest): Promise<RouteRespons
     const external = proxyUserOf(proxy, request.headers)
     if (!external) return undefined
     const user = await signInExternal(request.context, proxy, external)
-    return await enterExternal(request, user, { provider: proxy, begun, next })
+    return await completeExternalSignIn(request, user, { provider: proxy, begun, next })
   } catch (error) {
     return failedSignIn(request, proxy, error, next)
   }

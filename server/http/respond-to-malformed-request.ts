@@ -37,17 +37,17 @@ export function respondToMalformedRequest({ code = '', rawPacket }: Unreadable, 
   if (refused.has(socket)) return
   refused.add(socket)
   const last = answering.get(socket)
-  const isUnderWay = last?.headersSent === true && !last.writableFinished
-  if (code === 'ECONNRESET' || !socket.writable || isUnderWay) {
+  const isInProgress = last?.headersSent === true && !last.writableFinished
+  if (code === 'ECONNRESET' || !socket.writable || isInProgress) {
     socket.destroy()
     return
   }
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
-  socket.end(answerText(new ApiError(CODES[code] ?? 'call-unreadable'), isHead))
+  socket.end(errorResponseText(new ApiError(CODES[code] ?? 'call-unreadable'), isHead))
   setTimeout(() => socket.destroy(), UNREAD_MS).unref()
 }
 
-function answerText(fault: ApiError, isHead: boolean): string {
+function errorResponseText(fault: ApiError, isHead: boolean): string {
   const { status } = fault.row
   const body = JSON.stringify(errorBody(fault))
   const headers = {

@@ -10,7 +10,7 @@ import {
   type ConfirmedAssertion,
   finishSaml,
   newRequestId,
-  requestNamedBy,
+  requestIdOfResponse,
   samlMetadata,
   type ServiceUrls,
 } from '#server/identity/saml-protocol.ts'
@@ -27,7 +27,7 @@ import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { newToken, tokenHash } from '#server/security/sessions.ts'
-import { enterExternal, failedSignIn } from './external-page.ts'
+import { completeExternalSignIn, failedSignIn } from './external-page.ts'
 import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
 
 /**
@@ -176,7 +176,7 @@ async function receive(request: RouteRequest): Promise<RouteResponse> {
   if (typeof response !== 'string') return signInAgain(request, 'provider-response', '/')
   try {
     // Before the response is parsed. The cookie of the browser is missing here.
-    const named = requestNamedBy(response)
+    const named = requestIdOfResponse(response)
     if (named === undefined)
       throw new ApiError('provider-response', { cause: new Error('The response names no request') })
     await requireOpen(request, provider, named)
@@ -221,7 +221,7 @@ async function finish(request: RouteRequest): Promise<RouteResponse> {
     const user = await signInExternal(request.context, provider, confirmed.external)
     const { secretKey } = request.context.config
     const signOutToken = provider.sign_out && encryptSecret(secretKey, JSON.stringify(confirmed.session))
-    return await enterExternal(request, user, { provider, begun, next, signOutToken })
+    return await completeExternalSignIn(request, user, { provider, begun, next, signOutToken })
   } catch (error) {
     return withoutTicket(request, failedSignIn(request, provider, error, next))
   }

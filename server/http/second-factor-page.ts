@@ -15,9 +15,9 @@ import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { newToken } from '#server/security/sessions.ts'
 import {
-  enter,
-  type EnteringUser,
-  enterInside,
+  openSignInSession,
+  type AuthenticatedUser,
+  openSessionInTransaction,
   signInAgain,
   ticketOf,
   withoutTicket,
@@ -42,7 +42,11 @@ export async function needsSecondFactor({ context }: RouteRequest, userId: numbe
  * Redirects a user who has authenticated by other means to the second step. The secret of a new second factor is only in
  * the encrypted ticket of this browser: another sign-in of the same user never sees it.
  */
-export async function toSecondFactor(request: RouteRequest, user: EnteringUser, next: string): Promise<RouteResponse> {
+export async function redirectToSecondFactor(
+  request: RouteRequest,
+  user: AuthenticatedUser,
+  next: string,
+): Promise<RouteResponse> {
   const { signOutToken = '', ...rest } = user
   const isSet = await hasSecondFactor(request.context.store, user.userId)
   const response = redirect(request, isSet ? '/login/code/' : '/login/code/?step=set-up')
@@ -112,7 +116,7 @@ async function finish(request: RouteRequest, { ticket }: OpenedTicket, code: str
   const factor = await requireSecondFactor(context, { userId: ticket.userId, code, ip })
   const response = redirect(request, ticket.next)
   if (!(await useTicket(request, ticket.id))) return { response, session: undefined }
-  const session = await enter(request, { ...ticket, by: `${ticket.by} and ${factor}` })
+  const session = await openSignInSession(request, { ...ticket, by: `${ticket.by} and ${factor}` })
   if (session !== undefined && ticket.by === 'link') await context.store.users.signedIn(ticket.userId, true)
   return { response, session }
 }
@@ -123,7 +127,7 @@ async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: stri
   if (secret === undefined) throw new ApiError('sign-in-expired')
   const { codes, result } = await confirmSecondFactor(context, { userId, code, ip }, Buffer.from(secret, 'base64url'), {
     begun,
-    afterwards: (inside) => enterInside(request, { ...ticket, by: `${ticket.by} and code` }, inside),
+    afterwards: (inside) => openSessionInTransaction(request, { ...ticket, by: `${ticket.by} and code` }, inside),
   })
   return { response: recoveryPage(request, codes, ticket.next), session: result }
 }

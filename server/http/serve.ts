@@ -15,26 +15,26 @@ import {
   requireFormToken,
   requireScope,
 } from './authorize-call.ts'
-import { bounded, formLimitOf } from './body.ts'
+import { limitBody, formLimitOf } from './body.ts'
 import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
-import { answerFromCache, readAhead } from './fast-path.ts'
+import { respondFromCache, readAhead } from './fast-path.ts'
 import { withCaller } from '#server/engines/caller.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
 
 /** Dependencies of all routes. */
-export interface Serving {
+export interface RouteDependencies {
   readonly context: Context
   readonly responses: ResponseCache
 }
 
 /** Adds a route to the application; throws if the route has no policy. */
-export function serveRoute(app: FastifyInstance, serving: Serving, prefix: string, route: Route): void {
+export function serveRoute(app: FastifyInstance, serving: RouteDependencies, prefix: string, route: Route): void {
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
   const admitCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -43,7 +43,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
   app.route({
     method: route.method,
     url,
-    onRequest: route.repeats ? [answerFromCache(serving.responses), admitCaller] : admitCaller,
+    onRequest: route.repeats ? [respondFromCache(serving.responses), admitCaller] : admitCaller,
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
     handler: (request, reply) => handleRoute(serving, route, request, reply),
   })
@@ -53,12 +53,12 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
 const admitted = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-  return readAhead(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
+  return readAhead(request.raw) ?? limitBody(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
 }
 
 /** Answers one request. */
 export async function handleRoute(
-  { context, responses }: Serving,
+  { context, responses }: RouteDependencies,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +72,7 @@ export async function handleRoute(
     }
     const answer = await responses.lead(request.raw, aborted, async (signal) => {
       const before = admitted.get(request)
-      const { value, reads } = await recordReads(() => answerCall(context, route, request, reply, signal))
+      const { value, reads } = await recordReads(() => handleCall(context, route, request, reply, signal))
       const made = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
       responses.keep(request.raw, value.answer, made)
       return value.answer
@@ -87,7 +87,7 @@ export async function handleRoute(
  * Authorizes the caller, reads the input and runs the route handler. `signal` is aborted when no client waits for the
  * response.
  */
-async function answerCall(
+async function handleCall(
   context: Context,
   route: Route,
   request: FastifyRequest,

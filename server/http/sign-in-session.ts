@@ -1,7 +1,7 @@
 import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { printCookie, readCookie } from '#server/route/cookie.ts'
 import { redirect } from '#server/route/page.ts'
-import { enterSession } from '#server/security/enter.ts'
+import { openUserSession } from '#server/security/open-user-session.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
 import { closeSession, openSession, type Origin } from '#server/security/sessions.ts'
@@ -18,7 +18,7 @@ const isSecure = ({ origin }: RouteRequest) => origin.startsWith('https:')
 const cookieName = (request: RouteRequest) => (isSecure(request) ? `${HOST_PREFIX}${TICKET_COOKIE}` : TICKET_COOKIE)
 
 /** A user who has authenticated. */
-export interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> {
+export interface AuthenticatedUser extends Pick<Origin, 'provider' | 'signOutToken'> {
   readonly userId: number
   /** When the sign-in began; epoch milliseconds. */
   readonly begun: number
@@ -30,23 +30,27 @@ export interface EnteringUser extends Pick<Origin, 'provider' | 'signOutToken'> 
  * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Returns the value of its
  * cookie; undefined if all sessions of the user were ended after `begun`. The action log records the sign-in.
  */
-export async function enter(request: RouteRequest, user: EnteringUser): Promise<string | undefined> {
+export async function openSignInSession(request: RouteRequest, user: AuthenticatedUser): Promise<string | undefined> {
   const { store, now } = request.context
   const { userId, begun, by } = user
   if (request.cookie) await closeSession(store, request.cookie)
-  const session = await enterSession(store, { userId, begun }, now(), originOf(request, user))
+  const session = await openUserSession(store, { userId, begun }, now(), originOf(request, user))
   if (session !== undefined) await logSignIn(store, userId, by)
   return session
 }
 
 /** Opens a session like `enter` in a transaction that has checked that the sign-in is valid. */
-export async function enterInside(request: RouteRequest, user: EnteringUser, inside: Store): Promise<string> {
+export async function openSessionInTransaction(
+  request: RouteRequest,
+  user: AuthenticatedUser,
+  inside: Store,
+): Promise<string> {
   if (request.cookie) await closeSession(inside, request.cookie)
   await logSignIn(inside, user.userId, user.by)
   return openSession(inside, user.userId, request.context.now(), originOf(request, user))
 }
 
-function originOf({ headers, ip }: RouteRequest, { provider, signOutToken }: EnteringUser): Origin {
+function originOf({ headers, ip }: RouteRequest, { provider, signOutToken }: AuthenticatedUser): Origin {
   return { userAgent: headers['user-agent'], ip, provider, signOutToken }
 }
 

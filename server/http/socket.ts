@@ -12,7 +12,7 @@ import { sendFailure } from './reply.ts'
 const URL_OF_EVENTS = '/api/v1/async_event/ws'
 const policy: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 /** Interval of the check that the client is connected and still authorized. */
-const LOOK_EVERY_MS = 30_000
+const CHECK_INTERVAL_MS = 30_000
 const CLOSE_WITHIN_MS = 1000
 const NOT_ALLOWED = 4401
 /** The browser never sends messages. */
@@ -85,7 +85,7 @@ function serve(context: Context, queries: AsyncQueries, socket: WebSocket, reque
         (now) => now === channel || socket.close(NOT_ALLOWED),
         () => socket.close(NOT_ALLOWED),
       )
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   socket.on('close', () => {
     clearInterval(look)
     leave()

@@ -5,7 +5,7 @@ import { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { makeApp } from '#server/app.ts'
-import { guarded, TransactionScope } from '#server/store/guard.ts'
+import { withValueChecks, TransactionScope } from '#server/store/guard.ts'
 import { sqliteDialect } from '#server/store/sqlite/dialect.ts'
 import { openStore } from '#server/store/store.ts'
 import { seed } from '#server/store/seed.ts'
@@ -17,7 +17,7 @@ const LONG = { timeout: 60_000 }
 
 it('reports a full disk as disk-full, in whatever statement it occurs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-full-'))
-  const dialect = guarded(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
+  const dialect = withValueChecks(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
   const db = new Kysely<never>({ dialect })
   const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
   await run('create table texts (value text)')
@@ -61,7 +61,7 @@ it.each([
     destroy: async () => {},
   }
   const plain = sqliteDialect(':memory:')
-  const dialect = guarded({ ...plain, createDriver: () => driver }, new TransactionScope())
+  const dialect = withValueChecks({ ...plain, createDriver: () => driver }, new TransactionScope())
   const db = new Kysely<never>({ dialect })
   const ended = await db
     .transaction()

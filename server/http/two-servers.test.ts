@@ -52,7 +52,7 @@ const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, n
   ['a role', ({ store, ada }) => store.users.update(ada, { roles: [] }, null), 403],
   ['a role of all', ({ store, role }) => store.roles.remove(role, null), 403],
   ['the account', ({ store, ada }) => store.users.update(ada, { active: false }, null), 401],
-  ['the session', ({ store, ada }) => store.sessions.removeOfUser(ada), 401],
+  ['the session', ({ store, ada }) => store.sessions.deleteByUser(ada), 401],
   [
     'a rule for rows',
     ({ administer, rule, role }) =>

@@ -5,7 +5,7 @@ import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
 import { ConcurrencyLimiter } from '#server/security/concurrency-limiter.ts'
-import { isPrintable } from '#server/security/roster.ts'
+import { isPrintable } from '#server/security/user-registration.ts'
 import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
 import { escapeDnValue, escapeFilterValue, fillPattern } from './ldap-text.ts'
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SignInProxy } from '#server/base/sign-in-proxy.ts'
-import { isPrintable } from '#server/security/roster.ts'
+import { isPrintable } from '#server/security/user-registration.ts'
 import { type ExternalUser, MAX_GROUPS } from './external-user.ts'
 
 /** The headers of a request, with names in lower case. */

@@ -110,7 +110,7 @@ function decodedText(text: string): string {
 }
 
 /** Returns the id of the request that a signed assertion answers. Throws if it is not for this server, or not now. */
-export function answeredRequest(provider: SamlProvider, assertion: Element, expected: ExpectedAssertion): string {
+export function requestIdOfAssertion(provider: SamlProvider, assertion: Element, expected: ExpectedAssertion): string {
   const issuer = textOf(first(assertion, 'Issuer'))
   if (issuer !== provider.entityId)
     throw new Error(`The assertion is of the issuer ${issuer}, not of ${provider.entityId}`)

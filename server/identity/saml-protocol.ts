@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import type { ExternalUser } from './external-user.ts'
 import {
-  answeredRequest,
+  requestIdOfAssertion,
   requireOneAssertion,
   requirePlainXml,
   type SamlSession,
@@ -56,7 +56,7 @@ export async function protocolWith(
     disableRequestedAuthnContext: true,
     generateUniqueId: () => id,
     ...signOutOptions(provider, signOutUrl),
-    // `answeredRequest` reads it from the signed assertion; that of the response is not signed.
+    // `requestIdOfAssertion` reads it from the signed assertion; that of the response is not signed.
     validateInResponseTo: 'never' as never,
   })
 }
@@ -87,7 +87,7 @@ export async function beginSaml(
 }
 
 /** Returns the id of the request that a response names; undefined if it names none. The response is not checked. */
-export function requestNamedBy(response: string): string | undefined {
+export function requestIdOfResponse(response: string): string | undefined {
   return /InResponseTo\s*=\s*["']([^"']{1,100})["']/.exec(decoded(response))?.[1]
 }
 
@@ -114,7 +114,7 @@ export async function finishSaml(
     const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
     const assertion = profile?.getAssertion?.()['Assertion']
     if (!isObject(assertion)) throw new Error('The response has no assertion')
-    const requestId = answeredRequest(provider, assertion, { callbackUrl: urls.callbackUrl, now })
+    const requestId = requestIdOfAssertion(provider, assertion, { callbackUrl: urls.callbackUrl, now })
     return { external: samlUserOf(provider, assertion), requestId, session: samlSessionOf(assertion) }
   } catch (cause) {
     if (cause instanceof ApiError) throw cause

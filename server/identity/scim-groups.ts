@@ -12,7 +12,7 @@ import {
   operationsOf,
   type ScimJson,
   type ScimOperation,
-  wrong,
+  invalidScimRequest,
 } from './scim-schema.ts'
 
 /** Maximum characters of the name and the id of a group at a provider. */
@@ -87,7 +87,7 @@ export async function patchScimGroup(office: ScimDependencies, id: number, body:
 /** Deletes a group; its members lose what only this group gave. */
 export function removeScimGroup(office: ScimDependencies, id: number): Promise<void> {
   return inTransaction(office, String(id), async (inside) => {
-    const resource = await liveGroup(inside, office, id)
+    const resource = await requireScimGroup(inside, office, id)
     const members = await inside.scimResources.members(id)
     await inside.scimResources.remove(id)
     if (isMapped(office.provider, resource.name)) await changeRightsOf(office, inside, members)
@@ -95,7 +95,7 @@ export function removeScimGroup(office: ScimDependencies, id: number): Promise<v
 }
 
 /** Returns a group of the provider; throws `not-found`. */
-export async function liveGroup(
+export async function requireScimGroup(
   inside: Store,
   { provider }: ScimDependencies,
   id: number,
@@ -112,7 +112,7 @@ function changeGroup(
   change: (before: ScimGroup) => Promise<ScimGroup>,
 ): Promise<void> {
   return inTransaction(office, String(id), async (inside) => {
-    const resource = await liveGroup(inside, office, id)
+    const resource = await requireScimGroup(inside, office, id)
     const members = new Set((await inside.scimResources.members(id)).map((each) => each.id))
     const before = { name: resource.name, externalId: resource.external_id, members }
     const after = await change(before)
@@ -175,7 +175,7 @@ async function requireUsers(inside: Store, issuer: string, ids: readonly number[
   const missing = ids.find((id) => !found.has(id))
   if (missing === undefined) return
   const nested = await inside.scimResources.list({ issuer, type: 'Group', ids: [missing] }, { offset: 0, limit: 1 })
-  throw nested.length > 0 ? nestedGroup(missing) : wrong(`members: there is no user ${missing}`)
+  throw nested.length > 0 ? nestedGroup(missing) : invalidScimRequest(`members: there is no user ${missing}`)
 }
 
 async function usersOf(inside: Store, issuer: string, ids: readonly number[]): Promise<readonly ScimResource[]> {
@@ -202,15 +202,15 @@ function readGroup(sent: ScimJson, externalId: string | null): ScimGroup {
 
 function nameOf(value: unknown): string {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= MAX_NAME_LENGTH
-  if (!isName) throw wrong(`displayName must have 1 to ${MAX_NAME_LENGTH} characters`)
-  if (value !== value.trim()) throw wrong('displayName must not begin or end with white space')
+  if (!isName) throw invalidScimRequest(`displayName must have 1 to ${MAX_NAME_LENGTH} characters`)
+  if (value !== value.trim()) throw invalidScimRequest('displayName must not begin or end with white space')
   return value
 }
 
 function externalIdOf(value: unknown): string | null {
   if (value === null) return null
   if (typeof value === 'string' && value.length <= MAX_NAME_LENGTH) return value
-  throw wrong(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
+  throw invalidScimRequest(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
 }
 
 function membersOf(value: unknown): readonly number[] {
@@ -224,14 +224,14 @@ function membersOf(value: unknown): readonly number[] {
 }
 
 function nestedGroup(id: unknown): ApiError {
-  return wrong(
+  return invalidScimRequest(
     `members: ${JSON.stringify(id)} is a group, and groups in groups are not supported: send the users of the group`,
   )
 }
 
 function memberId(value: unknown): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
-  throw wrong(`members: there is no user ${JSON.stringify(value)}`)
+  throw invalidScimRequest(`members: there is no user ${JSON.stringify(value)}`)
 }
 
 /** Returns a group after an operation. Operations on members work on ids: a group may have thousands. */
@@ -254,7 +254,7 @@ async function applied(group: ScimGroup, { op, path, value }: ScimOperation): Pr
     case 'externalid':
       return { ...group, externalId: externalIdOf(op === 'remove' ? null : value) }
     default:
-      throw wrong(`the path ${path} is unknown`)
+      throw invalidScimRequest(`the path ${path} is unknown`)
   }
 }
 
@@ -270,7 +270,7 @@ async function idsIn(filter: string): Promise<readonly number[]> {
     const [entry, more] = Object.entries(each)
     const [operator, value, rest] = Array.isArray(entry?.[1]) ? (entry[1] as readonly unknown[]) : []
     const isId = entry?.[0].toLowerCase() === 'value' && operator === 'eq' && rest === undefined && more === undefined
-    if (!isId) throw wrong(`members are selected by value eq "ID", not by ${filter}`)
+    if (!isId) throw invalidScimRequest(`members are selected by value eq "ID", not by ${filter}`)
     return memberId(value)
   })
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import type { ListedScimResource, ScimResource, ScimSelection } from '#server/store/scim-resources.ts'
-import { presentGroup, liveGroup } from './scim-groups.ts'
+import { presentGroup, requireScimGroup } from './scim-groups.ts'
 import type { ScimDependencies } from './scim-rights.ts'
-import { equalityOf, filterOf, matching, type ScimFilter, type ScimJson, wrong } from './scim-schema.ts'
-import { liveUser, presentUser } from './scim-users.ts'
+import { equalityOf, filterOf, matching, type ScimFilter, type ScimJson, invalidScimRequest } from './scim-schema.ts'
+import { requireScimUser, presentUser } from './scim-users.ts'
 
 type ScimType = ScimResource['type']
 
@@ -27,7 +27,7 @@ export async function readScim(
   id: number,
   query: ScimQuery,
 ): Promise<ScimJson> {
-  const resource = await (type === 'User' ? liveUser : liveGroup)(office.store, office, id)
+  const resource = await (type === 'User' ? requireScimUser : requireScimGroup)(office.store, office, id)
   const [presented] = await presentAll(office, [resource], query)
   if (!presented) throw new ApiError('not-found')
   return withAttributes(presented, query)
@@ -82,7 +82,8 @@ async function filteredPage(
 
 function requireGroupFilter(filter: ScimFilter): void {
   const name = filter.flatMap(Object.keys).find((each) => !GROUP_FILTERS.includes(each.toLowerCase()))
-  if (name !== undefined) throw wrong(`groups are filtered by displayName, externalId and id, not by ${name}`)
+  if (name !== undefined)
+    throw invalidScimRequest(`groups are filtered by displayName, externalId and id, not by ${name}`)
 }
 
 /** Returns the selection of a filter for one name or one id, which needs no other resource. */
@@ -136,6 +137,6 @@ function withAttributes(resource: ScimJson, query: ScimQuery): ScimJson {
 function wholeNumber(query: ScimQuery, name: string, otherwise: number): number {
   const text = query[name]
   if (text === undefined || text === '') return otherwise
-  if (!/^-?\d{1,9}$/.test(text)) throw wrong(`${name} must be a whole number`)
+  if (!/^-?\d{1,9}$/.test(text)) throw invalidScimRequest(`${name} must be a whole number`)
   return Number(text)
 }

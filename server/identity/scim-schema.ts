@@ -44,23 +44,23 @@ function namesOf({ attributes = [], subAttributes = [] }: Definition): readonly 
 }
 
 /** Returns the result of the library; its errors become `scim-wrong`. */
-export async function checked<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withScimErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ApiError || !(error instanceof Error)) throw error
-    throw wrong(error.message)
+    throw invalidScimRequest(error.message)
   }
 }
 
 /** Returns the error for an invalid request. */
-export function wrong(reason: string): ApiError {
+export function invalidScimRequest(reason: string): ApiError {
   return new ApiError('scim-wrong', { args: [reason] })
 }
 
 /** Returns a body as an object; throws `scim-wrong` for others. */
 export function objectOf(body: unknown): ScimJson {
-  if (!isObject(body)) throw wrong('the body is no JSON object')
+  if (!isObject(body)) throw invalidScimRequest('the body is no JSON object')
   return body
 }
 
@@ -81,7 +81,7 @@ function normalizedBy(known: ScimNames, value: unknown, key = ''): unknown {
   if (isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => {
-        if (!isKey(known, name)) throw wrong(`the attribute ${name.slice(0, 100)} is not accepted`)
+        if (!isKey(known, name)) throw invalidScimRequest(`the attribute ${name.slice(0, 100)} is not accepted`)
         return [name, normalizedBy(known, each, name.toLowerCase())]
       }),
     )
@@ -105,7 +105,7 @@ export async function operationsOf(body: unknown): Promise<readonly ScimOperatio
   const { Messages: messages, known } = await scimLibrary()
   const { schemas, Operations: operations } = objectOf(body)
   if (Array.isArray(operations)) requireWithin('scim-operations', operations.length)
-  const read = await checked(() => new messages.PatchOp({ schemas, Operations: operations } as never))
+  const read = await withScimErrors(() => new messages.PatchOp({ schemas, Operations: operations } as never))
   return read.Operations.map(({ op, path, value }) => {
     if (path !== undefined) requireWithin('scim-filter-length', path.length)
     const last = path?.split(/[.:]/).at(-1)?.toLowerCase() ?? ''
@@ -118,7 +118,7 @@ export async function operationsOf(body: unknown): Promise<readonly ScimOperatio
 /** Throws `scim-wrong` for a path that the library must not read, and the bounds of filters. */
 export async function requirePaths(paths: readonly string[]): Promise<void> {
   const { known } = await scimLibrary()
-  for (const path of paths) if (!isPath(known, path)) throw wrong(`the path ${path} is unknown`)
+  for (const path of paths) if (!isPath(known, path)) throw invalidScimRequest(`the path ${path} is unknown`)
 }
 
 /**
@@ -134,14 +134,15 @@ export async function removedElements(value: unknown): Promise<readonly ScimJson
   })
   const filter = conditions.join(' or ')
   const isNamed = elements.every((each) => Object.keys(each).every((name) => /^[\w$]+$/.test(name)))
-  if (!isNamed || !isFilter(known, filter)) throw wrong('the value of remove must name elements by their attributes')
+  if (!isNamed || !isFilter(known, filter))
+    throw invalidScimRequest('the value of remove must name elements by their attributes')
   return elements
 }
 
 function comparable(value: unknown): string {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
   if (typeof value === 'string' && !value.includes('"')) return `"${value}"`
-  throw wrong('the value of remove must consist of texts without quotation marks, numbers and booleans')
+  throw invalidScimRequest('the value of remove must consist of texts without quotation marks, numbers and booleans')
 }
 
 /** A parsed filter: one of its objects must match. */
@@ -150,14 +151,14 @@ export type ScimFilter = readonly ScimJson[]
 /** Returns the parsed filter of a list. Throws `scim-wrong` and the bounds of filters. */
 export async function filterOf(text: string): Promise<ScimFilter> {
   const { Types: types, known } = await scimLibrary()
-  if (!isFilter(known, text)) throw wrong(`the filter ${text} cannot be read`)
+  if (!isFilter(known, text)) throw invalidScimRequest(`the filter ${text} cannot be read`)
   let filter: ScimFilter
   try {
     filter = [...new types.Filter(text)] as ScimFilter
   } catch {
-    throw wrong(`the filter ${text} cannot be read`)
+    throw invalidScimRequest(`the filter ${text} cannot be read`)
   }
-  if (filter.length === 0 || !filter.every(isComplete)) throw wrong(`the filter ${text} cannot be read`)
+  if (filter.length === 0 || !filter.every(isComplete)) throw invalidScimRequest(`the filter ${text} cannot be read`)
   return filter
 }
 
@@ -190,7 +191,7 @@ export async function matching(filter: ScimFilter, resources: readonly ScimJson[
   const { Types: types } = await scimLibrary()
   const lowered = filter.map((each) => lowerCase(each))
   const compared = new Map(resources.map((each) => [lowerCase(each), each]))
-  const found = await checked(
+  const found = await withScimErrors(
     (): readonly ScimJson[] => new types.Filter(lowered).match([...compared.keys()]) as ScimJson[],
   )
   return found.map((each) => compared.get(each)).filter((each) => each !== undefined)

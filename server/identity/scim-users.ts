@@ -5,12 +5,12 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { isObject } from '#core/rest/json.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { lockAdminRoles, requireActiveAdmin } from '#server/security/administrators.ts'
-import { requireFreeEmail, requireFreeUsername } from '#server/security/roster.ts'
+import { requireFreeEmail, requireFreeUsername } from '#server/security/user-registration.ts'
 import type { ListedScimResource, ScimReference, ScimResource } from '#server/store/scim-resources.ts'
 import type { Store } from '#server/store/store.ts'
 import { changeRights, linkedUser, type LinkedUser, logScim, type ScimDependencies } from './scim-rights.ts'
 import {
-  checked,
+  withScimErrors,
   ENTERPRISE_SCHEMA,
   normalized,
   objectOf,
@@ -21,7 +21,7 @@ import {
   scimLibrary,
   type ScimOperation,
   USER_SCHEMA,
-  wrong,
+  invalidScimRequest,
 } from './scim-schema.ts'
 
 /** Maximum characters of the id and the name of a user at a provider. */
@@ -110,7 +110,7 @@ export async function patchScimUser(office: ScimDependencies, id: number, body: 
   await requirePaths(paths.filter((path) => !SERVER_SET.includes(path)))
   const { Messages: messages, Schemas: schemas } = await scimLibrary()
   await changeUser(office, id, (resource) =>
-    checked(async () => {
+    withScimErrors(async () => {
       const before = { ...storedUser(resource), id: String(id) }
       const target = new schemas.User(before, 'out', `${office.baseUrl}/Users`)
       const created = new Set<string>()
@@ -128,7 +128,7 @@ export async function removeScimUser(office: ScimDependencies, id: number): Prom
   const { provider, store } = office
   await store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const resource = await liveUser(inside, office, id)
+    const resource = await requireScimUser(inside, office, id)
     const linked = await linkedUser(inside, provider, resource)
     for (const group of (await inside.scimResources.groupsOf([id])).get(id) ?? [])
       await inside.scimResources.changeMembers(group.id, [], [id])
@@ -142,7 +142,11 @@ export async function removeScimUser(office: ScimDependencies, id: number): Prom
 }
 
 /** Returns a user of the provider; throws `not-found`. */
-export async function liveUser(inside: Store, { provider }: ScimDependencies, id: number): Promise<ListedScimResource> {
+export async function requireScimUser(
+  inside: Store,
+  { provider }: ScimDependencies,
+  id: number,
+): Promise<ListedScimResource> {
   const selection = { issuer: provider.issuer, type: 'User', ids: [id] } as const
   const [resource] = await inside.scimResources.list(selection, { offset: 0, limit: 1 })
   if (!resource) throw new ApiError('not-found')
@@ -156,13 +160,13 @@ async function changeUser(
 ): Promise<void> {
   await office.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const resource = await liveUser(inside, office, id)
+    const resource = await requireScimUser(inside, office, id)
     const linked = await linkedUser(inside, office.provider, resource)
     if (!linked) throw new ApiError('not-found')
     const { active = true } = storedUser(resource)
     // Without a state, the user stays as they are.
     const draft = await readUser({ active, ...(await change(resource)) })
-    if (draft.externalId !== resource.external_id) throw wrong('externalId cannot change')
+    if (draft.externalId !== resource.external_id) throw invalidScimRequest('externalId cannot change')
     await requireFreeName(inside, resource.issuer, draft.name, id)
     await inside.scimResources.update(id, { name: draft.name, body_json: JSON.stringify(draft.body) })
     await applyUser(office, inside, linked, draft, active !== false)
@@ -178,16 +182,18 @@ function storedUser({ body_json: json, external_id: externalId, name }: ScimReso
 async function readUser(sent: ScimJson): Promise<ScimUser> {
   const { Schemas: schemas } = await scimLibrary()
   const attributes = await normalized(withoutServerSet(sent))
-  const user = await checked(() => new schemas.User(attributes, 'in'))
+  const user = await withScimErrors(() => new schemas.User(attributes, 'in'))
   const body = withoutServerSet(objectOf(JSON.parse(JSON.stringify(user))))
   requireWithin('scim-resource-bytes', Buffer.byteLength(JSON.stringify(body)))
   const { externalId } = user
   if (text(externalId) === undefined || externalId === undefined)
-    throw wrong('externalId is required: it links the user to the account at the provider')
-  if (externalId !== externalId.trim()) throw wrong('externalId must not begin or end with white space')
+    throw invalidScimRequest('externalId is required: it links the user to the account at the provider')
+  if (externalId !== externalId.trim()) throw invalidScimRequest('externalId must not begin or end with white space')
   const name = text(user.userName) ?? ''
-  if (name === '' || name.length > MAX_NAME_LENGTH) throw wrong(`userName must have 1 to ${MAX_NAME_LENGTH} characters`)
-  if (externalId.length > MAX_NAME_LENGTH) throw wrong(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    throw invalidScimRequest(`userName must have 1 to ${MAX_NAME_LENGTH} characters`)
+  if (externalId.length > MAX_NAME_LENGTH)
+    throw invalidScimRequest(`externalId must have at most ${MAX_NAME_LENGTH} characters`)
   const emails = user.emails ?? []
   return {
     externalId,
@@ -272,7 +278,7 @@ function attributesOf({ provider }: ScimDependencies, user: User, body: ScimJson
     else attributes[name] = values
   }
   const read = userAttributes.safeParse(attributes)
-  if (!read.success) throw wrong(`attributes: ${read.error.issues[0]?.message ?? ''}`)
+  if (!read.success) throw invalidScimRequest(`attributes: ${read.error.issues[0]?.message ?? ''}`)
   return Object.keys(attributes).length === 0 && user.attributes === null ? null : JSON.stringify(read.data)
 }
 

@@ -203,8 +203,8 @@ export function removeSecondFactor(
 /** API tokens stay: their owner created each of them, and can revoke them. */
 async function endOthers(inside: Store, userId: number, now: number, session: string | undefined): Promise<void> {
   await inside.users.endTokens(userId, now)
-  await inside.sessions.removeOfUser(userId, session)
-  await inside.loginLinks.removeOfUser(userId)
+  await inside.sessions.deleteByUser(userId, session)
+  await inside.loginLinks.deleteByUser(userId)
 }
 
 /** Returns the keys of the counts of wrong codes of a user: in ten minutes, and in a day. */

@@ -1,19 +1,19 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { type Author, OffendingQueries } from './offending-queries.ts'
-import { type Cause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
+import { type QueryAuthor, OffendingQueries } from './offending-queries.ts'
+import { type ProcessEndCause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
 import type { ProcessPool, Member } from './process-pool.ts'
 
 /** Milliseconds in which an interrupted statement must end. */
-const OUTLIVES_MS = 2000
+const INTERRUPT_TIMEOUT_MS = 2000
 /** The same for a statement that is retried alone, because all others wait for it. */
-const ON_TRIAL_MS = 250
+const RETRY_ALONE_MS = 250
 /** Maximum retries of a call that did not cause the end of its process. */
 const MAX_RESTARTS = 3
 
 /** The caller and statement of a call. */
 export interface CallOrigin {
   readonly signal: AbortSignal
-  readonly author: Author
+  readonly author: QueryAuthor
   /** The statement; if it crashed an engine, statements of the same shape are denied. */
   readonly text: string
   /** Receives the progress reports of the call. */
@@ -138,7 +138,7 @@ export class EngineFile implements Member {
     const { id, reply } = process.call(method, args, onProgress)
     const stop = (): void => {
       process.interrupt(id)
-      const patience = this.#onTrial === call ? ON_TRIAL_MS : OUTLIVES_MS
+      const patience = this.#onTrial === call ? RETRY_ALONE_MS : INTERRUPT_TIMEOUT_MS
       call.patience = setTimeout(() => this.#outlived(call), patience)
     }
     call.process = process
@@ -167,7 +167,7 @@ export class EngineFile implements Member {
     if (text !== '') this.#offendingQueries.add(text, author)
   }
 
-  #ended(process: EngineProcess, cause: Cause): void {
+  #ended(process: EngineProcess, cause: ProcessEndCause): void {
     const calls = [...this.#running].filter((call) => call.process === process)
     for (const call of calls) {
       this.#running.delete(call)

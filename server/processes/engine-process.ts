@@ -28,7 +28,7 @@ function residentOf(pid: number): number | undefined {
  * Why a process ended: it was closed; a statement did not stop; it used too much memory; another program or the kernel
  * killed it; it crashed.
  */
-export type Cause = 'closed' | 'outlived' | 'memory' | 'killed' | 'crashed'
+export type ProcessEndCause = 'closed' | 'outlived' | 'memory' | 'killed' | 'crashed'
 
 /** The result of a call. */
 export interface Reply {
@@ -37,7 +37,7 @@ export interface Reply {
 }
 
 /** How a process is started. */
-export interface Start {
+export interface ProcessStartOptions {
   /** URL of the script. */
   readonly script: URL
   /** The folder with a subfolder per process for temporary data that exceed the memory. */
@@ -73,16 +73,16 @@ export class ProcessEnded extends Error {}
 
 /** A process that runs an engine, connected by a pipe that no other process can open. */
 export class EngineProcess {
-  readonly ended: Promise<Cause>
+  readonly ended: Promise<ProcessEndCause>
   readonly #child: ChildProcess
   readonly #pipe: Duplex
   readonly #waiting = new Map<number, Waiting>()
   readonly #resident: number
   #watch: NodeJS.Timeout | undefined
-  #cause: Cause | undefined
+  #cause: ProcessEndCause | undefined
   #calls = 0
 
-  constructor({ script, scratch, resident, args, secret }: Start) {
+  constructor({ script, scratch, resident, args, secret }: ProcessStartOptions) {
     mkdirSync(scratch, { recursive: true })
     const own = mkdtempSync(join(scratch, 'engine-'))
     this.#resident = resident
@@ -142,7 +142,7 @@ export class EngineProcess {
   }
 
   /** Ends the process immediately. */
-  end(cause: Cause): void {
+  end(cause: ProcessEndCause): void {
     this.#cause ??= cause
     // The server must stay alive until the process has ended.
     this.#child.ref()

@@ -9,7 +9,7 @@ export const MAX_STOPS_PER_USER = 3
 const MAX_RETAINED = 1000
 
 /** The origin of a statement: a user id, or the origin of an anonymous caller; null for the server itself. */
-export type Author = number | string | null
+export type QueryAuthor = number | string | null
 
 /** The statements that crashed the engine of one database, and their users. */
 export class OffendingQueries {
@@ -22,14 +22,14 @@ export class OffendingQueries {
     this.#now = now
   }
 
-  add(text: string, author: Author): void {
+  add(text: string, author: QueryAuthor): void {
     const now = this.#now()
     this.#shapes.set(fingerprint(text), now + DENIAL_MS)
     if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MAX_STOPS_PER_USER))
   }
 
   /** Throws `engine-ended-shape` or `engine-ended-author` if a statement is denied. */
-  check(text: string, author: Author): void {
+  check(text: string, author: QueryAuthor): void {
     if (this.#shapes.size === 0) return
     const times = this.#of(author)
     const first = times[0]
@@ -41,7 +41,7 @@ export class OffendingQueries {
     if (until !== undefined && until > this.#now()) throw new ApiError('engine-ended-shape', { args: [clock(until)] })
   }
 
-  #of(author: Author): readonly number[] {
+  #of(author: QueryAuthor): readonly number[] {
     const since = this.#now() - DENIAL_MS
     return (this.#authors.get(String(author)) ?? []).filter((at) => at > since)
   }

@@ -1,5 +1,5 @@
-import type { Author } from './offending-queries.ts'
-import { EngineProcess, type Start } from './engine-process.ts'
+import type { QueryAuthor } from './offending-queries.ts'
+import { EngineProcess, type ProcessStartOptions } from './engine-process.ts'
 
 /** Milliseconds after which an idle process is ended. */
 const IDLE_MS = 300_000
@@ -17,7 +17,7 @@ export interface Member {
 
 interface Waiting {
   readonly member: Member
-  readonly author: Author
+  readonly author: QueryAuthor
   readonly enter: () => void
 }
 
@@ -32,7 +32,7 @@ interface Crew {
 /** The maximum number of processes, and how each is started. */
 export interface ProcessPoolOptions {
   readonly most: number
-  readonly start: (member: Member) => Start
+  readonly start: (member: Member) => ProcessStartOptions
 }
 
 /**
@@ -44,7 +44,7 @@ export class ProcessPool {
   readonly #crews = new Map<Member, Crew>()
   readonly #waiting: Waiting[] = []
   /** When each user was last admitted, so that another user is next. */
-  readonly #served = new Map<Author, number>()
+  readonly #served = new Map<QueryAuthor, number>()
   #turns = 0
   #sweep: NodeJS.Timeout | undefined
 
@@ -56,7 +56,7 @@ export class ProcessPool {
    * Returns the process of a member and starts it if necessary. Rejects with the reason of the signal if it aborts
    * first.
    */
-  async enter(member: Member, author: Author, signal: AbortSignal): Promise<EngineProcess> {
+  async enter(member: Member, author: QueryAuthor, signal: AbortSignal): Promise<EngineProcess> {
     for (;;) {
       signal.throwIfAborted()
       const crew = this.#crews.get(member)
@@ -133,7 +133,7 @@ export class ProcessPool {
     this.#sweep = undefined
   }
 
-  #wait(member: Member, author: Author, signal: AbortSignal): Promise<void> {
+  #wait(member: Member, author: QueryAuthor, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
@@ -155,7 +155,7 @@ export class ProcessPool {
     })
   }
 
-  #serve(author: Author): void {
+  #serve(author: QueryAuthor): void {
     this.#served.delete(author)
     this.#served.set(author, ++this.#turns)
     const oldest = this.#served.size > MAX_REMEMBERED ? this.#served.keys().next().value : undefined

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OffendingQueries, MAX_STOPS_PER_USER, DENIAL_MS } from './offending-queries.ts'
-import { memory, shareOf } from './shares.ts'
+import { memory, memoryShareOf } from './memory-shares.ts'
 import { receive, send } from './wire.ts'
 
 const GIB = 2 ** 30
@@ -50,8 +50,8 @@ describe('available memory', () => {
   })
 
   it('is three quarters of the total, in equal shares; queries plan with seven tenths of a share', () => {
-    expect(shareOf(4, 16 * GIB)).toEqual({ resident: 3 * GIB, planned: Math.floor(2.1 * GIB) })
-    expect(shareOf(64, GIB).resident).toBe(256 * 2 ** 20)
+    expect(memoryShareOf(4, 16 * GIB)).toEqual({ resident: 3 * GIB, planned: Math.floor(2.1 * GIB) })
+    expect(memoryShareOf(64, GIB).resident).toBe(256 * 2 ** 20)
   })
 })
 

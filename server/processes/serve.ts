@@ -19,7 +19,7 @@ export type Handlers = Readonly<
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */
 export const PIPE = 3
 /** Milliseconds between memory reports, where the server cannot read the memory itself. */
-const TELL_MS = 100
+const REPORT_INTERVAL_MS = 100
 
 /** Answers calls of the server until the pipe closes; the process then ends immediately, even if the engine is busy. */
 export function serve(handlers: Handlers): void {
@@ -34,7 +34,7 @@ export function serve(handlers: Handlers): void {
     else void answer(order)
   })
   if (process.platform !== 'linux') {
-    setInterval(() => say({ resident: process.memoryUsage.rss() }), TELL_MS)
+    setInterval(() => say({ resident: process.memoryUsage.rss() }), REPORT_INTERVAL_MS)
   }
 
   function say(word: ProcessMessage, data?: Uint8Array): void {

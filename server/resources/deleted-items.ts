@@ -1,7 +1,7 @@
 import { binResponse, countedResponse, restoredResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { satisfies } from '#core/access/condition.ts'
-import { BIN_DAYS } from '#core/entity/bin-days.ts'
+import { RECYCLE_BIN_DAYS } from '#core/entity/recycle-bin-days.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
@@ -24,7 +24,7 @@ const AT_ONCE = 500
  * Routes for deleted entities, for the callers who could have deleted them: restore (every resource), the list, and
  * permanent deletion (resources with a `bin`). Other callers get no sign that anything exists.
  */
-export function binRoutes(resource: AnyResource): readonly Route[] {
+export function recycleBinRoutes(resource: AnyResource): readonly Route[] {
   const policy: Policy = { permission: 'can_write', view: resource.permission }
   const back: Route = {
     method: 'POST',
@@ -73,7 +73,7 @@ async function list(resource: AnyResource, request: RouteRequest): Promise<Route
   return jsonResponse(binResponse, {
     count,
     ids: [...ids],
-    days: BIN_DAYS,
+    days: RECYCLE_BIN_DAYS,
     result: await presented(resource, rows, request),
   })
 }
@@ -91,7 +91,7 @@ async function presented(resource: AnyResource, rows: readonly Entity[], { conte
       deleted_on_delta_humanized: printAgo(at, now),
       deleted_by: person,
       deleted_by_name: nameOf(person),
-      days_left: Math.max(0, Math.ceil((at + BIN_DAYS * DAY_MS - now) / DAY_MS)),
+      days_left: Math.max(0, Math.ceil((at + RECYCLE_BIN_DAYS * DAY_MS - now) / DAY_MS)),
     }
   })
 }
@@ -111,7 +111,7 @@ async function restore(resource: AnyResource, request: RouteRequest): Promise<Ro
   const row = await binned(resource, request, idOf(request))
   for (let turn = 1; ; turn++) {
     try {
-      return await bringBack(resource, request, row)
+      return await restoreEntity(resource, request, row)
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
       // Another row took the free name meanwhile: try the next one.
@@ -127,7 +127,7 @@ function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation
   return new ApiError('restore-taken', { args, extra: { field: column } })
 }
 
-async function bringBack(resource: AnyResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
+async function restoreEntity(resource: AnyResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
   const rows = resource.repository(request.context.store)
   await resource.beforeRestore?.(row, request)
   const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))

@@ -46,10 +46,10 @@ export function readRoutes(
 }
 
 /** Returns the routes of every writable resource, and its own routes. */
-export function usualRoutes(resource: AnyResource): readonly Route[] {
+export function writableResourceRoutes(resource: AnyResource): readonly Route[] {
   const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
-    ...readRoutes(resource, () => usualRoutes(resource)),
+    ...readRoutes(resource, () => writableResourceRoutes(resource)),
     { method: 'POST', path: '/', policy: write, handler: (request) => create(resource, request) },
     { method: 'PUT', path: '/:id', policy: write, handler: (request) => update(resource, request) },
     {

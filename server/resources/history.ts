@@ -49,7 +49,7 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
 
 /** Returns the entity with its event type; an entity without one has no history. */
 function typeOf({ type }: Pick<EntityDefinition, 'type'>) {
-  if (!type) throw new Error('A thing with versions has a type')
+  if (!type) throw new Error('An entity with versions has a type')
   return type
 }
 

@@ -16,7 +16,7 @@ import { embeddedByUuid } from './dashboard/embedded.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { uploadFormRoutes } from './database/upload-forms.ts'
-import { olderTableRoutes } from './database/older.ts'
+import { deprecatedTableRoutes } from './database/deprecated-routes.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
 import { folder } from './folder/index.ts'
@@ -32,7 +32,7 @@ import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
 import { documentOf, openApiRoute } from './openapi/document.ts'
-import { olderRoutes } from './older/routes.ts'
+import { deprecatedRoutes } from './deprecated/routes.ts'
 import { queryRoutes } from './query/index.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
@@ -46,11 +46,11 @@ import { securityGroup } from './security_group/index.ts'
 import { securityRole } from './security_role/index.ts'
 import { securityUser } from './security_user/index.ts'
 import { shortAddressRoutes } from './short_address/routes.ts'
-import { olderSqlRoutes } from './sqllab/older.ts'
+import { deprecatedSqlRoutes } from './sqllab/deprecated-routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
 import { tabStateRoutes } from './tab_state/routes.ts'
 import { tag } from './tag/index.ts'
-import { olderTagRoutes } from './tag/older.ts'
+import { deprecatedTagRoutes } from './tag/deprecated-routes.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
 
 /** All entity types with REST routes. */
@@ -94,9 +94,9 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     favstarRoute,
     openApiRoute(() => documentOf(resources, calls)),
     availableDomainsRoute,
-    ...olderRoutes(() => dashboard),
-    ...olderTableRoutes,
-    ...olderTagRoutes,
+    ...deprecatedRoutes(() => dashboard),
+    ...deprecatedTableRoutes,
+    ...deprecatedTagRoutes,
     recentActivityRoute,
     clientEventsRoute,
     permalinkPage,
@@ -106,7 +106,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
-    ...olderSqlRoutes(() => dataset),
+    ...deprecatedSqlRoutes(() => dataset),
     ...tabStateRoutes,
     ...legacyRoutes,
     ...uploadFormRoutes,

@@ -156,12 +156,12 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     async handler(request) {
       const column = request.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')
-      return answerDistinct(resource, request, column, parseRelatedQuery(request.q))
+      return listDistinctValues(resource, request, column, parseRelatedQuery(request.q))
     },
   }
 }
 
-async function answerDistinct(
+async function listDistinctValues(
   resource: AnyReadResource,
   request: RouteRequest,
   column: string,

@@ -1,11 +1,16 @@
 import type { Route } from '#server/route/route.ts'
 import { changeRoutes } from './changes.ts'
-import { binRoutes } from './deleted-items.ts'
-import { usualRoutes } from './generic.ts'
+import { recycleBinRoutes } from './deleted-items.ts'
+import { writableResourceRoutes } from './generic.ts'
 import { historyRoutes } from './history.ts'
 import type { AnyResource } from './resource.ts'
 
 /** Returns the routes of a resource: its own, and those of every resource. URLs follow `/api/v1/{name}`. */
 export function resourceRoutes(resource: AnyResource): readonly Route[] {
-  return [...usualRoutes(resource), ...binRoutes(resource), ...historyRoutes(resource), ...changeRoutes(resource)]
+  return [
+    ...writableResourceRoutes(resource),
+    ...recycleBinRoutes(resource),
+    ...historyRoutes(resource),
+    ...changeRoutes(resource),
+  ]
 }

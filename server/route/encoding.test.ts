@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { accepts, encoded, encodingFor } from './encoding.ts'
+import { accepts, compressBody, encodingFor } from './encoding.ts'
 
 it.each([
   ['gzip, deflate, br', 'br'],
@@ -23,9 +23,9 @@ it('compares complete names of encodings', () => {
 
 it('decoded bodies equal the original', async () => {
   const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, at) => `row ${at}`)))
-  const [br, gzip] = [await encoded(body, 'br'), await encoded(body, 'gzip')]
+  const [br, gzip] = [await compressBody(body, 'br'), await compressBody(body, 'gzip')]
   expect(brotliDecompressSync(br).equals(body)).toBe(true)
   expect(gunzipSync(gzip).equals(body)).toBe(true)
   expect([br.byteLength < body.length / 2, gzip.byteLength < body.length / 2]).toEqual([true, true])
-  expect(await encoded(body, 'identity')).toBe(body)
+  expect(await compressBody(body, 'identity')).toBe(body)
 })

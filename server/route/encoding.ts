@@ -24,7 +24,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
 }
 
 /** Compresses a body. */
-export async function encoded(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+export async function compressBody(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return asGzip(body)
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }

@@ -4,7 +4,7 @@ import type { Config } from '#server/base/config.ts'
 import { printBootstrap, type Bootstrap, type SignInProvider } from '#core/session/bootstrap.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/max-rows.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { defaultPageSize } from '#core/rest/list-query.ts'
 

@@ -12,7 +12,7 @@ import { localShared } from '#server/shared/local.ts'
 import { makeAttempts } from './attempts.ts'
 import { ensureAdmin, LINK_LIFE, newLinkToken } from './first-user.ts'
 import { checkPassword } from './password.ts'
-import { addUser, changeRoles, checkNewUser, type NewUser, setActive, userNamed } from './roster.ts'
+import { addUser, changeRoles, checkNewUser, type NewUser, setActive, userNamed } from './user-registration.ts'
 import {
   closeSession,
   findSession,
@@ -20,7 +20,7 @@ import {
   openSession,
   SESSION_LIFE,
   sessionHandle,
-  steadyUntil,
+  nextSessionChange,
   tokenHash,
 } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -185,13 +185,13 @@ describe('a session', () => {
     now = START + HOUR + 1
     await found(cookie)
     expect(await found(cookie)).toMatchObject({ last_seen: now, expires_at: now + SESSION_LIFE })
-    expect(steadyUntil(await found(cookie))).toBe(now + HOUR)
+    expect(nextSessionChange(await found(cookie))).toBe(now + HOUR)
     now += SESSION_LIFE
     expect(await findSession(store, cookie, now)).toBeUndefined()
   })
 
   it('never reports a longer lifetime than it has', () => {
-    expect(steadyUntil({ expires_at: START + 5, last_seen: START, provider: null } as Session)).toBe(START + 5)
+    expect(nextSessionChange({ expires_at: START + 5, last_seen: START, provider: null } as Session)).toBe(START + 5)
   })
 
   it('is found by its cookie only, and ended by it', async () => {

@@ -58,9 +58,9 @@ export function signOutEverywhere<T = undefined>(
 ): Promise<T | undefined> {
   return store.transaction(async (inside) => {
     await inside.users.update(userId, { ...more, tokens_from: now }, actor)
-    await inside.sessions.removeOfUser(userId)
-    await inside.loginLinks.removeOfUser(userId)
-    await inside.apiTokens.removeOfUser(userId)
+    await inside.sessions.deleteByUser(userId)
+    await inside.loginLinks.deleteByUser(userId)
+    await inside.apiTokens.deleteByUser(userId)
     return afterwards?.(inside)
   })
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { seed } from '#server/store/seed.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { signOutEverywhere } from './accounts.ts'
-import { enterSession } from './enter.ts'
+import { openUserSession } from './open-user-session.ts'
 import { newLinkToken } from './first-user.ts'
 import { setRoleUsers } from './role-users.ts'
 import { findSession, tokenHash } from './sessions.ts'
@@ -67,14 +67,14 @@ onBothEngines('concurrent changes', (fixture) => {
     })
     // The sessions are deleted, and the transaction is not committed yet.
     await ended.promise
-    const entering = enterSession(store, { userId: user.id, begun }, begun, {})
+    const entering = openUserSession(store, { userId: user.id, begun }, begun, {})
     await sleep(50)
     finished.resolve()
     await ending
     expect(await entering).toBeUndefined()
     expect(await store.sessions.ofUser(user.id, 10)).toEqual([])
     fixture().now += 1
-    const later = await enterSession(store, { userId: user.id, begun: begun + 1 }, begun + 1, {})
+    const later = await openUserSession(store, { userId: user.id, begun: begun + 1 }, begun + 1, {})
     expect(await findSession(store, later ?? '', begun + 1)).toMatchObject({ user_id: user.id })
   })
 

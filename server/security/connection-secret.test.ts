@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { destinationOf } from '#server/engines/destination.ts'
-import { connectionToStore, openConnection, type StoredConnection, storedConnection } from './connection-secret.ts'
+import { connectionToStore, resolveConnection, type StoredConnection, storedConnection } from './connection-secret.ts'
 import { encryptSecret } from './secret-box.ts'
 
 const config = { secretKey: 'the key' }
@@ -12,7 +12,7 @@ const uriToStore = (uri: string, known: StoredConnection | undefined, server_cer
   return address
 }
 const openAddress = (uri: string, known: StoredConnection | undefined, server_cert: string | null = null) =>
-  openConnection({ sqlalchemy_uri: uri, server_cert }, known, config).sqlalchemy_uri
+  resolveConnection({ sqlalchemy_uri: uri, server_cert }, known, config).sqlalchemy_uri
 const uriWithPassword = (uri: string, secrets: string, server_cert: string | null = null) =>
   storedConnection({ sqlalchemy_uri: uri, server_cert, secrets }, config.secretKey).sqlalchemy_uri
 const secretsOf = (uri: string, server_cert: string | null = null) =>
@@ -112,7 +112,7 @@ describe('certificates', () => {
 
   it('a masked or missing client key keeps the stored one, and null removes it', () => {
     const masks = { ...given, sqlalchemy_uri: masked, client: { cert: 'a certificate', key: 'XXXXXXXXXX' } }
-    expect(openConnection(masks, row, config)).toEqual(given)
+    expect(resolveConnection(masks, row, config)).toEqual(given)
     const next = { ...row, ...connectionToStore(masks, row, config) }
     expect(storedConnection(next, config.secretKey)).toEqual(given)
     expect(connectionToStore({ ...masks, client: undefined }, row, config)).toEqual({
@@ -121,8 +121,8 @@ describe('certificates', () => {
     })
     const without = { ...row, ...connectionToStore({ ...masks, client: null }, row, config) }
     expect(storedConnection(without, config.secretKey)).toEqual({ sqlalchemy_uri: open, server_cert: 'the authority' })
-    expect(() => openConnection(masks, undefined, config)).toThrow('belongs to another connection')
-    expect(() => openConnection({ ...masks, server_cert: null, sqlalchemy_uri: open }, row, config)).toThrow(
+    expect(() => resolveConnection(masks, undefined, config)).toThrow('belongs to another connection')
+    expect(() => resolveConnection({ ...masks, server_cert: null, sqlalchemy_uri: open }, row, config)).toThrow(
       'belongs to another connection',
     )
   })
@@ -143,7 +143,7 @@ it('binds the password to the SSH server, and the secrets of the tunnel to the d
   const changes = [{ server_address: 'evil' }, { server_port: 23 }, { username: 'eve' }, { host_key: 'SHA256:b' }]
   for (const change of changes) {
     const other = { ...tunnel, ...change, password: 'XXXXXXXXXX' }
-    expect(() => openConnection({ ...given, tunnel: other }, row, config)).toThrow('belongs to another connection')
+    expect(() => resolveConnection({ ...given, tunnel: other }, row, config)).toThrow('belongs to another connection')
     const moved = { ...row, tunnel: JSON.stringify(other) }
     expect(() => storedConnection(moved, config.secretKey)).toThrow('belongs to another connection')
   }
@@ -170,7 +170,7 @@ describe('secrets that were encrypted for another connection than the stored one
     const row: StoredConnection = { ...good, ...change }
     const { sqlalchemy_uri, server_cert } = row
     const masks = { sqlalchemy_uri, server_cert, ...(row.tunnel ? { tunnel: JSON.parse(row.tunnel) } : {}) }
-    expect(() => openConnection(masks, row, config)).toThrow('belongs to another connection')
+    expect(() => resolveConnection(masks, row, config)).toThrow('belongs to another connection')
     expect(() => connectionToStore({ ...masks, client: null }, row, config)).toThrow('belongs to another connection')
     // Without a new secret, the stored text stays as it is, and is not used.
     const same = { ...row, ...connectionToStore(masks, row, config) }
@@ -193,7 +193,7 @@ describe('a new password in place of secrets that no key decrypts', () => {
     const row: StoredConnection = { server_cert: null, secrets: null, ...connectionToStore(before, undefined, lost) }
     const { client: certificates, ...rest } = { client: undefined, ...next }
     const expected = { ...rest, ...(certificates ? { client: certificates } : {}) }
-    expect(openConnection(next, row, config)).toEqual(expected)
+    expect(resolveConnection(next, row, config)).toEqual(expected)
     const after = { ...row, ...connectionToStore(next, row, config) }
     expect(storedConnection(after, config.secretKey)).toEqual(expected)
   })
@@ -206,7 +206,7 @@ describe('a new password in place of secrets that no key decrypts', () => {
       { ...given, client: null, tunnel: { ...tunnel, password: 'XXXXXXXXXX' } },
       { ...given, sqlalchemy_uri: masked, client: null, tunnel },
     ]) {
-      expect(() => openConnection(masks, row, config)).toThrow('cannot be read with the secret key')
+      expect(() => resolveConnection(masks, row, config)).toThrow('cannot be read with the secret key')
       expect(() => connectionToStore(masks, row, config)).toThrow('cannot be read with the secret key')
     }
   })

@@ -25,13 +25,13 @@ export type ConnectionAddress = Pick<Database, 'sqlalchemy_uri' | 'server_cert'>
  * A connection as given: the password in the URI or the key of the client may be the mask of the stored one. `client`
  * is undefined to keep the stored certificate, and null to remove it.
  */
-export interface GivenConnection extends ConnectionAddress {
+export interface ConnectionInput extends ConnectionAddress {
   readonly client?: ClientCertificate | null | undefined
   readonly tunnel?: Tunnel | undefined
 }
 
 /** A connection with its secrets. */
-export interface OpenConnection extends ConnectionAddress {
+export interface ResolvedConnection extends ConnectionAddress {
   readonly client?: ClientCertificate | undefined
   readonly tunnel?: Tunnel | undefined
 }
@@ -71,7 +71,7 @@ interface Secret {
  * destination and the same protection; a URI without a password removes it. The same applies to the client certificate.
  */
 export function connectionToStore(
-  given: GivenConnection,
+  given: ConnectionInput,
   stored: StoredConnection | undefined,
   { secretKey }: Partial<Key>,
 ): StoredAddress {
@@ -111,7 +111,7 @@ function hasMaskedSecrets(tunnel: Tunnel | undefined): boolean {
 
 /** True if the stored secrets may be used for a connection: same destination, same protection, same certificates. */
 export function isSameConnection(
-  given: ConnectionAddress & Pick<GivenConnection, 'tunnel'>,
+  given: ConnectionAddress & Pick<ConnectionInput, 'tunnel'>,
   stored: StoredConnection | undefined,
 ): boolean {
   return (
@@ -127,11 +127,11 @@ export function isSameConnection(
  * `connection-secret` if it does not because the certificates or the SSH servers differ, or the stored secret was
  * encrypted for another connection than the stored one.
  */
-export function openConnection(
-  given: GivenConnection,
+export function resolveConnection(
+  given: ConnectionInput,
   stored: StoredConnection | undefined,
   { secretKey }: Key,
-): OpenConnection {
+): ResolvedConnection {
   const { sqlalchemy_uri, server_cert, tunnel } = given
   const isMasked = splitPassword(sqlalchemy_uri).password === passwordMask
   const isSame = isSameConnection(given, stored)
@@ -151,7 +151,7 @@ export function openConnection(
  * Returns a stored connection with its secrets. Throws `connection-secret` if they were encrypted for another URI or
  * with other certificates, and `connection-secret-unreadable` if no key decrypts them.
  */
-export function storedConnection(stored: StoredConnection, key: SecretKeys): OpenConnection {
+export function storedConnection(stored: StoredConnection, key: SecretKeys): ResolvedConnection {
   const { sqlalchemy_uri, server_cert, secrets } = stored
   const tunnel = storedTunnel(stored.tunnel)
   if (!secrets) {
@@ -191,7 +191,7 @@ function secretsOf(stored: StoredConnection & { readonly secrets: string }, key:
  * key. With a new secret, stored ones that cannot be used count as none: it replaces them.
  */
 function knownSecrets(
-  given: GivenConnection,
+  given: ConnectionInput,
   stored: StoredConnection | undefined,
   key: SecretKeys | undefined,
 ): Secret {
@@ -218,7 +218,7 @@ function withPassword(uri: string, { password }: Secret): string {
 }
 
 /** Returns the client certificate that is meant by a given one. Throws `connection-secret` for the mask of no key. */
-function clientOf(given: GivenConnection['client'], known: Secret): ClientCertificate | undefined {
+function clientOf(given: ConnectionInput['client'], known: Secret): ClientCertificate | undefined {
   if (given === undefined) return known.client
   if (given?.key !== passwordMask) return given ?? undefined
   if (!known.client) throw new ApiError('connection-secret', { extra: { invalid: ['client_key'] } })

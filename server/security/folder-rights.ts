@@ -31,7 +31,7 @@ const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
 const among = (col: string, value: readonly number[]): Condition => ({ col, op: 'in', value })
 
 /** Returns a folder whose grants the caller may manage: 404 if they cannot see it, 403 if they do not own it. */
-export async function managedFolder(caller: FolderCaller, id: number): Promise<Folder> {
+export async function requireManagedFolder(caller: FolderCaller, id: number): Promise<Folder> {
   const { store, user, rules } = caller
   const row = await store.folders.find({ and: [is(id), folderAccess(user, rules)] })
   if (!row) throw new ApiError('not-found')
@@ -83,7 +83,7 @@ export async function folderProblem(
   if (problem) return { folder_id: [problem] }
   await requireFolderEdit(caller, before)
   await requireNotPublic(caller, before, sent)
-  if (!row || isAdmin(caller.user) || !(await addsRights(caller, before, sent, row.owners))) return undefined
+  if (!row || isAdmin(caller.user) || !(await grantsNewRights(caller, before, sent, row.owners))) return undefined
   if (!owns(caller.user, row)) throw new ApiError('folder-closed')
   if (type === 'Dashboard') await requireDataAccess(caller, [row.id])
   return undefined
@@ -106,7 +106,7 @@ export async function requireNotPublic(
 }
 
 /** True if a move from one folder to another gives users rights who do not have them by the first one. */
-export async function addsRights(
+export async function grantsNewRights(
   { store }: Pick<FolderCaller, 'store'>,
   from: number | null,
   to: number | null,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import type { UserGroup } from '#core/entity/group.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { type User, USER_LENGTHS } from '#core/entity/user.ts'
@@ -12,7 +12,7 @@ import type { Store } from '#server/store/store.ts'
 import type { AccountDependencies } from './accounts.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { newLinkToken } from './first-user.ts'
-import { emailProblem, isPrintable } from './roster.ts'
+import { emailProblem, isPrintable } from './user-registration.ts'
 import { endAccess } from './user-changes.ts'
 import { ATTRIBUTE_COLUMN, joinNames, readUserFile, type UserRow } from './user-file.ts'
 
@@ -140,8 +140,8 @@ class ImportedUsers {
 
   #remember(user: User): void {
     this.#users.set(user.username, user)
-    this.#holders.set(fold(user.username), user.username)
-    if (user.email) this.#holders.set(fold(user.email), user.username)
+    this.#holders.set(foldText(user.username), user.username)
+    if (user.email) this.#holders.set(foldText(user.email), user.username)
   }
 
   /** Applies a row. Returns what it does; undefined if it changes nothing. */
@@ -149,7 +149,7 @@ class ImportedUsers {
     const { line, username } = row
     const known = this.#users.get(username)
     const reason = this.#problemOf(row, known)
-    this.#seen.add(fold(username))
+    this.#seen.add(foldText(username))
     if (reason !== undefined) return { line, username, action: 'reject', reason, fields: [] }
     const fields = this.#changesOf(row, known)
     if (known && fields.length === 0) return undefined
@@ -166,13 +166,13 @@ class ImportedUsers {
     if (username.length > USER_LENGTHS.username || !isPrintable(username))
       return new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] }).message
     if (known?.is_service) return t('%s is a service account, which no file changes', username)
-    if (this.#seen.has(fold(username))) return t('The file has this user name twice')
-    const holder = this.#holders.get(fold(username))
+    if (this.#seen.has(foldText(username))) return t('The file has this user name twice')
+    const holder = this.#holders.get(foldText(username))
     if (holder !== undefined && holder !== username) return new ApiError('user-exists', { args: [holder] }).message
     if ([row.firstName ?? '', row.lastName ?? ''].some((name) => name.length > USER_LENGTHS.name))
       return t('A first or last name has more than %s characters', USER_LENGTHS.name)
     if (email && email !== known?.email) {
-      const owner = this.#holders.get(fold(email))
+      const owner = this.#holders.get(foldText(email))
       const isTaken = owner !== undefined && owner !== username
       const problem = isTaken ? new ApiError('email-used', { args: [email] }) : emailProblem(email)
       if (problem) return problem.message
@@ -251,7 +251,7 @@ class ImportedUsers {
     }
     const user = await this.#inside.users.update(known.id, patch, this.#options.actor)
     if (isEnded) await endAccess(this.#inside, known.id)
-    if (known.email && known.email !== user.email) this.#holders.delete(fold(known.email))
+    if (known.email && known.email !== user.email) this.#holders.delete(foldText(known.email))
     this.#remember(user)
     return user
   }

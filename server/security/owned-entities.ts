@@ -55,7 +55,7 @@ async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned
 }
 
 /** Makes `to` an owner of everything that `from` owns, in place of `from`. Returns the number of entities. */
-export function handOver(store: Store, from: number, to: number, actor: Actor): Promise<number> {
+export function transferEntities(store: Store, from: number, to: number, actor: Actor): Promise<number> {
   return store.transaction(async (inside) => {
     const rows = await rowsOwnedBy(inside, from)
     const changes = (type: OwnedItem['type']) =>

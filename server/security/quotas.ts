@@ -52,7 +52,7 @@ async function withQuota<T>(
   try {
     return await work(outcome.id)
   } catch (error) {
-    await store.quotaUses.giveBack(outcome.id).catch(() => {})
+    await store.quotaUses.restoreParts(outcome.id).catch(() => {})
     throw error
   }
 }

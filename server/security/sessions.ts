@@ -94,7 +94,7 @@ function latestEnd({ provider, created_on }: Session): number {
 }
 
 /** Returns when a lookup would end or extend the session; epoch milliseconds. */
-export function steadyUntil(session: Session): number {
+export function nextSessionChange(session: Session): number {
   return Math.min(session.expires_at, latestEnd(session), session.last_seen + TOUCH_EVERY)
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '#server/store/store.ts'
 import type { Attempts } from './attempts.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { checkPassword } from './password.ts'
-import { foldedAlike } from './roster.ts'
+import { findSimilarUser } from './user-registration.ts'
 
 /** The credentials as typed, and the network address. */
 export interface Credentials {
@@ -67,7 +67,7 @@ export async function signIn(
 async function hasLocalPassword(store: Store, name: string, user: User | undefined): Promise<boolean> {
   const text = name.trim()
   if (user || text === '' || !isStorable(text)) return (user?.password ?? null) !== null
-  const alike = (await foldedAlike(store, 'username', text)) ?? (await foldedAlike(store, 'email', text))
+  const alike = (await findSimilarUser(store, 'username', text)) ?? (await findSimilarUser(store, 'email', text))
   return (alike?.password ?? null) !== null
 }
 

@@ -7,7 +7,7 @@ import { type AccountDependencies, requireSignInUser, requireValidPassword, requ
 import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
-import { requireFreeEmail, requireFreeUsername } from './roster.ts'
+import { requireFreeEmail, requireFreeUsername } from './user-registration.ts'
 import { hashPassword } from './password.ts'
 
 /** A change of a user by an administrator. */
@@ -140,7 +140,7 @@ function requireNotInitial({ username }: User): void {
 
 /** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
 export async function endAccess(inside: Store, userId: number): Promise<void> {
-  await inside.sessions.removeOfUser(userId)
-  await inside.loginLinks.removeOfUser(userId)
-  await inside.apiTokens.removeOfUser(userId)
+  await inside.sessions.deleteByUser(userId)
+  await inside.loginLinks.deleteByUser(userId)
+  await inside.apiTokens.deleteByUser(userId)
 }

@@ -137,7 +137,7 @@ const OPEN_ACCOUNT_URLS: readonly string[] = ['/api/v1/me', '/api/v1/me/roles']
  * Throws `view-as-read-only` for calls that may write: all methods but GET and HEAD, unless the route declares otherwise.
  * Throws `view-as-account` for calls that read the account, sessions and tokens of the viewed user.
  */
-export function requireViewAs({ name }: ViewAs, { method, path, tokenScope, viewAs }: ViewedCall): void {
+export function rejectWritesInViewAs({ name }: ViewAs, { method, path, tokenScope, viewAs }: ViewedCall): void {
   const isRead = method === 'GET' || method === 'HEAD'
   const scope = viewAs === 'read' ? 'read' : (tokenScope ?? (isRead ? 'read' : 'write'))
   if (scope !== 'read') throw new ApiError('view-as-read-only', { args: [name] })

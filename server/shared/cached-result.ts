@@ -1,5 +1,5 @@
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
-import type { Sampled } from '#core/query/sample.ts'
+import type { AppliedSampling } from '#core/query/sample.ts'
 import type { Value } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { CompressedPayload } from './compressed-payload.ts'
@@ -30,7 +30,7 @@ export interface CachedResult {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
   readonly rowLimit: number
-  readonly sampled?: Sampled
+  readonly sampled?: AppliedSampling
   readonly legs: StageDurations
   /** Epoch milliseconds. */
   readonly madeAt: number

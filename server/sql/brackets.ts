@@ -1,4 +1,4 @@
-import { inertSpans } from '#core/sql/scan.ts'
+import { literalAndCommentSpans } from '#core/sql/scan.ts'
 
 /** Why a clause cannot be placed within parentheses. */
 export type BracketError = 'unclosed' | 'unopened' | 'many'
@@ -7,7 +7,7 @@ export type BracketError = 'unclosed' | 'unopened' | 'many'
  * Returns why a clause is not one expression, as far as its brackets and semicolons show; undefined if they are valid.
  */
 export function bracketError(clause: string): BracketError | undefined {
-  const bare = withoutInert(clause)
+  const bare = withoutLiteralsAndComments(clause)
   if (/;\s*\S/.test(bare)) return 'many'
   let depth = 0
   for (const sign of bare) {
@@ -22,7 +22,7 @@ export function bracketError(clause: string): BracketError | undefined {
 export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const sign of withoutInert(text)) {
+  for (const sign of withoutLiteralsAndComments(text)) {
     if ('([{'.includes(sign)) depth += 1
     if (')]}'.includes(sign)) depth -= 1
     deepest = Math.max(deepest, depth)
@@ -31,10 +31,10 @@ export function depthOf(text: string): number {
 }
 
 /** Returns a text without quoted strings, quoted names and comments, in which brackets have no meaning. */
-function withoutInert(text: string): string {
+function withoutLiteralsAndComments(text: string): string {
   const retained: string[] = []
   let from = 0
-  for (const { start, end } of inertSpans(text)) {
+  for (const { start, end } of literalAndCommentSpans(text)) {
     retained.push(text.slice(from, start), ' ')
     from = end
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ansi } from '#server/engines/ansi.ts'
-import type { Call, ForeignCall, Judgement } from '#server/engines/engine.ts'
+import type { Call, ForeignCall, CallClassification } from '#server/engines/engine.ts'
 import { checkCalls } from './calls.ts'
 
 const call = (name: string, more: Partial<Call> = {}): Call => ({ kind: 'function', schema: null, name, ...more })
@@ -16,7 +16,7 @@ const foreign = (of: Call, more: Partial<ForeignCall> = {}): ForeignCall => ({
  * its database.
  */
 async function judged(calls: readonly Call[], found: readonly ForeignCall[], admitted: readonly string[]) {
-  const known: Readonly<Record<string, Judgement>> = { sum: 'allowed', getenv: 'refused' }
+  const known: Readonly<Record<string, CallClassification>> = { sum: 'allowed', getenv: 'refused' }
   const grammar = {
     inspect: () => Promise.reject(new Error('not asked')),
     narrow: async () => undefined,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { maskMethodOf } from '#core/rest/column-masks.ts'
 import { ansi } from '#server/engines/ansi.ts'
 import { dialect as duckdb } from '#server/engines/duckdb/dialect.ts'
-import { maskKeyOf, sealSql } from '#server/engines/sql.ts'
+import { maskKeyOf, createSql } from '#server/engines/sql.ts'
 import { maskedColumns, requireVisibleColumns } from './column-masks.ts'
 
 const KEY = maskKeyOf('a secret of the installation')
@@ -60,6 +60,6 @@ it.each(['MAX(salary)', 'SUM("Salary")', 'salary', 'count(*) filter (where SALAR
 
 it('statements are shown without the key of hashes', () => {
   const text = `SELECT sha256('${KEY}' || a) FROM t`
-  const { text: run, shown } = sealSql(text, [], text)
+  const { text: run, shown } = createSql(text, [], text)
   expect([run, shown]).toEqual([text, "SELECT sha256('mask-key:' || a) FROM t"])
 })

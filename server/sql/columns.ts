@@ -38,7 +38,7 @@ export async function columnExpr(column: DatasetColumn, env: Environment): Promi
  * by their format.
  */
 export async function timestampExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
-  const of = await storedMoment(column, env)
+  const of = await storedTimestampExpr(column, env)
   if (!isZoned(column, env)) return of
   const isEpoch = !isZonedType(column.type)
   return inZone(isEpoch ? { kind: 'template', template: env.dialect.utcInstant, of } : of, env)
@@ -54,7 +54,7 @@ export function inZone(of: Expr, { zone, dialect }: Pick<Environment, 'zone' | '
   return zone === undefined ? of : { kind: 'template', template: dialect.wallClock(zone), of }
 }
 
-async function storedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
+async function storedTimestampExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await columnExpr(column, env)
   const format = isZonedType(column.type) ? null : column.python_date_format
   if (!column.is_dttm || !format) return of
@@ -67,7 +67,7 @@ async function storedMoment(column: DatasetColumn, env: Environment): Promise<Ex
 }
 
 /** Returns a temporal column as a timestamp for bucketing: text without a known format is read as ISO 8601. */
-async function countedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
+async function bucketableTimestampExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await timestampExpr(column, env)
   const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column.type)
   return isIso ? { kind: 'template', template: env.dialect.parseTime(null), of } : of
@@ -75,7 +75,7 @@ async function countedMoment(column: DatasetColumn, env: Environment): Promise<E
 
 /** Returns a temporal column bucketed by a grain code. */
 export async function bucket(column: DatasetColumn, grain: string | null | undefined, env: Environment): Promise<Expr> {
-  return bucketed(await countedMoment(column, env), grain, env)
+  return bucketed(await bucketableTimestampExpr(column, env), grain, env)
 }
 
 export function isText(type: string | null): boolean {

@@ -3,7 +3,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { GenericType } from '#core/table/table.ts'
 import type { Dialect, TableColumn } from '#server/engines/engine.ts'
 import type { Guard } from './guard.ts'
-import type { RowRule, RuledTable } from './rules.ts'
+import type { RowRule, TableWithRules } from './rules.ts'
 import type { From, Select } from './tree.ts'
 
 /** A resolved time range: epoch milliseconds of the local time read as UTC; `from` inclusive, `to` exclusive. */
@@ -20,7 +20,7 @@ export interface Environment {
   readonly rules: readonly RowRule[]
   /** The masks of the columns of the source. */
   readonly masks: readonly AppliedMask[]
-  readonly tables: readonly RuledTable[]
+  readonly tables: readonly TableWithRules[]
   /** The bounds of the query's own time range. */
   readonly bounds: Bounds
   /** Resolves a time range text that filters a column; throws an error if it is invalid. */

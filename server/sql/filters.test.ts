@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryFilter } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column } from '#testing/dataset.ts'
 
 const itemsDataset = dataset({
@@ -17,9 +17,9 @@ const itemsDataset = dataset({
   ],
 })
 
-let asker: Asker
+let asker: QueryRunner
 beforeAll(async () => {
-  asker = await openAsker(
+  asker = await openQueryRunner(
     itemsDataset,
     [
       'CREATE TABLE things (id INTEGER, n BIGINT, x DOUBLE, s VARCHAR, yes BOOLEAN, ts TIMESTAMP)',
@@ -219,10 +219,10 @@ describe('columns of an advanced type', () => {
       column({ column_name: 'text', type: 'VARCHAR', advanced_data_type: 'internet_address' }),
     ],
   })
-  let hit: Asker
+  let hit: QueryRunner
   beforeAll(async () => {
     // 1.1.1.1, 10.0.0.0, 10.255.255.255, 2001:db8::1 and none.
-    hit = await openAsker(
+    hit = await openQueryRunner(
       hits,
       [
         `CREATE TABLE hits AS SELECT * FROM (VALUES

@@ -12,7 +12,7 @@ import { isIgnoredRange } from '#core/time/warning.ts'
 import { bucket, columnExpr, datasetColumn, isZoned, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
-import { asStored, onWallClock } from './stored-moment.ts'
+import { storedTimeFilter, wallClockFilter } from './stored-time-filter.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
@@ -36,7 +36,7 @@ const TESTS: Readonly<Record<string, 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE'>> = 
 }
 
 /** The conditions of a query's filters, with the applied and the rejected filters. */
-export interface Filtered {
+export interface FilterConditions {
   readonly where: readonly Expr[]
   readonly applied: readonly string[]
   readonly rejected: readonly RejectedFilter[]
@@ -51,7 +51,7 @@ export async function filterConditions(
   filters: readonly QueryFilter[],
   granularity: DatasetColumn | undefined,
   env: Environment,
-): Promise<Filtered> {
+): Promise<FilterConditions> {
   const where: Expr[] = []
   const applied: string[] = []
   const rejected: RejectedFilter[] = []
@@ -92,7 +92,7 @@ async function exception(
   filters: readonly QueryFilter[],
   granularity: DatasetColumn | undefined,
   env: Environment,
-): Promise<Filtered> {
+): Promise<FilterConditions> {
   const wrong = filters.find(({ op }) => [EXCEPT, 'TEMPORAL_RANGE'].includes(op?.toUpperCase() ?? ''))
   if (wrong) throw new ApiError('filter-operation', { args: [wrong.op] })
   const { where, applied, rejected } = await filterConditions(filters, granularity, env)
@@ -168,8 +168,8 @@ function ofRange({ op }: QueryFilter): boolean {
  */
 function readTimes(filter: QueryFilter, column: DatasetColumn | undefined, env: Environment): QueryFilter {
   return column && env.zone !== undefined && isZoned(column, env)
-    ? onWallClock(filter, column, env.zone)
-    : asStored(filter, column)
+    ? wallClockFilter(filter, column, env.zone)
+    : storedTimeFilter(filter, column)
 }
 
 /**

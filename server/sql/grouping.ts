@@ -1,7 +1,7 @@
 import { GROUPING } from '#core/query/grouping.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Expr, Selected } from './tree.ts'
+import type { Expr, SelectedExpression } from './tree.ts'
 
 /** The grouping sets of a query, and the marker column that identifies the set of a row. */
 export interface Grouping {
@@ -9,7 +9,7 @@ export interface Grouping {
   readonly requested: readonly (readonly Expr[])[]
   /** The same, plus a set of all dimensions if some dimension is in none. */
   readonly sets: readonly (readonly Expr[])[]
-  readonly marker: Selected
+  readonly marker: SelectedExpression
   /** Removes the rows of a set that was only added to include all dimensions. */
   readonly having: readonly Expr[]
 }
@@ -20,7 +20,7 @@ export interface Grouping {
  */
 export function groupingOf(
   { grouping_sets: requested = [] }: QueryObject,
-  dimensions: readonly Selected[],
+  dimensions: readonly SelectedExpression[],
 ): Grouping | undefined {
   if (requested.length === 0 || dimensions.length === 0) return undefined
   const unknown = requested.flat().filter((label) => !dimensions.some((each) => each.label === label))

@@ -7,7 +7,7 @@ import type { Connection } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { Guard } from './guard.ts'
-import type { RuledTable } from './rules.ts'
+import type { TableWithRules } from './rules.ts'
 
 let folder: string
 let connection: Connection
@@ -108,14 +108,14 @@ it.each([
 })
 
 describe('row rules of tables', () => {
-  const north = (schema: string | null = null): RuledTable => ({ schema, name: 'sales', rules: [["region = 'n'"]] })
-  const read = async (text: string, tables: readonly RuledTable[]) => {
+  const north = (schema: string | null = null): TableWithRules => ({ schema, name: 'sales', rules: [["region = 'n'"]] })
+  const read = async (text: string, tables: readonly TableWithRules[]) => {
     const run = { signal: new AbortController().signal, maxRows: 100, labels: ['n'] }
     const table = await connection.table(await guard.statement(text, tables), run)
     return toRecords(table).map(({ n }) => n)
   }
 
-  it.each<[string, readonly RuledTable[], readonly number[]]>([
+  it.each<[string, readonly TableWithRules[], readonly number[]]>([
     ['SELECT n FROM sales ORDER BY n', [], [1, 2, 3, 4]],
     ['SELECT n FROM sales ORDER BY n', [north()], [1, 2]],
     ['SELECT n FROM sales ORDER BY n', [north('main')], [1, 2]],

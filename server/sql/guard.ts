@@ -5,9 +5,9 @@ import { bracketError } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
 import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
-import { requireVisible, type RuledTable, type TableRules } from './rules.ts'
-import { narrowSelect, ruledBy } from './narrow.ts'
-import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/sql.ts'
+import { requireVisible, type TableWithRules, type TableRules } from './rules.ts'
+import { restrictSelect, findTablesWithRules } from './restrict-select.ts'
+import { type Fragment, type Sql, createSqlFragment, createSql } from '#server/engines/sql.ts'
 
 type Read = Extract<Inspection, { ok: true }>
 
@@ -38,7 +38,7 @@ const isNothing = (read: Inspection): boolean => read.ok && read.statements === 
 const FILTERS = ['WHERE', 'HAVING']
 
 /** Returns the error of a text that is not an expression; for filter clauses it names the brackets. */
-function clauseFault(text: string, where: string): ApiError {
+function clauseError(text: string, where: string): ApiError {
   const brackets = FILTERS.includes(where) ? bracketError(text) : undefined
   if (brackets) return new ApiError(`clause-${brackets}`, { sql: text })
   return new ApiError('clause-wrong', { args: [where], sql: text })
@@ -52,7 +52,7 @@ function names(text: string, name: string): boolean {
 }
 
 /** Returns the distinct names of tables for a message. */
-export function uniqueNames(tables: readonly RuledTable[]): string {
+export function uniqueNames(tables: readonly TableWithRules[]): string {
   return [...new Set(tables.map(({ name }) => name))].join(', ')
 }
 
@@ -105,17 +105,17 @@ export class Guard {
     // It must be an expression without parentheses, or it could close ours; and within them, or it could add an alias.
     const single = await this.#inspections.of(`SELECT\n${text}\n`)
     const read = await this.#inspections.of(`SELECT (\n${text}\n)`)
-    if (!single.ok || !single.expression || !read.ok || !read.expression) throw clauseFault(text, where)
+    if (!single.ok || !single.expression || !read.ok || !read.expression) throw clauseError(text, where)
     if (read.subqueries && !subqueries) throw new ApiError('subquery-refused', { sql: text })
     await this.#refuse(read, text)
-    return sealFragment(text)
+    return createSqlFragment(text)
   }
 
   /**
    * Validates the SELECT of a virtual dataset; a trailing semicolon is removed. The rules of `tables` apply to each of
    * them that it reads; throws `rules-unsafe` if that cannot be guaranteed.
    */
-  async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
+  async select(text: string, tables: readonly TableWithRules[] = []): Promise<Fragment> {
     checkLength(text, STATEMENT_BYTES, 'SELECT')
     const bare = await this.#ended(text.replaceAll('\t', ' '))
     if (bare === '') throw new ApiError('virtual-empty')
@@ -130,8 +130,8 @@ export class Guard {
     if (read.tables.length > MAX_TABLES) throw new ApiError('sql-tables', { args: [MAX_TABLES] })
     await this.#refuse(read, text)
     const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
-    return sealFragment(
-      await narrowSelect(bare, read.tables, tables, {
+    return createSqlFragment(
+      await restrictSelect(bare, read.tables, tables, {
         connection: this.#connection,
         dialect: this.#dialect,
         clause,
@@ -159,33 +159,33 @@ export class Guard {
   }
 
   /** Validates a complete SELECT of a user as a separate statement; see `select`. */
-  async statement(text: string, tables: readonly RuledTable[] = []): Promise<Sql> {
+  async statement(text: string, tables: readonly TableWithRules[] = []): Promise<Sql> {
     const fragment = await this.select(text, tables)
-    return sealSql(fragment.text, [], fragment.text)
+    return createSql(fragment.text, [], fragment.text)
   }
 
   /**
    * Validates a SELECT that becomes a table or view; returns it with the tables it reads. Throws `ctas-rules` if one of
    * them has rules in `tables`.
    */
-  async source(text: string, tables: readonly RuledTable[]): Promise<GuardedSource> {
+  async source(text: string, tables: readonly TableWithRules[]): Promise<GuardedSource> {
     const { text: select } = await this.select(text)
     const read = await this.#inspections.of(select)
     if (!read.ok) throw new ApiError('sql-syntax', { args: [read.message], sql: text })
     const given = { connection: this.#connection, dialect: this.#dialect }
     for (const table of read.tables) {
-      const ruled = await ruledBy(table, tables, given)
+      const ruled = await findTablesWithRules(table, tables, given)
       requireVisible(ruled)
       if (ruled.length > 0) throw new ApiError('ctas-rules', { args: [ruled.map(({ name }) => name).join(', ')] })
     }
-    return { statement: sealSql(select, [], select), tables: read.tables }
+    return { statement: createSql(select, [], select), tables: read.tables }
   }
 
   /**
    * Validates one statement that changes data or tables. Throws `dml-rules` if a table it reads or writes has rules in
    * `tables`, and `dml-kind` for statements that are never allowed.
    */
-  async change(text: string, tables: readonly RuledTable[]): Promise<GuardedChange> {
+  async change(text: string, tables: readonly TableWithRules[]): Promise<GuardedChange> {
     checkLength(text, STATEMENT_BYTES, 'statement')
     const { grammar } = this.#connection
     if (!grammar.inspectWrite) throw new ApiError('dml-engine', { args: [this.#dialect.name] })
@@ -201,32 +201,35 @@ export class Guard {
     await this.#refuse({ ...read, tables: named }, text)
     const given = { connection: this.#connection, dialect: this.#dialect }
     const ruled = read.isApproximate ? tables.filter(({ name }) => names(bare, name)) : []
-    for (const table of named) ruled.push(...(await ruledBy(table, tables, given)))
+    for (const table of named) ruled.push(...(await findTablesWithRules(table, tables, given)))
     requireVisible(ruled)
     if (ruled.length > 0) throw new ApiError('dml-rules', { args: [uniqueNames(ruled)] })
-    return { ...read, statement: sealSql(bare, [], bare) }
+    return { ...read, statement: createSql(bare, [], bare) }
   }
 
   /** Returns the rules and masks of `tables` for the table of a dataset, under any of its names. */
-  async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<TableRules> {
+  async rulesOf({ schema, name }: NamedTable, tables: readonly TableWithRules[]): Promise<TableRules> {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
     const read = await this.#inspections.of(`SELECT * FROM ${written}`)
     const [table, ...others] = read.ok ? read.tables : []
     if (!table || others.length > 0) throw new ApiError('rules-unsafe', { args: [name] })
     if (this.#dialect.isCatalogue(table)) throw new ApiError('sql-refused', { args: [name] })
     if (tables.length === 0) return { rules: [], masks: [] }
-    const ruled = await ruledBy(table, tables, { connection: this.#connection, dialect: this.#dialect })
+    const ruled = await findTablesWithRules(table, tables, { connection: this.#connection, dialect: this.#dialect })
     requireVisible(ruled)
     return { rules: ruled.flatMap(({ rules }) => rules), masks: ruled.flatMap(({ masks = [] }) => masks) }
   }
 
-  async #refuse(read: Pick<Read, 'placeholders' | 'otherParts' | 'tables' | 'calls'>, sql: string): Promise<void> {
+  async #refuse(
+    read: Pick<Read, 'placeholders' | 'unsupportedElements' | 'tables' | 'calls'>,
+    sql: string,
+  ): Promise<void> {
     const refuse = (what: string): never => {
       throw new ApiError('sql-refused', { args: [what], sql })
     }
     // A placeholder in SQL of the user would take one of our bound values.
     if (read.placeholders) refuse('placeholders')
-    for (const part of read.otherParts) refuse(part)
+    for (const part of read.unsupportedElements) refuse(part)
     for (const table of read.tables) if (this.#dialect.isCatalogue(table)) refuse(table.name)
     const given = { connection: this.#connection, dialect: this.#dialect, admits: this.#admits }
     await checkCalls(read.calls, sql, given)

@@ -1,9 +1,9 @@
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
-import type { FilteredRows } from './row-fence.ts'
+import type { FilteredRows } from './security-barrier.ts'
 import { freeColumnName, type Limited, limitSeries } from './series.ts'
-import type { Expr, From, Selected } from './tree.ts'
+import type { Expr, From, SelectedExpression } from './tree.ts'
 
 const ALIAS = 'having_groups'
 const KEY = 'having_key__'
@@ -14,7 +14,7 @@ export interface GroupConditions {
   /** The rows by which series are ranked. */
   readonly ranked: FilteredRows
   readonly having: readonly Expr[]
-  readonly dimensions: readonly Selected[]
+  readonly dimensions: readonly SelectedExpression[]
 }
 
 /** A source with limited series, and the metric filters that remain for the groups of the result. */
@@ -50,11 +50,11 @@ export async function limitGroups(
  */
 async function havingColumns(
   query: QueryObject,
-  dimensions: readonly Selected[],
+  dimensions: readonly SelectedExpression[],
   env: Environment,
-): Promise<readonly Selected[]> {
+): Promise<readonly SelectedExpression[]> {
   if (query.having_columns?.length) {
-    const named: Selected[] = []
+    const named: SelectedExpression[] = []
     for (const column of query.having_columns) {
       named.push({ expr: await dimension(column, env), label: columnLabel(column) })
     }
@@ -67,7 +67,7 @@ async function havingColumns(
 interface PassingGroups {
   readonly where: readonly Expr[]
   readonly having: readonly Expr[]
-  readonly columns: readonly Selected[]
+  readonly columns: readonly SelectedExpression[]
 }
 
 /**
@@ -97,7 +97,7 @@ function restrictToGroups(from: From, { where, having, columns }: PassingGroups,
 }
 
 /** Returns one row value if the engine can hash only these with equal nulls, else the columns themselves. */
-function keysOf(columns: readonly Selected[], env: Environment): readonly Selected[] {
+function keysOf(columns: readonly SelectedExpression[], env: Environment): readonly SelectedExpression[] {
   if (env.dialect.supports.rowKeys) {
     return [{ expr: { kind: 'row', of: columns.map(({ expr }) => expr) }, label: freeColumnName(KEY, env) }]
   }

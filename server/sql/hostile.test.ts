@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ansi } from '#server/engines/ansi.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column } from '#testing/dataset.ts'
 
 const NAMES = [
@@ -37,11 +37,11 @@ const hostile = dataset({
   ],
 })
 
-let asker: Asker
+let asker: QueryRunner
 beforeAll(async () => {
   const columns = texts.map((name) => `${quoted(name)} VARCHAR`).join(', ')
   const value = texts.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ')
-  asker = await openAsker(
+  asker = await openQueryRunner(
     hostile,
     [
       `CREATE SCHEMA ${quoted('a "schema"')}`,

@@ -14,7 +14,7 @@ const nothing: Inspection = {
   placeholders: false,
   calls: [],
   tables: [],
-  otherParts: [],
+  unsupportedElements: [],
 }
 
 const nowhere = { narrow: async () => undefined, homes: async () => [], foreign: async () => [] }

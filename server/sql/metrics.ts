@@ -3,12 +3,12 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isZonedType } from '#core/time/instant-columns.ts'
 import { columnExpr, datasetColumn, inZone, listText } from './columns.ts'
 import type { Environment } from './environment.ts'
-import type { AggregateName, Expr, Selected } from './tree.ts'
+import type { AggregateName, Expr, SelectedExpression } from './tree.ts'
 
 const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
 
 /** Returns a metric of a query with its label in the result. */
-export async function metric(requestedMetric: QueryMetric, env: Environment): Promise<Selected> {
+export async function metric(requestedMetric: QueryMetric, env: Environment): Promise<SelectedExpression> {
   return { expr: await metricExpr(requestedMetric, env), label: metricLabel(requestedMetric) }
 }
 

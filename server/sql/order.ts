@@ -9,7 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { datasetColumn, timestampExpr } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric, savedMetric } from './metrics.ts'
-import type { OrderBy, Selected } from './tree.ts'
+import type { OrderBy, SelectedExpression } from './tree.ts'
 
 type Key = QueryColumn | QueryMetric
 
@@ -30,7 +30,7 @@ function isSqlMetric(key: Key): boolean {
  */
 export async function orderKeys(
   query: QueryObject,
-  selected: readonly Selected[],
+  selected: readonly SelectedExpression[],
   grouped: boolean,
   env: Environment,
 ): Promise<OrderBy[]> {
@@ -45,7 +45,7 @@ export async function orderKeys(
 
 async function orderKey(
   key: Key,
-  selected: readonly Selected[],
+  selected: readonly SelectedExpression[],
   grouped: boolean,
   env: Environment,
 ): Promise<OrderBy['by']> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
@@ -31,9 +31,9 @@ const statements = [
    v(ds, city, n, price, yes)`,
 ]
 
-let asker: Asker
+let asker: QueryRunner
 beforeAll(async () => {
-  asker = await openAsker(sales, statements, NOW)
+  asker = await openQueryRunner(sales, statements, NOW)
 })
 afterAll(() => asker.close())
 
@@ -150,7 +150,7 @@ describe('time', () => {
   })
 
   it('filters the main time column as well if the dataset requires it', async () => {
-    const always = await openAsker({ ...sales, always_filter_main_dttm: true }, statements, NOW)
+    const always = await openQueryRunner({ ...sales, always_filter_main_dttm: true }, statements, NOW)
     const query = {
       columns: [],
       metrics: ['count'],
@@ -316,7 +316,7 @@ describe('conditions', () => {
     const count = async (apply: boolean) =>
       (await rows({ columns: [], metrics: ['count'], apply_fetch_values_predicate: apply }))[0]?.count
     expect([await count(false), await count(true)]).toEqual([6, 5])
-    const wrong = await openAsker({ ...sales, fetch_values_predicate: 'city <>' }, statements.slice(0, 1), NOW)
+    const wrong = await openQueryRunner({ ...sales, fetch_values_predicate: 'city <>' }, statements.slice(0, 1), NOW)
     expect(await wrong.rows({ columns: ['city'] })).toEqual([])
     await expect(wrong.rows({ columns: ['city'], apply_fetch_values_predicate: true })).rejects.toMatchObject({
       code: 'clause-wrong',
@@ -374,7 +374,7 @@ describe('invalid queries', () => {
   })
 
   it('wants a time column for a time series', async () => {
-    const timeless = await openAsker(dataset({ table_name: 't' }), ['CREATE TABLE t AS SELECT 1 AS n'], NOW)
+    const timeless = await openQueryRunner(dataset({ table_name: 't' }), ['CREATE TABLE t AS SELECT 1 AS n'], NOW)
     await expect(timeless.rows({ metrics: ['count'], is_timeseries: true })).rejects.toThrow(
       'Datetime column not provided as part table configuration and is required by this type of chart',
     )
@@ -390,7 +390,7 @@ describe('virtual datasets', () => {
       sql,
       columns: [column({ column_name: 'n', type: 'INTEGER' }), column({ column_name: 'square', type: 'INTEGER' })],
     })
-    const over = await openAsker(virtual, [], NOW)
+    const over = await openQueryRunner(virtual, [], NOW)
     expect(await over.rows({ columns: ['n', 'square'], orderby: [['n', false]] })).toEqual([
       { n: 2, square: 4 },
       { n: 1, square: 1 },

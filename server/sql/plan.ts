@@ -5,18 +5,18 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { bucket, datasetColumn, dimension, listText, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from './environment.ts'
-import { type Filtered, filterConditions } from './filters.ts'
+import { type FilterConditions, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
 import { separateGroupings } from './separate-groupings.ts'
 import { limitGroups } from './having.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
-import { type RowConditions, type FilteredRows, filteredRows } from './row-fence.ts'
+import { type RowConditions, type FilteredRows, filteredRows } from './security-barrier.ts'
 import type { RowRule } from './rules.ts'
 import { sourceOf } from './source.ts'
 import { timeExtras } from './time-extras.ts'
 import { timeColumn, timeFilter } from './time.ts'
-import type { Expr, From, Select, Selected } from './tree.ts'
+import type { Expr, From, Select, SelectedExpression } from './tree.ts'
 import { binnedSelect, isBinnable } from './value-bins.ts'
 
 /** The plan of a query: the statement tree, its column labels, and metadata. */
@@ -44,7 +44,7 @@ export async function plan(queryObject: QueryObject, env: Environment): Promise<
   const { bounds } = env
   const filters = await filterConditions(query.filters ?? [], time, env)
   const source = await sourceOf(env)
-  const rowsIn = async (within: Environment, { where }: Pick<Filtered, 'where'>): Promise<FilteredRows> =>
+  const rowsIn = async (within: Environment, { where }: Pick<FilterConditions, 'where'>): Promise<FilteredRows> =>
     filteredRows(query, source, await conditions(query, where, time, within), within)
   const rows = await rowsIn(env, filters)
   const rankedRows = async (): Promise<FilteredRows> => {
@@ -104,9 +104,9 @@ async function dimensionsOf(
   query: QueryObject,
   time: DatasetColumn | undefined,
   env: Environment,
-): Promise<readonly Selected[]> {
+): Promise<readonly SelectedExpression[]> {
   const grain = query.extras?.time_grain_sqla
-  const dimensions: Selected[] = []
+  const dimensions: SelectedExpression[] = []
   if (query.is_timeseries && time)
     dimensions.push({ expr: withOffset(await bucket(time, grain, env), env), label: TIMESTAMP })
   for (const column of query.columns ?? []) {
@@ -124,7 +124,7 @@ async function ownTime(time: DatasetColumn, { metrics, extras }: QueryObject, en
   return withOffset(await bucket(time, isGrouped ? extras?.time_grain_sqla : null, env), env)
 }
 
-function unique(selected: readonly Selected[]): readonly Selected[] {
+function unique(selected: readonly SelectedExpression[]): readonly SelectedExpression[] {
   const seen = new Set<string>()
   return selected.filter(({ label }) => !seen.has(label) && seen.add(label))
 }
@@ -208,7 +208,7 @@ function limitOf(query: QueryObject, env: Environment): number {
 function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels'> {
   const select: Select = isOfAll ? { ...rows, limit: null, offset: 0, orderBy: [] } : rows
   const from: From = { kind: 'select', select, alias: 'rowcount_qry' }
-  const count: Selected = { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rowcount' }
+  const count: SelectedExpression = { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rowcount' }
   return {
     select: { columns: [count], from, where: [], groupBy: [], having: [], orderBy: [], limit: 1, offset: 0 },
     labels: ['rowcount'],

@@ -1,7 +1,7 @@
 import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { UNLIMITED } from '#server/engines/sql.ts'
-import { type SqlInstant, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
+import { type SqlInstant, type Param, type Sql, createSql } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for display. */
@@ -15,13 +15,13 @@ interface Printing {
 export function print(select: Select, dialect: Dialect): Sql {
   const params: Param[] = []
   const text = selectText(select, { dialect, params, shown: false })
-  return sealSql(text, params, selectText(select, { dialect, params: [], shown: true }))
+  return createSql(text, params, selectText(select, { dialect, params: [], shown: true }))
 }
 
 /** Prints the statement that reads all columns of a source. */
 export function printRows(from: From, dialect: Dialect): Sql {
   const text = `SELECT * FROM ${fromText(from, { dialect, params: [], shown: true })}`
-  return sealSql(text, [], text)
+  return createSql(text, [], text)
 }
 
 function selectText(select: Select, to: Printing): string {

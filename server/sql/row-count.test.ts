@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
-let asker: Asker
+let asker: QueryRunner
 beforeAll(async () => {
   const numbers = dataset({
     table_name: 'numbers',
@@ -10,7 +10,7 @@ beforeAll(async () => {
     metrics: [metric('count', 'COUNT(*)')],
   })
   // More rows than a result may have: the maximum is 100,000 rows, the default 50,000.
-  asker = await openAsker(numbers, ['CREATE TABLE numbers AS SELECT range::INT AS n FROM range(120000)'], 0)
+  asker = await openQueryRunner(numbers, ['CREATE TABLE numbers AS SELECT range::INT AS n FROM range(120000)'], 0)
 })
 afterAll(() => asker.close())
 

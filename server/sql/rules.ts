@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 export type RowRule = readonly string[]
 
 /** A table of the database, and the rules that apply wherever SQL of users reads it. */
-export interface RuledTable {
+export interface TableWithRules {
   readonly schema: string | null
   readonly name: string
   readonly rules: readonly RowRule[]
@@ -24,7 +24,7 @@ export interface TableRules {
 }
 
 /** Rejects a table that is completely hidden. */
-export function requireVisible(tables: readonly RuledTable[]): void {
+export function requireVisible(tables: readonly TableWithRules[]): void {
   const attached = tables.find(({ hiddenIn }) => hiddenIn !== undefined)
   if (attached) throw new ApiError('attached-hidden', { args: [attached.name, attached.hiddenIn ?? ''] })
   const hidden = tables.find(({ hiddenBy }) => hiddenBy !== undefined)

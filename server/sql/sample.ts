@@ -1,6 +1,6 @@
-import { POINTS_A_PIXEL, type Sample } from '#core/query/sample.ts'
+import { POINTS_PER_PIXEL, type Sample } from '#core/query/sample.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import type { Expr, From, Select, Selected } from './tree.ts'
+import type { Expr, From, Select, SelectedExpression } from './tree.ts'
 
 /** The roles of the columns of a statement, by index. */
 export interface Sampling {
@@ -33,7 +33,7 @@ const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => (
 const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
 
 /** The largest timestamp that a result can hold, in epoch milliseconds. */
-const LAST_MOMENT = 8.64e15
+const MAX_TIMESTAMP = 8.64e15
 
 const AT = column('__at')
 const FIRST = column('axis_first')
@@ -66,7 +66,7 @@ function partOf({ width, from, to }: Sample): Expr {
 function level(
   below: From,
   retained: readonly string[],
-  added: readonly Selected[],
+  added: readonly SelectedExpression[],
   where: readonly Expr[] = [],
 ): Select {
   const columns = [...retained.map((label) => ({ expr: column(label), label })), ...added]
@@ -93,7 +93,7 @@ function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: reado
     { expr: over('COUNT', '*', []), label: 'points' },
     { expr: over('COUNT', '*', series), label: 'series_points' },
   ]
-  const isThere = [compared(AT, '>=', number(-LAST_MOMENT)), compared(AT, '<=', number(LAST_MOMENT))]
+  const isThere = [compared(AT, '>=', number(-MAX_TIMESTAMP)), compared(AT, '<=', number(MAX_TIMESTAMP))]
   return level(below(placed, 'sample1'), [...names, '__at'], counted, isThere)
 }
 
@@ -138,7 +138,7 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   const parted = level(below(placed, 'sample2'), retained, [{ expr: partOf(sample), label: 'part' }])
   const values = metrics.map((index) => column(`__c${index}`))
   const seen = seenRows(parted, retained, [...series, column('part')], values)
-  const isShort = compared(column('series_points'), '<=', number(POINTS_A_PIXEL * sample.width))
+  const isShort = compared(column('series_points'), '<=', number(POINTS_PER_PIXEL * sample.width))
   const answered = [
     ...labels.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
     { expr: column('points'), label: POINTS },

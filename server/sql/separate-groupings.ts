@@ -1,5 +1,5 @@
 import type { Grouping } from './grouping.ts'
-import type { Expr, OrderBy, Select, Selected } from './tree.ts'
+import type { Expr, OrderBy, Select, SelectedExpression } from './tree.ts'
 
 const ALIAS = 'groupings'
 const column = (at: number): string => `c${at}__`
@@ -18,7 +18,11 @@ const nothing: Expr = { kind: 'literal', value: null }
  * Returns the statement for an engine without grouping sets: a UNION of one SELECT per set, then ordered and limited.
  * Inner columns are named by position, because engines may treat labels that differ only in case as equal.
  */
-export function separateGroupings(select: Select, grouping: Grouping, dimensions: readonly Selected[]): Select {
+export function separateGroupings(
+  select: Select,
+  grouping: Grouping,
+  dimensions: readonly SelectedExpression[],
+): Select {
   const { requested, marker, having } = grouping
   const own = select.having.filter((each) => !having.includes(each))
   const isTyped = requested.some((set) => set.length === dimensions.length)
@@ -65,14 +69,14 @@ function inUnion(name: string): Expr {
 }
 
 /** Returns an expression for the rows of a set: a dimension that is aggregated over is null. */
-function within(expr: Expr, set: readonly Expr[], dimensions: readonly Selected[]): Expr {
+function within(expr: Expr, set: readonly Expr[], dimensions: readonly SelectedExpression[]): Expr {
   const text = JSON.stringify(expr)
   const same = (other: Expr): boolean => JSON.stringify(other) === text
   return !set.some(same) && dimensions.some((each) => same(each.expr)) ? nothing : expr
 }
 
 /** Returns the bit mask of the dimensions that the rows of a set are aggregated over, the last dimension being 1. */
-function maskOf(set: readonly Expr[], dimensions: readonly Selected[]): Expr {
+function maskOf(set: readonly Expr[], dimensions: readonly SelectedExpression[]): Expr {
   const bits = dimensions.map(({ expr }) => (set.includes(expr) ? 0 : 1))
   return { kind: 'literal', value: bits.reduce((mask: number, bit) => mask * 2 + bit, 0) }
 }

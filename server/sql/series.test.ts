@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const visits = dataset({
@@ -22,12 +22,12 @@ const statements = [
 ]
 const NOW = Date.UTC(2024, 5, 15)
 
-let asker: Asker
+let asker: QueryRunner
 /** An engine without grouping sets, which queries each set separately. */
-let separate: Asker
+let separate: QueryRunner
 beforeAll(async () => {
-  asker = await openAsker(visits, statements, NOW)
-  separate = await openAsker(visits, statements, NOW, 'groupingSets')
+  asker = await openQueryRunner(visits, statements, NOW)
+  separate = await openQueryRunner(visits, statements, NOW, 'groupingSets')
 })
 afterAll(() => Promise.all([asker.close(), separate.close()]))
 
@@ -274,7 +274,7 @@ describe('order by', () => {
 })
 
 it('the hour offset of a dataset moves its time axis and no other column', async () => {
-  const moved = await openAsker(
+  const moved = await openQueryRunner(
     { ...visits, offset: 36 },
     ["CREATE TABLE visits AS SELECT TIMESTAMP '2024-01-31 13:00:00' AS day, TIMESTAMP '2024-01-31' AS other, 1 AS n"],
     Date.UTC(2024, 5, 15),

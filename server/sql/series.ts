@@ -3,8 +3,8 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric } from './metrics.ts'
-import type { FilteredRows } from './row-fence.ts'
-import type { ComparisonSign, Expr, From, Selected } from './tree.ts'
+import type { FilteredRows } from './security-barrier.ts'
+import type { ComparisonSign, Expr, From, SelectedExpression } from './tree.ts'
 
 const ALIAS = 'series_limit'
 const RANK = 'mme_inner__'
@@ -17,7 +17,7 @@ const OTHERS = 'Others'
 /** A source with limited series, and the transformed series dimensions. */
 export interface Limited {
   readonly from: From
-  readonly dimension: (selected: Selected) => Selected
+  readonly dimension: (selected: SelectedExpression) => SelectedExpression
 }
 
 /**
@@ -40,7 +40,7 @@ export async function limitSeries(
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true
   const mark = freeColumnName(WITHIN, env)
-  const series: (Selected & { readonly inner: string })[] = []
+  const series: (SelectedExpression & { readonly inner: string })[] = []
   for (const column of columns) {
     const expr = await dimension(column, env)
     series.push({ expr, label: columnLabel(column), inner: freeColumnName(`${columnLabel(column)}__`, env) })
@@ -82,7 +82,7 @@ export async function limitSeries(
 }
 
 /** Returns the join condition of rows and ranked series. */
-function matching(series: readonly (Selected & { readonly inner: string })[], op: ComparisonSign): Expr {
+function matching(series: readonly (SelectedExpression & { readonly inner: string })[], op: ComparisonSign): Expr {
   const of = series.map(
     ({ expr, inner }): Expr => ({
       kind: 'compare',

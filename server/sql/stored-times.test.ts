@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryFilter } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/query-rows.ts'
+import { type QueryRunner, openQueryRunner } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { strftime } from './strftime.ts'
 
@@ -33,10 +33,10 @@ const moments = dataset({
   ],
 })
 
-let asker: Asker
+let asker: QueryRunner
 beforeAll(async () => {
   const made = Object.entries(STORED_VALUES).map(([name, [type, , sql]]) => `CAST(${sql} AS ${type}) AS "${name}"`)
-  asker = await openAsker(
+  asker = await openQueryRunner(
     moments,
     [
       `CREATE TABLE moments AS SELECT id, ${made.join(', ')}, CAST(epoch(ts) AS BIGINT) AS plain FROM (VALUES
@@ -121,7 +121,7 @@ describe('times stored as numbers or text', () => {
     })
     const statement = `CREATE TABLE odd AS SELECT id, ts, strftime(ts, '%d.%m.%Y') AS bare FROM (VALUES
       (1, TIMESTAMP '2024-02-29 00:00:00'), (2, TIMESTAMP '2024-03-01 12:00:00')) v(id, ts)`
-    const own = await openAsker(odd, [statement], Date.UTC(2024, 5, 15))
+    const own = await openQueryRunner(odd, [statement], Date.UTC(2024, 5, 15))
     for (const col of ['ts', 'bare']) {
       const month = { label: 'm', sqlExpression: col, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
       const got = await own.rows({ columns: [month], metrics: [], orderby: [[month, true]] })

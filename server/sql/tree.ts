@@ -36,7 +36,7 @@ export interface LikeExpr {
 export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<=' | 'IS NOT DISTINCT FROM'
 export type AggregateName = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
 
-export interface Selected {
+export interface SelectedExpression {
   readonly expr: Expr
   readonly label: string
 }
@@ -74,7 +74,7 @@ export type From =
 
 /** A SELECT. `limit: null` prints no limit; `offset: 0` prints no offset. */
 export interface Select {
-  readonly columns: readonly Selected[]
+  readonly columns: readonly SelectedExpression[]
   readonly from: From
   readonly where: readonly Expr[]
   readonly groupBy: readonly Expr[]

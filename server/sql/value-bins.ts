@@ -1,7 +1,7 @@
 import { BIN_COLUMNS, type ValueBins } from '#core/query/value-bins.ts'
 import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import type { Expr, From, Select, Selected } from './tree.ts'
+import type { Expr, From, Select, SelectedExpression } from './tree.ts'
 
 /** The parameters of binning. */
 export interface Binning {
@@ -24,7 +24,12 @@ const HIGH = column(BIN_COLUMNS.high)
 const ESTIMATE = column('__estimate')
 
 /** Returns a SELECT of these columns of the source below. */
-function level(from: From, names: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
+function level(
+  from: From,
+  names: readonly string[],
+  added: readonly SelectedExpression[],
+  where: readonly Expr[] = [],
+): Select {
   const columns = [...names.map((label) => ({ expr: column(label), label })), ...added]
   return { columns, from, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
 }
@@ -49,7 +54,7 @@ const isFinite: readonly Expr[] = [
   compared(VALUE, '<=', literal(Number.MAX_VALUE)),
 ]
 
-function extreme(name: 'MIN' | 'MAX', label: string): Selected {
+function extreme(name: 'MIN' | 'MAX', label: string): SelectedExpression {
   return { expr: { kind: 'window', of: { kind: 'aggregate', name, of: VALUE }, by: [] }, label }
 }
 

@@ -1,11 +1,11 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { ruledDatasets } from '#server/dataset/row-rules.ts'
+import { datasetsWithRules } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { NamedTable, WriteKind } from '#server/engines/engine.ts'
 import { type GuardedChange, uniqueNames } from '#server/sql/guard.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { isExamples, sourcesOf } from './table-creation.ts'
@@ -15,7 +15,7 @@ export interface ChangeRun {
   readonly store: Store
   readonly user: CurrentUser
   readonly database: Database
-  readonly ruled: readonly RuledTable[]
+  readonly ruled: readonly TableWithRules[]
   readonly signal: AbortSignal
 }
 
@@ -47,7 +47,7 @@ export async function requireNoVirtualRules(
   sql: string,
 ): Promise<void> {
   if (!isTemplate(sql)) return
-  const ruled = (await ruledDatasets(store, user, database)).filter(({ dataset }) => dataset.sql)
+  const ruled = (await datasetsWithRules(store, user, database)).filter(({ dataset }) => dataset.sql)
   if (ruled.length > 0)
     throw new ApiError('dml-rules', { args: [ruled.map(({ dataset }) => dataset.table_name).join(', ')] })
 }

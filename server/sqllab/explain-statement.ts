@@ -5,7 +5,7 @@ import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { planTree } from '#server/engines/query-plan.ts'
 import type { Sql } from '#server/engines/sql.ts'
-import { scheduledFor, type StatementRun, statementError } from './run-statement.ts'
+import { runScheduledForUser, type StatementRun, statementError } from './run-statement.ts'
 
 type Explanation = Omit<StatementRun, 'maxRows' | 'maxBytes'>
 
@@ -26,7 +26,7 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
     throw new ApiError('plan-hidden', { args: [names.join(', ')] })
   }
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return scheduledFor(chartData, { user, database, timeoutMs, ticket }, () =>
+  return runScheduledForUser(chartData, { user, database, timeoutMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])

@@ -8,7 +8,7 @@ import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireSameRules } from './export-access.ts'
 import type { ExportRecord, ExportRecords } from './export-record.ts'
-import { exportFile, openWriter } from './export-writer.ts'
+import { exportFile, createExportWriter } from './export-writer.ts'
 import { scanStatement } from './scan-statement.ts'
 
 /** Milliseconds between two checks of the owner's permissions, which also write the progress. */
@@ -47,7 +47,7 @@ export async function runExport(given: ExportRun, begun: ExportRecord): Promise<
   const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
   if (!record) throw new ExportRemoved()
   await rm(folder, { recursive: true, force: true })
-  const writer = await openWriter(folder, record.format, chartData.sources)
+  const writer = await createExportWriter(folder, record.format, chartData.sources)
   let rows = 0
   let others = await bytesOfOthers(records, record)
   const check = async (): Promise<void> => {

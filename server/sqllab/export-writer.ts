@@ -29,7 +29,7 @@ export function exportFile(folder: string): string {
 }
 
 /** Creates the writer of a file format in a separate folder. */
-export async function openWriter(
+export async function createExportWriter(
   folder: string,
   format: SqlExportFormat,
   sources: Pick<Sources, 'parquetFile'>,

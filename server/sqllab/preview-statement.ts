@@ -7,7 +7,7 @@ import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { StatementResult } from './result-text.ts'
-import { scheduled, selectRows, type StatementRun, statementError } from './run-statement.ts'
+import { runScheduled, selectRows, type StatementRun, statementError } from './run-statement.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Maximum milliseconds of a preview. */
@@ -41,7 +41,7 @@ export async function previewStatement(given: StatementPreview): Promise<Preview
   if (counted === undefined) requireWithin('sql-previews', most + 1)
   const limits = { timeoutMs: PREVIEW_TIMEOUT_MS, priority: 'below' } as const
   try {
-    return await scheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
+    return await runScheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
   } catch (error) {
     const fault = asApiError(error)
     if (fault && (fault.row.status === 400 || fault.code === 'query-timeout')) return { error: fault }

@@ -250,7 +250,7 @@ function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): Ap
 
 /** With several statements, the message says which one failed, in the form clients know. */
 function numbered(fault: ApiError, index: number, count: number): ApiError {
-  if (count === 1 || CREATION_FAULTS.has(fault.code)) return fault
+  if (count === 1 || CREATION_ERRORS.has(fault.code)) return fault
   const { extra, cause, sql } = fault
   const details = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
   return new ApiError(numberedCode(fault), { ...details, ...(sql === undefined ? {} : { sql }) })
@@ -259,11 +259,11 @@ function numbered(fault: ApiError, index: number, count: number): ApiError {
 /** Clients recognize a rejected write by its error type, also among several statements. */
 function numberedCode({ code, row }: ApiError): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
   if (code === 'dml-refused') return 'statement-dml-refused'
-  return STATEMENT_FAULTS.has(row.status) ? 'statement-refused' : 'statement-failed'
+  return STATEMENT_ERROR_STATUSES.has(row.status) ? 'statement-refused' : 'statement-failed'
 }
 
 /** Errors of a whole run that creates a table, whose codes clients read. */
-const CREATION_FAULTS: ReadonlySet<string> = new Set(['ctas-not-select', 'cvas-not-select'])
+const CREATION_ERRORS: ReadonlySet<string> = new Set(['ctas-not-select', 'cvas-not-select'])
 
 /** Statuses of permission errors. */
-const STATEMENT_FAULTS: ReadonlySet<number> = new Set([403])
+const STATEMENT_ERROR_STATUSES: ReadonlySet<number> = new Set([403])

@@ -12,13 +12,13 @@ import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import type { TypedColumn } from '#server/engines/typed-table.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoVirtualRules } from './data-change.ts'
 import { selectError } from './select-error.ts'
-import { createFrom } from './table-creation.ts'
+import { createTableFromSelect } from './table-creation.ts'
 
 /** The parameters of one statement. */
 export interface StatementRun {
@@ -63,7 +63,7 @@ const EXPECTED_MS = 1000
  * scheduler of the database. An error has `extra.line` and `extra.column` in `sql`, if the engine reports them.
  */
 export function runStatement(given: StatementRun): Promise<StatementOutcome> {
-  return scheduled(given, (source, signal) => runOn(source, given, signal))
+  return runScheduled(given, (source, signal) => runOn(source, given, signal))
 }
 
 interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeoutMs' | 'quotaWaitMs'> {
@@ -71,7 +71,7 @@ interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeou
 }
 
 /** Runs work when the quota of the user and the scheduler of the database permit it. */
-export function scheduledFor<T>(
+export function runScheduledForUser<T>(
   chartData: ChartDataService,
   { user, database, timeoutMs, quotaWaitMs = timeoutMs / 2, ticket }: ScheduledWork,
   work: () => Promise<T>,
@@ -83,7 +83,7 @@ export function scheduledFor<T>(
 }
 
 /** Runs work on the database when its scheduler allows, within the timeout of the statement. */
-export async function scheduled<T>(
+export async function runScheduled<T>(
   {
     chartData,
     user,
@@ -98,7 +98,7 @@ export async function scheduled<T>(
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return scheduledFor(chartData, { user, database, timeoutMs, quotaWaitMs, ticket }, () =>
+  return runScheduledForUser(chartData, { user, database, timeoutMs, quotaWaitMs, ticket }, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])
@@ -124,7 +124,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     if (creation) {
       const guarded = await source.guard.source(rendered, ruled)
       statement = guarded.statement
-      await createFrom(source, guarded, { store, user, database, creation, signal })
+      await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
       return { result: NO_ROWS, isLimited: false, executed: creationText(source, creation, statement) }
     }
     const select = await selectOf(source, rendered, given, ruled)
@@ -196,7 +196,7 @@ async function selectOf(
   source: Source,
   rendered: string,
   { store, database, isRepeat = false }: StatementRun,
-  ruled: readonly RuledTable[],
+  ruled: readonly TableWithRules[],
 ): Promise<Sql | undefined> {
   try {
     return await source.guard.statement(rendered, ruled)

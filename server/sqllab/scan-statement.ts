@@ -2,7 +2,7 @@ import { callerKey } from '#core/access/current-user.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Sql } from '#server/engines/sql.ts'
-import { distinctNames, scheduled, type StatementRun, statementError, typedColumns } from './run-statement.ts'
+import { distinctNames, runScheduled, type StatementRun, statementError, typedColumns } from './run-statement.ts'
 
 /** Maximum bytes of rows in memory at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024
@@ -24,7 +24,7 @@ interface ScanOutcome {
  * rows on in chunks; there is always at least one chunk, which has the columns.
  */
 export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
-  return scheduled(given, (source, signal) => scanOn(source, given, signal))
+  return runScheduled(given, (source, signal) => scanOn(source, given, signal))
 }
 
 async function scanOn(source: Source, given: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {

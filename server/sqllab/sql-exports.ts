@@ -287,7 +287,7 @@ export class SqlExports {
       this.#parts.log.error('An export could not be written', { cause: String(error) })
     const change = { state: 'failed', bytes: 0, error: exportFailure(fault) } as const
     const failed = await this.#records.update(record, change)
-    if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.giveBack(record.quotaUse)
+    if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.restoreParts(record.quotaUse)
     if (failed) await this.#log(failed, null)
   }
 

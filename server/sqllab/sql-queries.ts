@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
@@ -72,7 +72,7 @@ export function requireSqlAccess(user: CurrentUser, database: Database): void {
   const mayRun = has(user, 'can_sql_json', 'Superset') || has(user, 'can_execute_sql_query', 'SQLLab')
   if (!mayRun) throw new ApiError('forbidden')
   if (!database.expose_in_sqllab) throw new ApiError('sqllab-hidden', { args: [database.database_name] })
-  if (!readsWholeDatabase(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
+  if (!hasFullDatabaseAccess(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** Runs SQL of users: synchronously, or by a background job. */

@@ -88,7 +88,7 @@ interface CreationRun {
  * Creates a table or view from a validated SELECT. Its sources are stored before it exists, so that it is never
  * readable without them.
  */
-export async function createFrom(
+export async function createTableFromSelect(
   { engine, connection }: Source,
   { statement, tables }: GuardedSource,
   { store, user, database, creation, signal }: CreationRun,

@@ -32,7 +32,7 @@ export interface ApiTokens {
   used(id: number): Promise<void>
   /** Deletes a token of a user and returns it; undefined if the user has none with this id. */
   remove(userId: number, id: number): Promise<ApiToken | undefined>
-  removeOfUser(userId: number): Promise<void>
+  deleteByUser(userId: number): Promise<void>
 }
 
 /** Returns the repository of personal API tokens. */
@@ -63,7 +63,7 @@ export function apiTokenRepository({ db, clock }: Context): ApiTokens {
       const query = db.deleteFrom('api_tokens').where('user_id', '=', userId).where('id', '=', id).returningAll()
       return query.$castTo<ApiToken>().executeTakeFirst()
     },
-    async removeOfUser(userId) {
+    async deleteByUser(userId) {
       await db.deleteFrom('api_tokens').where('user_id', '=', userId).execute()
     },
   }

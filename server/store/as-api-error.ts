@@ -24,7 +24,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
 const byName: Readonly<Record<string, ErrorCode>> = {
   RowMissing: 'not-found',
   VersionConflict: 'version-conflict',
-  OuterStore: 'store-nested',
+  WrongTransactionStore: 'store-nested',
   InvalidValue: 'store-value',
   StoreFull: 'disk-full',
   StoreUnavailable: 'unavailable',

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '#testing/stores.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 
@@ -44,7 +44,7 @@ onBothEngines('the driver', (fixture) => {
   const withDriver = async <T>(act: (db: Kysely<never>, hole: string) => Promise<T>): Promise<T> => {
     const { place } = fixture()
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
-    const db = new Kysely<never>({ dialect: guarded(dialect, new TransactionScope()) })
+    const db = new Kysely<never>({ dialect: withValueChecks(dialect, new TransactionScope()) })
     try {
       return await act(db, 'file' in place ? '?' : '$1')
     } finally {

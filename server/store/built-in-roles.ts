@@ -1,6 +1,6 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { APPLICATION } from '#core/access/ability.ts'
-import type { LeastRole } from '#core/entity/entity-definition.ts'
+import type { MinimumRole } from '#core/entity/entity-definition.ts'
 import { permissionPairs, rightsOfEntities } from './catalogue.ts'
 
 /** A role that every installation has at first. */
@@ -77,20 +77,20 @@ const SQL_LAB_EXTRA: readonly PermissionPair[] = [
 ]
 
 /** Returns the lowest built-in role that has a permission on an entity type. */
-function leastRole([permission, view]: PermissionPair): LeastRole {
+function minimumRole([permission, view]: PermissionPair): MinimumRole {
   const rights = rightsOfEntities.get(view)
   return (READ.includes(permission) ? rights?.readers : rights?.writers) ?? 'Gamma'
 }
 
 function isAdminOnly(pair: PermissionPair): boolean {
   const [permission, view] = pair
-  return ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission) || leastRole(pair) === 'Admin'
+  return ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission) || minimumRole(pair) === 'Admin'
 }
 
 function isAlphaOnly(pair: PermissionPair): boolean {
   const [permission, view] = pair
   if (ALPHA_VIEWS.includes(view) || ALPHA_PERMISSIONS.includes(permission)) return true
-  return leastRole(pair) === 'Alpha' || (ALPHA_WRITES.includes(view) && !READ.includes(permission))
+  return minimumRole(pair) === 'Alpha' || (ALPHA_WRITES.includes(view) && !READ.includes(permission))
 }
 
 function isSqlLabOnly([permission, view]: PermissionPair): boolean {

@@ -12,7 +12,7 @@ import {
 import { RowMissing } from './errors.ts'
 import { appendEvents } from './events.ts'
 import { setLinks } from './links.ts'
-import { keepRevisions } from './revisions.ts'
+import { storeRevisions } from './revisions.ts'
 import type { Actor } from './repository.ts'
 import { encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
@@ -59,8 +59,8 @@ export async function changeRows<E>(
   })
   if (saves.length === 0) return after
   await stampAll(context, table, saves, actor)
-  await tellAll(context, table, saves, actor)
-  await keepRevisions(context, table, saves)
+  await reportChanges(context, table, saves, actor)
+  await storeRevisions(context, table, saves)
   return wholeRows<E>(context, table, parts, ids)
 }
 
@@ -82,7 +82,7 @@ async function stampAll(context: Context, table: Table, saves: readonly Saved[],
   await updateRows(context, table.name, rows, wholeColumns(table))
 }
 
-async function tellAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
+async function reportChanges(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
   const { type: entity_type } = table
   if (!entity_type) return
   const print = (row: Row, names: readonly string[]) => printEventValues(table, valuesAt(row, names))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Comparison, Condition, Scalar, TextOperator } from '#core/access/condition.ts'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { InvalidValue, UnknownColumn } from './errors.ts'
 import type { Engine } from './migrations/schema.ts'
 import type { ColumnKind } from '#core/entity/field.ts'
@@ -117,7 +117,7 @@ export class ConditionPrinter {
   #matches(op: TextOperator, value: string, name: string, table: Table, alias: string): Sql {
     if (!table.folded.includes(name)) throw new UnknownColumn(`${table.name} has no column ${name} to search`)
     const column = sql.ref(`${alias}.${name}_folded`)
-    const text = fold(value)
+    const text = foldText(value)
     const length = Array.from(text).length
     const there = sql<boolean>`${column} is not null`
     switch (op) {

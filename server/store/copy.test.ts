@@ -14,7 +14,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startPostgres } from '#testing/postgres.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { migrate, type SchemaStep } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
 async function oldStore(place: StoreLocation, value = 'of before'): Promise<void> {
   const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
   const db = new Kysely<{ settings: { key: string; value: string; changed_on: number } }>({
-    dialect: guarded(dialect, new TransactionScope()),
+    dialect: withValueChecks(dialect, new TransactionScope()),
   })
   await migrate(db, 'file' in place ? 'sqlite' : 'postgres', { migrations: older })
   await db.insertInto('settings').values({ key: 'kept', value, changed_on: 1 }).execute()

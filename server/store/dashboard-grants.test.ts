@@ -2,8 +2,8 @@ import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { datasetAccess } from '#core/access/rules.ts'
 import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
-import { giveGrants } from './give-grants.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { grantDatasetAccess } from './grant-dataset-access.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { up } from './migrations/005-dashboard-grants.ts'
 import type { AnyDatabase } from './migrations/schema.ts'
 import { postgresDialect } from './postgres/dialect.ts'
@@ -70,7 +70,7 @@ onBothEngines('grants of dashboards', (fixture) => {
     const { dataset, chart } = await charted(fixture())
     const { role } = await person(fixture())
     const { id } = await store.dashboards.create({ dashboard_title: 'x', charts: [chart.id], roles: [role] }, null)
-    const saved = () => store.transaction((inside) => giveGrants(inside, undefined, [id]))
+    const saved = () => store.transaction((inside) => grantDatasetAccess(inside, undefined, [id]))
     await Promise.all([saved(), saved(), saved()])
     const { rows } = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: id } })
     expect(rows.map((row) => row.dataset_id)).toEqual([dataset.id])
@@ -100,7 +100,7 @@ onBothEngines('grants of dashboards', (fixture) => {
       boards[name] = (await store.dashboards.create({ ...board, owners: [ways.nothing.id, id] }, null)).id
     boards['without roles'] = (await store.dashboards.create({ ...board, roles: [], owners: [ways.all.id] }, null)).id
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
-    const db: AnyDatabase = new Kysely({ dialect: guarded(dialect, new TransactionScope()) })
+    const db: AnyDatabase = new Kysely({ dialect: withValueChecks(dialect, new TransactionScope()) })
     for (const view of ['granted_datasets', 'dashboard_datasets']) await db.schema.dropView(view).execute()
     await sql`drop table dashboard_grants`.execute(db)
     await db.transaction().execute((inside) => up(inside, engine))

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore } from './store.ts'
 
 const KILLS = 20
-const LONGEST_MS = 120
+const MAX_RENDER_MS = 120
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'facet-durability-'))
 const file = join(folder, 'meta.db')
@@ -67,7 +67,7 @@ it('keeps every acknowledged write when killed at twenty moments of writing', { 
   for (let kill = 0; kill < KILLS; kill++) {
     const writer = next
     if (kill < KILLS - 1) next = startWriter()
-    acknowledged.push(...(await killWhileWriting(writer, (kill * 47) % LONGEST_MS)))
+    acknowledged.push(...(await killWhileWriting(writer, (kill * 47) % MAX_RENDER_MS)))
   }
   const store = await openStore({ file }, Date.now, randomUUID)
   const { rows } = await store.charts.list({})

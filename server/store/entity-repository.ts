@@ -67,10 +67,10 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     updateMany,
     remove: (ids, actor, options) =>
       context.atomically(async (inner) => {
-        for (const id of new Set([ids].flat())) await bury(inner, table, id, actor, options?.ifVersion)
+        for (const id of new Set([ids].flat())) await softDelete(inner, table, id, actor, options?.ifVersion)
       }),
     restore: (id, actor, changes = {}) =>
-      context.atomically((inner) => unbury<E>(inner, table, parts, id, actor, changes)),
+      context.atomically((inner) => restoreDeleted<E>(inner, table, parts, id, actor, changes)),
     purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
   }
 }
@@ -146,7 +146,7 @@ const NAME_COLUMNS = [
   'subject_key',
 ]
 
-async function bury(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
+async function softDelete(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
   const row = await held(context, table, id, ifVersion, false)
   const deleted_at = context.clock()
   await stamp(context, table, row, [], actor)
@@ -155,7 +155,7 @@ async function bury(context: Context, table: Table, id: number, actor: Actor, if
   await tell(context, table, actor, 'delete', id, { ...valuesAt(row, names), deleted_at: null }, { deleted_at })
 }
 
-async function unbury<E>(
+async function restoreDeleted<E>(
   context: Context,
   table: Table,
   parts: Parts | undefined,

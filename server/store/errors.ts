@@ -72,8 +72,8 @@ export class ReferenceMissing extends Error {
 }
 
 /** Inside a transaction, a store other than the transaction's was used, or the transaction's store after its end. */
-export class OuterStore extends Error {
-  override readonly name = 'OuterStore'
+export class WrongTransactionStore extends Error {
+  override readonly name = 'WrongTransactionStore'
 }
 
 /** The store was migrated by a later version of the product. */

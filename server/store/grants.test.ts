@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { up } from './migrations/028-grants.ts'
 import type { AnyDatabase } from './migrations/schema.ts'
 import { postgresDialect } from './postgres/dialect.ts'
@@ -117,7 +117,7 @@ onBothEngines('grants', (fixture) => {
       ['datasource_access', '[x].[y](id:999999)'],
     ])
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
-    const db: AnyDatabase = new Kysely({ dialect: guarded(dialect, new TransactionScope()) })
+    const db: AnyDatabase = new Kysely({ dialect: withValueChecks(dialect, new TransactionScope()) })
     for (const table of ['access_requests', 'grants']) await sql`drop table ${sql.table(table)}`.execute(db)
     await db.transaction().execute((inside) => up(inside, engine))
     // A later migration adds this column.

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { bind } from './bind.ts'
-import { OuterStore } from './errors.ts'
+import { WrongTransactionStore } from './errors.ts'
 import { statementTables } from './stored-types.ts'
 import { addReads } from './reads.ts'
-import { translate } from './violations.ts'
+import { toStoreError } from './violations.ts'
 
 /** The transaction or savepoint that asynchronous work runs in, and its parent. */
 interface Inside {
@@ -34,7 +34,7 @@ export class TransactionScope {
   refuseInside(): void {
     for (let inside = current.getStore(); inside; inside = inside.outer) {
       if (inside.scope === this && inside.open)
-        throw new OuterStore('Inside a transaction only the store handed to it may be used')
+        throw new WrongTransactionStore('Inside a transaction only the store handed to it may be used')
     }
   }
 }
@@ -46,7 +46,7 @@ type Wrote = (tables: Iterable<string> | 'all') => void
  * Returns the dialect with value checks before its driver, and no second connection inside a transaction. It records
  * the tables that are read, and reports written ones to `wrote` at the end of their transaction.
  */
-export function guarded(dialect: Dialect, scope: TransactionScope, wrote: Wrote = () => {}): Dialect {
+export function withValueChecks(dialect: Dialect, scope: TransactionScope, wrote: Wrote = () => {}): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -59,7 +59,7 @@ async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw translate(error)
+    throw toStoreError(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '#testing/stores.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import type { AnyDatabase } from './migrations/schema.ts'
@@ -13,7 +13,7 @@ onBothEngines('migrations', (fixture) => {
   const withDb = async <T>(act: (db: Kysely<Record<string, never>>) => Promise<T>): Promise<T> => {
     const { place } = fixture()
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
-    const db = new Kysely<Record<string, never>>({ dialect: guarded(dialect, new TransactionScope()) })
+    const db = new Kysely<Record<string, never>>({ dialect: withValueChecks(dialect, new TransactionScope()) })
     try {
       return await act(db)
     } finally {

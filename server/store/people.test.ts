@@ -101,7 +101,7 @@ onBothEngines('users', (fixture) => {
     expect(await sessions.get('a')).toBeUndefined()
     expect(await sessions.get('b')).toBeDefined()
     expect(await sessions.purge()).toBe(1)
-    await sessions.removeOfUser(id)
+    await sessions.deleteByUser(id)
     expect(await sessions.get('b')).toBeUndefined()
   })
 
@@ -126,7 +126,7 @@ onBothEngines('users', (fixture) => {
     expect((await sessions.ofUser(ann.id, 1)).map(({ id }) => id)).toEqual(['aa1'])
     expect(await sessions.removeNamed(ann.id, 'aa4')).toEqual([])
     expect(await sessions.removeNamed(ann.id, 'aa2')).toEqual(['aa2'])
-    expect(await sessions.removeOfUser(ann.id, 'aa1')).toBe(1)
+    expect(await sessions.deleteByUser(ann.id, 'aa1')).toBe(1)
     expect((await sessions.ofUser(ann.id, 10)).map(({ id }) => id)).toEqual(['aa1'])
     expect((await sessions.ofUser(bob.id, 10)).map(({ id }) => id)).toEqual(['aa4'])
   })
@@ -139,7 +139,7 @@ onBothEngines('users', (fixture) => {
     expect(await w.store.users.tokensFrom(id)).toBe(w.now)
     const link = { user_id: id, expires_at: w.now + MINUTE }
     await w.store.loginLinks.create({ ...link, token_hash: 'unused' })
-    await w.store.loginLinks.removeOfUser(id)
+    await w.store.loginLinks.deleteByUser(id)
     expect(await w.store.loginLinks.use('unused')).toBeUndefined()
   })
 

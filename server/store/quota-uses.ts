@@ -32,7 +32,7 @@ export interface QuotaUses {
   /** Returns why a use does not fit, without recording it; undefined if it fits. */
   check(use: QuotaUse): Promise<QuotaExcess | undefined>
   /** Removes a use, because the work failed. */
-  giveBack(id: number): Promise<void>
+  restoreParts(id: number): Promise<void>
   /** Returns the sum of the window. */
   used(window: QuotaWindow): Promise<number>
   /** Deletes uses from before that time (epoch milliseconds). */
@@ -44,7 +44,7 @@ export function quotaUseRepository(context: Context): QuotaUses {
   return {
     take: (use) => context.atomically((inner) => take(inner, use)),
     check: (use) => excessOf(context, use),
-    async giveBack(id) {
+    async restoreParts(id) {
       await context.db.deleteFrom('quota_uses').where('id', '=', id).execute()
     },
     used: (window) => sumOf(context, window),

@@ -39,7 +39,7 @@ onBothEngines('uses of a quota', (fixture) => {
     const { quotaUses } = w.store
     const own = { ...use, caller: 'user 8' }
     const taken = await quotaUses.take(own)
-    await quotaUses.giveBack('id' in taken ? taken.id : 0)
+    await quotaUses.restoreParts('id' in taken ? taken.id : 0)
     expect(await quotaUses.used(own)).toBe(0)
     await quotaUses.take(own)
     await quotaUses.purge(w.now)

@@ -170,7 +170,7 @@ export interface Sessions {
   /** Deletes the sessions of a user whose id starts with this text, except `except`; returns the ids. */
   removeNamed(userId: number, start: string, except?: string): Promise<readonly string[]>
   /** Deletes the sessions of a user except `except`; returns how many. */
-  removeOfUser(userId: number, except?: string): Promise<number>
+  deleteByUser(userId: number, except?: string): Promise<number>
   /** Deletes expired sessions; returns how many. */
   purge(): Promise<number>
 }
@@ -184,7 +184,7 @@ export interface LoginLinks {
   /** True if this user has ever signed in, by a link or otherwise. */
   usedBy(userId: number): Promise<boolean>
   /** Deletes the unused links of a user. */
-  removeOfUser(userId: number): Promise<void>
+  deleteByUser(userId: number): Promise<void>
   purge(): Promise<number>
 }
 

@@ -38,7 +38,7 @@ async function latestOf(context: Context, type: EntityType, id: number): Promise
  * minutes become one version. For an entity without versions, the state before becomes the first. Beyond the limits in
  * number and characters, the oldest are deleted.
  */
-export async function keepRevisions(context: Context, table: Table, all: readonly Save[]): Promise<void> {
+export async function storeRevisions(context: Context, table: Table, all: readonly Save[]): Promise<void> {
   const { type, versioned } = table
   if (!type || !versioned) return
   const saves = all.filter(({ changed }) => changed.some((name) => versioned.all.includes(name)))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#core/access/condition.ts'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { bind, type BoundValue } from './bind.ts'
 import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
@@ -35,7 +35,7 @@ export function encodeRow(values: Readonly<Record<string, unknown>>, table: Tabl
     if (!kind) throw new UnknownColumn(`${table.name} has no column ${name}`)
     const cell = encode(value, kind, name)
     row[name] = cell
-    if (table.folded.includes(name)) row[`${name}_folded`] = typeof cell === 'string' ? fold(cell) : null
+    if (table.folded.includes(name)) row[`${name}_folded`] = typeof cell === 'string' ? foldText(cell) : null
   }
   return row
 }
@@ -79,9 +79,9 @@ function selection(table: Table): RawBuilder<unknown> {
 }
 
 /** Which rows are read: live ones, those in the bin, or both. */
-type Sphere = 'living' | 'bin' | 'both'
+type DeletionFilter = 'living' | 'bin' | 'both'
 
-function met(context: Context, table: Table, where: Condition, sphere: Sphere): RawBuilder<boolean> {
+function met(context: Context, table: Table, where: Condition, sphere: DeletionFilter): RawBuilder<boolean> {
   const printed = new ConditionPrinter(context.engine).print(where, table, 't')
   if (sphere === 'both') return printed
   return sql`t.deleted_at is ${sql.raw(sphere === 'bin' ? 'not null' : 'null')} and ${printed}`

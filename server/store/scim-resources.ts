@@ -1,4 +1,4 @@
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import type { Context } from './context.ts'
 
 /** A user or a group as an identity provider describes it by SCIM. */
@@ -73,7 +73,7 @@ export function scimResourceRepository(context: Context): ScimResources {
     async create(draft) {
       const row = {
         ...draft,
-        name_folded: fold(draft.name),
+        name_folded: foldText(draft.name),
         created_on: clock(),
         changed_on: clock(),
         deleted_on: null,
@@ -82,7 +82,7 @@ export function scimResourceRepository(context: Context): ScimResources {
       return Number(made.id)
     },
     async update(id, patch) {
-      const folded = patch.name === undefined ? {} : { name_folded: fold(patch.name) }
+      const folded = patch.name === undefined ? {} : { name_folded: foldText(patch.name) }
       const change = { ...patch, ...folded, changed_on: clock() }
       await db.updateTable('scim_resources').set(change).where('id', '=', id).execute()
     },
@@ -170,7 +170,7 @@ function selected({ db }: Context, { issuer, type, ids, name, externalId }: Scim
     .where('resource.deleted_on', 'is', null)
   if (type === 'User') rows = rows.where('one.id', 'is not', null)
   if (ids !== undefined) rows = rows.where('resource.id', 'in', ids)
-  if (name !== undefined) rows = rows.where('resource.name_folded', '=', fold(name))
+  if (name !== undefined) rows = rows.where('resource.name_folded', '=', foldText(name))
   if (externalId !== undefined) rows = rows.where('resource.external_id', '=', externalId)
   return rows
 }

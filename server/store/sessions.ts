@@ -75,7 +75,7 @@ export function sessionRepository(context: Context): Sessions {
       const ended = await (except === undefined ? own : own.where('id', '<>', except)).returning('id').execute()
       return ended.map(({ id }) => String(id))
     },
-    async removeOfUser(userId, except) {
+    async deleteByUser(userId, except) {
       const own = db.deleteFrom('sessions').where('user_id', '=', userId)
       const ended = except === undefined ? own : own.where('id', '<>', except)
       return Number((await ended.executeTakeFirst()).numDeletedRows)
@@ -129,7 +129,7 @@ export function loginLinkRepository({ db, clock }: Context): LoginLinks {
         .executeTakeFirst()
       return used !== undefined
     },
-    async removeOfUser(userId) {
+    async deleteByUser(userId) {
       await db.deleteFrom('login_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
     },
     async purge() {

@@ -19,7 +19,7 @@ import { type ExternalIdentities, externalIdentityRepository } from './external-
 import { favoriteRepository } from './favorites.ts'
 import { type Folders, folderRepository } from './folders.ts'
 import { type Grants, grantRepository } from './grants.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { type ColumnMasks, columnMaskRepository } from './column-masks.ts'
 import { type EmbeddedDashboards, embeddedDashboardRepository } from './embedded-dashboards.ts'
 import { type HomeFiles, homeFileRepository } from './home-files.ts'
@@ -52,7 +52,7 @@ import type {
   Tags,
   Users,
 } from './repositories.ts'
-import { remembering } from './remember.ts'
+import { withReadCache } from './read-cache.ts'
 import type { Repository } from './repository.ts'
 import { type StoredSecrets, storedSecretRepository } from './stored-secrets.ts'
 import { type Quotas, quotaRepository } from './quotas.ts'
@@ -77,7 +77,7 @@ import { Changes, fileVersions, SharedVersionReader, type Versions } from './ver
 
 /**
  * All persistent data, on SQLite or PostgreSQL. Inside `transaction` only the store passed to the function may be used;
- * any other use throws OuterStore. A nested transaction that throws is rolled back alone.
+ * any other use throws WrongTransactionStore. A nested transaction that throws is rolled back alone.
  */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
@@ -253,7 +253,7 @@ export async function openStore(
   const engine = 'file' in place ? 'sqlite' : 'postgres'
   const changes = new Changes()
   const access = accessOf(place)
-  const db: Db = new Kysely({ dialect: guarded(access.dialect, scope, (written) => changes.wrote(written)) })
+  const db: Db = new Kysely({ dialect: withValueChecks(access.dialect, scope, (written) => changes.wrote(written)) })
   try {
     await migrate(db, engine, { before: (step) => beforeChange(place, step, clock, watch) })
   } catch (error) {
@@ -262,7 +262,7 @@ export async function openStore(
   }
   const reported = access.versions(db, changes, () => scope.refuseInside())
   const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), { ...reported, close: () => db.destroy() })
-  return remembering(store, clock)
+  return withReadCache(store, clock)
 }
 
 function beforeChange(

@@ -1,7 +1,7 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '#testing/stores.ts'
-import { guarded, TransactionScope } from './guard.ts'
+import { withValueChecks, TransactionScope } from './guard.ts'
 import { up } from './migrations/017-tags.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
@@ -63,7 +63,7 @@ onBothEngines('tags', (fixture) => {
     const board = await store.dashboards.create({ dashboard_title: 'd', unknown_keys: '{"tags":["old"]}' }, null)
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
     const db = new Kysely<Record<string, Record<string, unknown>>>({
-      dialect: guarded(dialect, new TransactionScope()),
+      dialect: withValueChecks(dialect, new TransactionScope()),
     })
     try {
       for (const table of ['tagged_objects', 'tags']) await db.executeQuery(CompiledQuery.raw(`drop table ${table}`))

@@ -32,14 +32,16 @@ onBothEngines('a transaction', (fixture) => {
       () => store.transaction(async () => 1),
     ]
     for (const use of uses) {
-      await expect(store.transaction(use as () => Promise<unknown>)).rejects.toMatchObject({ name: 'OuterStore' })
+      await expect(store.transaction(use as () => Promise<unknown>)).rejects.toMatchObject({
+        name: 'WrongTransactionStore',
+      })
     }
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
   it('throws when its own store is used inside a nested transaction', { timeout: 20_000 }, async () => {
     const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
-    await expect(nested).rejects.toMatchObject({ name: 'OuterStore' })
+    await expect(nested).rejects.toMatchObject({ name: 'WrongTransactionStore' })
   })
 
   it('does not block work that was started inside and continues after its end', async () => {

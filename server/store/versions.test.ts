@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
-import { OuterStore } from './errors.ts'
+import { WrongTransactionStore } from './errors.ts'
 import { type StoredType, storedTypes, statementTables, uncountedTables, views } from './stored-types.ts'
 import { recordReads } from './reads.ts'
 import type { Store } from './store.ts'
@@ -293,7 +293,7 @@ onBothEngines('cached reads', (fixture) => {
   it('cached reads throw inside a transaction of the same store', async () => {
     await store.databases.get(entities.database)
     await store.transaction(async () => {
-      await expect(store.databases.get(entities.database)).rejects.toThrow(OuterStore)
+      await expect(store.databases.get(entities.database)).rejects.toThrow(WrongTransactionStore)
     })
   })
 

@@ -8,7 +8,7 @@ export type VersionCount = number
 export interface Versions {
   /**
    * Learns what other processes wrote before the call. Returns a promise if that needs a statement, undefined if it is
-   * already known. Throws OuterStore inside a transaction.
+   * already known. Throws WrongTransactionStore inside a transaction.
    */
   look(): Promise<void> | undefined
   /** Returns a text that changes when rows of the type may have been written. */

@@ -10,7 +10,7 @@ const SQLITE_UNIQUE = 'UNIQUE constraint failed: '
 const SQLITE_FOREIGN_KEY = 'FOREIGN KEY constraint failed'
 
 /** Translates driver errors to the store's errors; errors without an equivalent are returned unchanged. */
-export function translate(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, table = '', constraint = '', message } = error as DriverError
   if (code === '23505') return new UniqueViolation(table, columnsOf(table, constraint), error)

@@ -52,14 +52,14 @@ export type MacroLookup =
     }
 
 /** Results of needs by key: `text` of SQL, or ends of a range. */
-export type NeedResults = Readonly<Record<string, unknown>>
+export type LookupResults = Readonly<Record<string, unknown>>
 
-export function needKey(need: MacroLookup): string {
+export function lookupKey(need: MacroLookup): string {
   return JSON.stringify(need)
 }
 
 /** What a template read in addition to its text. */
-export interface Reads {
+export interface TemplateReads {
   /** Columns whose filters were read and not empty. */
   readonly filters: readonly string[]
   /** Columns whose filters must not be applied again. */
@@ -74,12 +74,12 @@ export interface Reads {
 export interface MacroTask {
   readonly source: string
   readonly macroContext: MacroContext
-  readonly answers: NeedResults
+  readonly answers: LookupResults
 }
 
 /** The result: the text, or the data that is needed first. */
 export interface MacroReply {
   readonly text: string
-  readonly reads: Reads
+  readonly reads: TemplateReads
   readonly needs: readonly MacroLookup[]
 }

@@ -7,12 +7,12 @@ import {
   type MacroReply,
   type MacroTask,
   type MacroLookup,
-  needKey,
-  type Reads,
+  lookupKey,
+  type TemplateReads,
 } from './macro-task.ts'
 
 /** Maximum milliseconds of one rendering. */
-const LONGEST_MS = 800
+const MAX_RENDER_MS = 800
 /** Maximum renderings of a template to look up what it needs. */
 const MAX_ROUNDS = 8
 const MEMORY_MB = 128
@@ -25,7 +25,7 @@ export class TemplateError extends Error {}
 /** A rendered template. */
 export interface Rendering {
   readonly text: string
-  readonly reads: Reads
+  readonly reads: TemplateReads
 }
 
 /** True if a text contains template tags. */
@@ -42,7 +42,7 @@ export class Macros {
     from: import.meta.url,
     name: 'macros-worker',
     threads: THREADS,
-    limitMs: LONGEST_MS,
+    limitMs: MAX_RENDER_MS,
     memoryMb: MEMORY_MB,
     tasks: 'template-tasks',
   })
@@ -64,7 +64,7 @@ export class Macros {
       const { text, reads, needs } = await this.#next({ source, macroContext, answers: { ...answers } }, signal)
       if (needs.length === 0) return { text, reads }
       requireWithin('template-needs', needs.length)
-      for (const need of needs) answers[needKey(need)] = await answer(need)
+      for (const need of needs) answers[lookupKey(need)] = await answer(need)
     }
     throw new TemplateError('it needs too many queries')
   }

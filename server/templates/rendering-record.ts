@@ -1,11 +1,11 @@
 import { escaped, quoted } from './macro-quote.ts'
 import {
-  type NeedResults,
+  type LookupResults,
   type MacroContext,
   type MacroFilter,
   type MacroLookup,
-  needKey,
-  type Reads,
+  lookupKey,
+  type TemplateReads,
 } from './macro-task.ts'
 
 /** True if a value is neither empty nor null. */
@@ -18,19 +18,19 @@ export class RenderingRecord {
   readonly macroContext: MacroContext
   readonly keys: unknown[] = []
   readonly #missing = new Set<string>()
-  readonly #answers: NeedResults
+  readonly #answers: LookupResults
   readonly #read = new Set<string>()
   readonly #removed = new Set<string>()
   readonly #needs = new Map<string, MacroLookup>()
   /** Maps returned texts to their original values. */
   readonly #originals = new Map<string, string>()
 
-  constructor(macroContext: MacroContext, answers: NeedResults) {
+  constructor(macroContext: MacroContext, answers: LookupResults) {
     this.macroContext = macroContext
     this.#answers = answers
   }
 
-  get reads(): Reads {
+  get reads(): TemplateReads {
     return { filters: [...this.#read], removed: [...this.#removed], keys: this.keys, missing: [...this.#missing] }
   }
 
@@ -72,7 +72,7 @@ export class RenderingRecord {
 
   /** Returns the result of a need; `until` while it is unknown. */
   lookUp(need: MacroLookup, until: unknown): unknown {
-    const key = needKey(need)
+    const key = lookupKey(need)
     if (Object.hasOwn(this.#answers, key)) return this.#answers[key]
     this.#needs.set(key, need)
     return until

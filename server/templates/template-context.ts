@@ -2,7 +2,7 @@ import { isSafeNumber, parse } from 'lossless-json'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, type QueryContext, type QueryObject } from '#core/query/query-object.ts'
-import { isBeyondDoubles } from '#core/rest/json.ts'
+import { exceedsDoublePrecision } from '#core/rest/json.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { quotingOf } from './macro-quote.ts'
 import type { MacroContext, MacroFilter } from './macro-task.ts'
@@ -53,7 +53,7 @@ function filtersOf(query: QueryObject): readonly MacroFilter[] {
  */
 function parseParameters(text: string, decimals: string[]): unknown {
   const numberOf = (digits: string): number | bigint | string => {
-    if (isBeyondDoubles(digits) && isLong(BigInt(digits))) return BigInt(digits)
+    if (exceedsDoublePrecision(digits) && isLong(BigInt(digits))) return BigInt(digits)
     const value = Number(digits)
     if (Number.isFinite(value) && isSafeNumber(digits)) return value
     decimals.push(digits)

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RowRule } from '#server/sql/rules.ts'
-import type { MacroContext, MacroLookup, Reads } from './macro-task.ts'
+import type { MacroContext, MacroLookup, TemplateReads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
 /** A query whose SQL may contain templates. */
@@ -48,7 +48,7 @@ export interface Rendering {
 /** Returns the query with all templates rendered, without the filters that templates apply themselves. */
 export async function renderQuery(written: TemplateSource, rendering: Rendering): Promise<Plain> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
-  const seen: Reads[] = []
+  const seen: TemplateReads[] = []
   const macroContext = rendering.macroContext()
   const keys: unknown[] = []
   const render: Render = async (text, code) => {
@@ -81,12 +81,12 @@ export async function renderQuery(written: TemplateSource, rendering: Rendering)
 const NO_ROWS = '1 = 0'
 
 /** Returns the text of a rendered condition; one that no row meets if the user lacks an attribute that it reads. */
-export function renderedRule({ text, reads }: { readonly text: string; readonly reads: Reads }): string {
+export function renderedRule({ text, reads }: { readonly text: string; readonly reads: TemplateReads }): string {
   return reads.missing.length > 0 ? NO_ROWS : text
 }
 
 /** Throws TemplateError if the user lacks an attribute that a template read. */
-export function requireAttributes({ missing: [name] }: Reads): void {
+export function requireAttributes({ missing: [name] }: TemplateReads): void {
   if (name !== undefined) throw new TemplateError(`you have no attribute ${name}`)
 }
 

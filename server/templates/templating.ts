@@ -5,17 +5,17 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { RowRule, RuledTable } from '#server/sql/rules.ts'
+import type { RowRule, TableWithRules } from '#server/sql/rules.ts'
 import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 import type { Store } from '#server/store/store.ts'
-import type { Loaded } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { type Ranges, rangesOf } from '#server/dataset/ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
-import { type RuledDataset, ruledTables } from '#server/dataset/row-rules.ts'
+import { type DatasetWithRules, tablesWithRules } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import { resolveNeed } from './template-answers.ts'
+import { resolveLookup } from './template-lookups.ts'
 import { templateContextOf } from './template-context.ts'
 import { type Plain, renderQuery, renderText, renderedRule } from './templates.ts'
 
@@ -32,7 +32,7 @@ export interface TemplatingOptions {
 export interface TemplatedQuery {
   readonly user: CurrentUser
   readonly context: Pick<QueryContext, 'form_data'>
-  readonly loaded: Loaded
+  readonly loaded: LoadedDataset
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
   readonly ranges: Ranges
@@ -58,7 +58,7 @@ export interface RuleClause {
 
 /** A query with rendered templates, and the row-level security rules of other datasets for the tables it may read. */
 export interface RenderedQuery extends Plain {
-  readonly tables: readonly RuledTable[]
+  readonly tables: readonly TableWithRules[]
 }
 
 /** Renders the templates in queries and datasets with the permissions of the user. */
@@ -89,7 +89,7 @@ export class Templating {
   }
 
   /** Returns the rules for tables in any SQL of this user. */
-  async tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
+  async tables(user: CurrentUser, database: Database): Promise<readonly TableWithRules[]> {
     const query = this.#outside(user, database)
     return this.#tables(await this.#ruled(query), query)
   }
@@ -128,11 +128,11 @@ export class Templating {
     return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
   }
 
-  #ruled({ user, loaded }: TemplatedQuery): Promise<readonly RuledDataset[]> {
-    return ruledTables(this.#options.store, user, loaded.database)
+  #ruled({ user, loaded }: TemplatedQuery): Promise<readonly DatasetWithRules[]> {
+    return tablesWithRules(this.#options.store, user, loaded.database)
   }
 
-  async #tables(ruled: readonly RuledDataset[], query: TemplatedQuery): Promise<readonly RuledTable[]> {
+  async #tables(ruled: readonly DatasetWithRules[], query: TemplatedQuery): Promise<readonly TableWithRules[]> {
     const { user, loaded } = query
     const { dialect } = engineOf(loaded.database)
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
@@ -145,7 +145,7 @@ export class Templating {
   }
 
   /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
-  async #rules(ruled: RuledDataset, query: TemplatedQuery): Promise<readonly RowRule[]> {
+  async #rules(ruled: DatasetWithRules, query: TemplatedQuery): Promise<readonly RowRule[]> {
     const { rules } = ruled
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules
     const { id } = ruled.dataset
@@ -178,7 +178,7 @@ export class Templating {
     if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
-    return resolveNeed(need, {
+    return resolveLookup(need, {
       ...loaded,
       store,
       access,
@@ -193,7 +193,7 @@ export class Templating {
   }
 }
 
-function hasTemplates({ rules }: RuledDataset): boolean {
+function hasTemplates({ rules }: DatasetWithRules): boolean {
   return rules.flat().some(isTemplate)
 }
 

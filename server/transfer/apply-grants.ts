@@ -3,7 +3,7 @@ import { isAdmin } from '#core/access/ability.ts'
 import { type GrantPair, grantKey } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import { giveGrantsFor } from '#server/store/give-grants.ts'
+import { grantDatasetAccessFor } from '#server/store/grant-dataset-access.ts'
 import type { Store } from '#server/store/store.ts'
 import { GRANTS_FILE, type GrantEntry } from './grant-file.ts'
 import {
@@ -119,6 +119,7 @@ export async function applyGrant(
   if (before === level) return undefined
   if (known && level === null) await store.grants.remove(known.id, actor)
   else if (known && level !== null) await store.grants.update(known.id, { level }, actor)
-  else if (level !== null) await giveGrantsFor(store, user, await store.grants.create({ ...pair, level }, actor))
+  else if (level !== null)
+    await grantDatasetAccessFor(store, user, await store.grants.create({ ...pair, level }, actor))
   return { name, before, after: level }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { readBundle } from './bundle.ts'
-import { readUploaded } from './uploaded.ts'
+import { readUploaded } from './read-uploaded-bundle.ts'
 import { readZip } from './zip.ts'
 
 let fixture: TestApp

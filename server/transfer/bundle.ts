@@ -16,10 +16,10 @@ import {
   type SavedQueryFile,
   savedQueryFile,
 } from './files.ts'
-import { lettersOf } from './extent.ts'
-import { fieldsBeyond, filesWarning, retainedWarning, secretsWarning } from './left-out.ts'
+import { expandedLength } from './expanded-length.ts'
+import { unknownFieldsOf, filesWarning, retainedWarning, secretsWarning } from './omission-warnings.ts'
 import { fileTunnel } from './tunnels.ts'
-import { secretsIn, keysBeyond } from './unknown-keys.ts'
+import { secretsIn, unknownKeysOf } from './unknown-keys.ts'
 import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
 import { FOLDER_FILE, type FolderFile, noFolders, readFolderFile } from './folder-file.ts'
 import { noTags, readTagFile, TAGS_FILE, type TagFile } from './tag-file.ts'
@@ -168,15 +168,15 @@ function readFolder<Schema extends z.ZodType>(
     if (!path.startsWith(folder)) continue
     const value = readYaml(text)
     reader.isRead()
-    reader.letters += lettersOf(value)
+    reader.letters += expandedLength(value)
     requireWithin('bundle-yaml-bytes', reader.letters)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
     if ('ok' in read) {
-      const unknown = keysBeyond(schema, value)
+      const unknown = unknownKeysOf(schema, value)
       found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
       const isUsed = usedIn(folder, value)
       const secrets = folder === 'databases/' ? secretsIn(value).filter((name) => !isUsed(name)) : []
-      const retained = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name) && !isUsed(name))
+      const retained = unknownFieldsOf(schema, value).filter((name) => !secrets.includes(name) && !isUsed(name))
       warnings.push(...retainedWarning(path, retained), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }

@@ -3,7 +3,7 @@ import { type Chart, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import { recordChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type SplitLayers, sortLayers } from './layers.ts'
-import { decide, yieldBetweenFiles, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, yieldBetweenFiles, type ImportRun, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
 import { type TagsByEntity, planTags, type TagPlan, NO_TAG_PLAN, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -100,7 +100,7 @@ async function importChart(
 ): Promise<void> {
   const { store, actor } = importing
   const known = all.get(file.uuid)
-  const decision = decide(importing, 'chart', path, known)
+  const decision = decideImportAction(importing, 'chart', path, known)
   const reported = { path, kind: 'chart', name: file.slice_name } as const
   if (known && decision === 'keep') {
     recordChange(importing, reported, decision, known)

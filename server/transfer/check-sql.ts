@@ -1,4 +1,4 @@
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { ApiError } from '#core/rest/api-error.ts'
@@ -34,7 +34,7 @@ export async function checkSql(
     await yieldBetweenFiles(importing)
     isChecked()
     const database = await store.databases.getByUuid(file.database_uuid)
-    if (!database || !readsWholeDatabase(user, database)) continue
+    if (!database || !hasFullDatabaseAccess(user, database)) continue
     const known = await findDataset(importing, file, database.id)
     if (keepsExisting(importing, 'dataset', known)) continue
     const rejection = await check(user, database, {

@@ -7,7 +7,7 @@ import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dashboard of a bundle over already imported charts; returns its id. */
 export async function importDashboard(
@@ -18,7 +18,7 @@ export async function importDashboard(
 ): Promise<number> {
   const { store, actor } = importing
   const known = await store.dashboards.getByUuid(file.uuid, { deleted: true })
-  const decision = decide(importing, 'dashboard', path, known)
+  const decision = decideImportAction(importing, 'dashboard', path, known)
   const reported = { path, kind: 'dashboard', name: file.dashboard_title } as const
   if (known && decision === 'keep') {
     recordChange(importing, reported, decision, known)

@@ -14,7 +14,7 @@ import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
 import { fileTunnel, importedTunnel, missingTunnelSecrets } from './tunnels.ts'
-import { decide, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, type ImportRun, newOwners } from './writer.ts'
 
 /** The examples database: its uuid is the same in every installation, and it always means the local one. */
 const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
@@ -23,7 +23,7 @@ const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
 export async function importDatabase(importing: ImportRun, path: string, file: DatabaseFile): Promise<number> {
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
-  const decision = decide(importing, 'database', path, known)
+  const decision = decideImportAction(importing, 'database', path, known)
   const reported = { path, kind: 'database', name: file.database_name } as const
   if (known && decision === 'keep') {
     recordChange(importing, reported, decision, known)

@@ -1,4 +1,4 @@
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { isSavedDataset, savedOrOwn } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -9,7 +9,7 @@ import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dataset of a bundle into a database; returns its id. */
 export async function importDataset(
@@ -20,14 +20,14 @@ export async function importDataset(
 ): Promise<number> {
   const { store, actor, problems } = importing
   const known = await findDataset(importing, file, databaseId)
-  const decision = decide(importing, 'dataset', path, known)
+  const decision = decideImportAction(importing, 'dataset', path, known)
   const reported = { path, kind: 'dataset', name: file.table_name } as const
   if (known && decision === 'keep') {
     recordChange(importing, reported, decision, known)
     return known.id
   }
   const values = datasetValues(file, databaseId, known)
-  if (await isOutOfReach(importing, known, values))
+  if (await isSourceInaccessible(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
   const tags = await planTags(importing, path, 'dataset', known, file)
   recordChange(importing, reported, decision, ...withTags(known, values, tags))
@@ -45,7 +45,7 @@ export async function importDataset(
  * True if the source of the dataset is not readable for the importer, or may not be changed because of row rules or
  * masks. Overwriting with the existing source is allowed.
  */
-async function isOutOfReach(
+async function isSourceInaccessible(
   { store, user }: ImportRun,
   known: Dataset | undefined,
   values: DatasetValues,
@@ -53,7 +53,7 @@ async function isOutOfReach(
   if (!user || (known && !changesSource(known, { ...known, ...values }))) return false
   if (known && (await isProtected(store, user, known.id))) return true
   const database = await store.databases.get(values.database_id)
-  return !database || !readsWholeDatabase(user, database)
+  return !database || !hasFullDatabaseAccess(user, database)
 }
 
 /** Finds by uuid, else the saved dataset of the same table. */

@@ -5,14 +5,14 @@ import { emptyLayout } from '#core/layout/make.ts'
 import { VERSION } from './export-files.ts'
 import { fromText } from './json-text.ts'
 import { remapMetadata } from './remap.ts'
-import { withLooseCharts } from './loose-charts.ts'
+import { withUnplacedCharts } from './unplaced-charts.ts'
 import { bundleFields } from './bundle-fields.ts'
 import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
 
 /** The entities a dashboard references, as far as they are exported. */
-export interface Named {
+export interface ReferencedEntities {
   /** Charts in its layout or linked to it, by id. */
   readonly charts: ReadonlyMap<number, Pick<Chart, 'id' | 'uuid' | 'slice_name'>>
   /** Those of them the exporting user may not see. */
@@ -27,7 +27,7 @@ const DASHBOARD = ['dashboard_title', 'description', 'css', 'slug', 'certified_b
 const PLAIN = ['chartId', 'uuid', 'width', 'height']
 
 /** Returns the file of a dashboard. It has uuids next to ids, so that an import can find its own entities. */
-export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
+export function dashboardFileOf(dashboard: Dashboard, named: ReferencedEntities): Json {
   const { published, ...said } = bundleFields(dashboardEntity.fields, dashboard, DASHBOARD)
   const position = positionOf(dashboard, named)
   const stored = fromText(dashboard.json_metadata)
@@ -49,7 +49,7 @@ export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
 }
 
 /** Returns the layout with the uuids of its charts; linked charts without a position are added at the end. */
-function positionOf(dashboard: Dashboard, { charts, hidden }: Named): Json {
+function positionOf(dashboard: Dashboard, { charts, hidden }: ReferencedEntities): Json {
   const stored = fromText(dashboard.position_json)
   const layout =
     isObject(stored) && Object.keys(stored).length > 0 ? stored : { ...emptyLayout(dashboard.dashboard_title) }
@@ -66,10 +66,10 @@ function positionOf(dashboard: Dashboard, { charts, hidden }: Named): Json {
     return [key, { ...(box as Json), meta: reported ? Object.fromEntries(reported) : whole }]
   })
   const loose = dashboard.charts.flatMap((id) => (placed.has(id) || hidden.has(id) ? [] : (charts.get(id) ?? [])))
-  return withLooseCharts(Object.fromEntries(boxes), loose)
+  return withUnplacedCharts(Object.fromEntries(boxes), loose)
 }
 
-function withDatasetUuids(metadata: Json, { datasets }: Named): Json {
+function withDatasetUuids(metadata: Json, { datasets }: ReferencedEntities): Json {
   const filters = metadata['native_filter_configuration']
   if (!Array.isArray(filters)) return metadata
   const target = (each: unknown) => {

@@ -20,7 +20,7 @@ interface ExportedTags {
 /** Maximum ids per statement. */
 const AT_ONCE = 1000
 
-async function carriedBy(store: Store, type: TaggedType, taggedEntities: readonly Carrying[]) {
+async function entitiesWithTags(store: Store, type: TaggedType, taggedEntities: readonly Carrying[]) {
   const all = new Map<number, readonly string[]>()
   for (let at = 0; at < taggedEntities.length; at += AT_ONCE) {
     const ids = taggedEntities.slice(at, at + AT_ONCE).map(({ id }) => id)
@@ -35,10 +35,10 @@ async function carriedBy(store: Store, type: TaggedType, taggedEntities: readonl
  */
 export async function exportedTags(store: Store, taggedEntities: TaggedEntities): Promise<ExportedTags> {
   const carried = {
-    query: await carriedBy(store, 'query', taggedEntities.query),
-    chart: await carriedBy(store, 'chart', taggedEntities.chart),
-    dashboard: await carriedBy(store, 'dashboard', taggedEntities.dashboard),
-    dataset: await carriedBy(store, 'dataset', taggedEntities.dataset),
+    query: await entitiesWithTags(store, 'query', taggedEntities.query),
+    chart: await entitiesWithTags(store, 'chart', taggedEntities.chart),
+    dashboard: await entitiesWithTags(store, 'dashboard', taggedEntities.dashboard),
+    dataset: await entitiesWithTags(store, 'dataset', taggedEntities.dataset),
   }
   const used = new Set(Object.values(carried).flatMap((each) => [...each.values()].flat()))
   const notes = new Map<string, string | null>()

@@ -1,5 +1,5 @@
 import { has, ownerId } from '#core/access/ability.ts'
-import { allowed, type Guarded } from '#core/access/can.ts'
+import { allowed, type GuardedEntityType } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { isSavedDataset, type RuleOptions } from '#core/access/rules.ts'
@@ -71,7 +71,7 @@ export async function exportBundle(
   ids: readonly number[],
 ): Promise<BundleFiles> {
   const { store, user, rules, at } = exporting
-  const may = (view: Guarded) => allowed(user, 'read', view, rules)
+  const may = (view: GuardedEntityType) => allowed(user, 'read', view, rules)
   const files = new Map<string, Readonly<Record<string, unknown>>>()
   files.set(METADATA, {
     version: VERSION,

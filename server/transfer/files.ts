@@ -4,7 +4,7 @@ import { dashboardEntity } from '#core/entity/dashboard.ts'
 import { databaseEntity } from '#core/entity/database.ts'
 import { datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { savedQueryEntity } from '#core/entity/saved-query.ts'
-import type { Fields, RequiredKeys, Stored } from '#core/entity/field.ts'
+import type { Fields, RequiredKeys, StoredFields } from '#core/entity/field.ts'
 import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { toText } from './json-text.ts'
 import { tagsOfFile } from './tag-file.ts'
@@ -14,8 +14,8 @@ type Json = Record<string, unknown>
 /** The content of a file: the fields of an entity, and those that only files have. */
 type Says<F extends Fields, Own> = Own &
   Omit<
-    { readonly [K in RequiredKeys<F>]: Stored<F>[K] } & {
-      readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: Stored<F>[K] | null | undefined
+    { readonly [K in RequiredKeys<F>]: StoredFields<F>[K] } & {
+      readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: StoredFields<F>[K] | null | undefined
     },
     keyof Own
   >
@@ -33,7 +33,7 @@ interface Tagged {
 }
 
 /** JSON of a field: the object, or the text in old files. */
-type JsonSaid = string | Json | null | undefined
+type JsonField = string | Json | null | undefined
 
 const uuid = z
   .string()
@@ -82,7 +82,7 @@ export type DatasetFile = Says<
     Tagged & {
       readonly database_id?: never
       readonly database_uuid: string
-      readonly template_params?: JsonSaid
+      readonly template_params?: JsonField
       readonly metrics?: readonly MetricFile[] | null
       readonly columns?: readonly ColumnFile[] | null
     }
@@ -104,8 +104,8 @@ export type ChartFile = Says<
       readonly datasource_id?: never
       readonly datasource_type?: never
       readonly dataset_uuid: string
-      readonly params?: JsonSaid
-      readonly query_context?: JsonSaid
+      readonly params?: JsonField
+      readonly query_context?: JsonField
     }
 >
 
@@ -115,8 +115,8 @@ export type SavedQueryFile = Says<
     Tagged & {
       readonly db_id?: never
       readonly database_uuid: string
-      readonly template_parameters?: JsonSaid
-      readonly extra_json?: JsonSaid
+      readonly template_parameters?: JsonField
+      readonly extra_json?: JsonField
     }
 >
 
@@ -148,14 +148,18 @@ export const dashboardFile = fileOf<DashboardFile>(dashboardEntity.fields, {
  * Returns the fields of a file in the form of the store; absent ones have the defaults of a new row. Absent fields of
  * the types `keeps` are left out.
  */
-export function valuesOf<F extends Fields>(fields: F, file: object, keeps: readonly string[] = []): Partial<Stored<F>> {
+export function valuesOf<F extends Fields>(
+  fields: F,
+  file: object,
+  keeps: readonly string[] = [],
+): Partial<StoredFields<F>> {
   const said = file as Readonly<Record<string, unknown>>
   const values: Record<string, unknown> = {}
   for (const [name, { bundle, kind, form, initial }] of fieldsOf({ fields })) {
     if (!bundle) continue
     const value = said[name] ?? undefined
-    if (value !== undefined) values[name] = form === 'json' ? toText(value as JsonSaid) : value
+    if (value !== undefined) values[name] = form === 'json' ? toText(value as JsonField) : value
     else if (!keeps.includes(kind)) values[name] = initial ?? null
   }
-  return values as Partial<Stored<F>>
+  return values as Partial<StoredFields<F>>
 }

@@ -7,11 +7,11 @@ import type { DashboardResponse, DatasetResponse, PlacedChartResponse } from '#c
 import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { type BoxBoard, boxBoards, bundleOf } from '#testing/filter-box-boards.ts'
+import { type FilterBoxDashboard, filterBoxDashboards, bundleOf } from '#testing/filter-box-dashboards.ts'
 import { storedBoards } from '#testing/filter-box-examples.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const boards = [...storedBoards, ...boxBoards]
+const boards = [...storedBoards, ...filterBoxDashboards]
 
 let fixture: DataFixture
 let headers: Record<string, string>
@@ -36,13 +36,13 @@ async function get<T>(url: string): Promise<T> {
   return answer.json<{ result: T }>().result
 }
 
-async function idOf({ title }: BoxBoard): Promise<number> {
+async function idOf({ title }: FilterBoxDashboard): Promise<number> {
   const all = await get<{ id: number; dashboard_title: string }[]>('/api/v1/dashboard/?q=(page_size:100)')
   return all.find(({ dashboard_title }) => dashboard_title === title)?.id ?? 0
 }
 
 /** Returns the dashboard as a browser opens it, with the selection in its filter box. */
-async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard['chosen']) {
+async function opened(id: number, migration?: MigrationState, chosen?: FilterBoxDashboard['chosen']) {
   const charts = await get<PlacedChartResponse[]>(`/api/v1/dashboard/${id}/charts`)
   const box = charts.find((each) => 'form_data' in each && each.form_data.viz_type === 'filter_box')
   let made = 0
@@ -144,7 +144,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
 })
 
 it('each column of a box filters the charts in its scope, before and after the conversion', async () => {
-  const board = boxBoards.find(({ title }) => title === 'Games') as BoxBoard
+  const board = filterBoxDashboards.find(({ title }) => title === 'Games') as FilterBoxDashboard
   for (const migration of ['NOOP', 'REVIEWING'] as const) {
     const found = await requested(await opened(await idOf(board), migration, board.chosen))
     const says = (chart: string) =>
@@ -156,8 +156,8 @@ it('each column of a box filters the charts in its scope, before and after the c
 })
 
 it('a box of an example filters one tab by one column, and all charts by the others', async () => {
-  const [sales, games] = storedBoards as readonly [BoxBoard, BoxBoard]
-  const reached = async (board: BoxBoard, value: string, migration: MigrationState) => {
+  const [sales, games] = storedBoards as readonly [FilterBoxDashboard, FilterBoxDashboard]
+  const reached = async (board: FilterBoxDashboard, value: string, migration: MigrationState) => {
     const found = await requested(await opened(await idOf(board), migration, board.chosen))
     return Object.keys(found).filter((name) => conditions(found, name).includes(`'${value}'`))
   }

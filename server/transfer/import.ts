@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
-import { giveGrants } from '#server/store/give-grants.ts'
+import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { saveTemporaryDataset } from '#server/dataset/temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
@@ -73,7 +73,7 @@ export interface ImportOptions {
   /** Quotas to create, change and remove. */
   readonly quotas?: readonly QuotaEntry[]
   /** Dry run: everything is checked and reported, and nothing is stored. */
-  readonly isRehearsal?: boolean
+  readonly isDryRun?: boolean
   /** Aborted when the caller has disconnected: then nothing is written. */
   readonly signal?: AbortSignal
   /** Receives progress reports. */
@@ -81,7 +81,7 @@ export interface ImportOptions {
 }
 
 /** Ids of the entities a bundle created or matched. */
-export interface Imported {
+export interface ImportedIds {
   readonly databases: readonly number[]
   readonly datasets: readonly number[]
   readonly charts: readonly number[]
@@ -98,10 +98,10 @@ export interface Imported {
 }
 
 /** Rolls back the transaction of a dry run and carries its findings. */
-class Rehearsed extends Error {
-  readonly imported: Imported
+class DryRunResult extends Error {
+  readonly imported: ImportedIds
 
-  constructor(imported: Imported) {
+  constructor(imported: ImportedIds) {
     super('A rehearsal is undone')
     this.imported = imported
   }
@@ -116,7 +116,7 @@ export async function importBundle(
   files: ReadonlyMap<string, string>,
   actor: Actor,
   options: ImportOptions = {},
-): Promise<Imported> {
+): Promise<ImportedIds> {
   return importBundleFiles(store, readBundle(files, options.kind), actor, options)
 }
 
@@ -126,7 +126,7 @@ export async function importBundleFiles(
   { kind, bundle, warnings, named }: ReadBundle,
   actor: Actor,
   options: Omit<ImportOptions, 'kind'> = {},
-): Promise<Imported> {
+): Promise<ImportedIds> {
   const importing: ImportRun = {
     store,
     actor,
@@ -155,18 +155,18 @@ export async function importBundleFiles(
     const entities = await write({ ...importing, store: inside, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     await placeInFolders({ ...importing, store: inside }, wanted.folderFile, placing)
-    await giveGrants(inside, options.user, entities.dashboards)
+    await grantDatasetAccess(inside, options.user, entities.dashboards)
     const grantChanges = await applyGrants({ ...importing, store: inside }, options.grants ?? [])
     const quotaChanges = await applyQuotas({ ...importing, store: inside }, options.quotas ?? [])
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     const imported = { ...entities, grantChanges, quotaChanges }
     // The last point at which a disconnect undoes the import.
     await yieldBetweenFiles(importing)
-    if (options.isRehearsal) throw new Rehearsed(imported)
+    if (options.isDryRun) throw new DryRunResult(imported)
     return imported
   })
   return written.catch((error: unknown) => {
-    if (error instanceof Rehearsed) return error.imported
+    if (error instanceof DryRunResult) return error.imported
     throw error
   })
 }
@@ -208,7 +208,10 @@ async function saveDatasetsOf({ store, actor, problems }: ImportRun, placed: rea
   for (const id of used) await saveTemporaryDataset(store, { userId: actor }, id)
 }
 
-async function write(importing: ImportRun, bundle: Bundle): Promise<Omit<Imported, 'grantChanges' | 'quotaChanges'>> {
+async function write(
+  importing: ImportRun,
+  bundle: Bundle,
+): Promise<Omit<ImportedIds, 'grantChanges' | 'quotaChanges'>> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { BundleProgress } from '#core/rest/bundle.ts'
 export type ReportProgress = (progress: BundleProgress) => void
 
 /** Milliseconds between two reports of a thread. */
-const TELL_MS = 50
+const REPORT_INTERVAL_MS = 50
 
 /** Reports that one file is done. */
 export type FileDone = () => void
@@ -21,10 +21,10 @@ export function countFiles(tell: ReportProgress | undefined, stage: BundleProgre
 
 /** Throttles the reports: a thread does thousands of files per second. */
 export function throttleProgress(tell: ReportProgress): ReportProgress {
-  let last = -TELL_MS
+  let last = -REPORT_INTERVAL_MS
   return (progress) => {
     const now = performance.now()
-    if (now - last < TELL_MS && progress.done < progress.of) return
+    if (now - last < REPORT_INTERVAL_MS && progress.done < progress.of) return
     last = now
     tell(progress)
   }

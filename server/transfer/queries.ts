@@ -4,7 +4,7 @@ import { recordChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type ImportRun } from './writer.ts'
+import { decideImportAction, type ImportRun } from './writer.ts'
 
 /** Writes one saved query of a bundle for the importer; returns its id. */
 export async function importQuery(
@@ -16,7 +16,7 @@ export async function importQuery(
   const { store, actor, user, problems } = importing
   const found = await store.savedQueries.getByUuid(file.uuid, { deleted: true })
   const known = found && { ...found, owners: found.created_by_fk === null ? [] : [found.created_by_fk] }
-  const decision = decide(importing, 'saved_query', path, known)
+  const decision = decideImportAction(importing, 'saved_query', path, known)
   const reported = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
   // Saved queries belong to one user: even an administrator does not write those of others.
   if (known && user && !owns(user, known)) {

@@ -4,7 +4,7 @@ import { parseJson } from '#core/rest/json.ts'
 import { type BundleKind, type ReadBundle, readBundle } from './bundle.ts'
 import type { ReportProgress } from './progress.ts'
 import { readYaml } from './yaml.ts'
-import { type OldKind, readOldForm } from './old-forms.ts'
+import { type LegacyExportType, readLegacyExport } from './legacy-exports.ts'
 import { isZip, readZip } from './zip.ts'
 
 /**
@@ -14,12 +14,12 @@ import { isZip, readZip } from './zip.ts'
 export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell?: ReportProgress): ReadBundle {
   if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, tell)
   requireWithin('yaml-bytes', bytes.length)
-  const old = readOldForm(documentOf(new TextDecoder().decode(bytes), kind), kind)
+  const old = readLegacyExport(documentOf(new TextDecoder().decode(bytes), kind), kind)
   if (!old) throw new ApiError('import-unknown')
   return { ...readBundle(old.files, kind), named: old.databases }
 }
 
-function documentOf(text: string, kind: OldKind): unknown {
+function documentOf(text: string, kind: LegacyExportType): unknown {
   if (kind === 'dataset') return readYaml(text)
   try {
     return parseJson(text)

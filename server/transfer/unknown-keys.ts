@@ -33,7 +33,7 @@ function beyond(schema: z.core.$ZodType, value: unknown): Json {
  * Returns the keys of a file that its schema does not know, for parts of a dataset by name; undefined if there are
  * none. Secrets are left out, because they would be stored unencrypted.
  */
-export function keysBeyond(schema: z.core.$ZodType, value: unknown): Json | undefined {
+export function unknownKeysOf(schema: z.core.$ZodType, value: unknown): Json | undefined {
   const found = withoutSecrets(beyond(schema, value))
   const { shape } = partsOf(schema)
   for (const [list, key] of Object.entries(LISTS)) {

@@ -83,7 +83,12 @@ export function keepsExisting({ kind: top, overwrite }: ImportRun, kind: Kind, k
  * Returns the action for an entity. Only entities of the imported type are overwritten, and only on request; problems
  * are recorded under the path. A deleted entity is restored with the values of the bundle.
  */
-export function decide(importing: ImportRun, kind: Kind, path: string, known: Row | undefined): ImportAction {
+export function decideImportAction(
+  importing: ImportRun,
+  kind: Kind,
+  path: string,
+  known: Row | undefined,
+): ImportAction {
   const { user, kind: top, problems } = importing
   const noun = NAMES[kind].toLowerCase()
   const may = user === undefined || has(user, 'can_write', VIEWS[kind])

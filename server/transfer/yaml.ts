@@ -9,9 +9,9 @@ import {
   type ScalarTagDefinition,
   YAMLException,
 } from 'js-yaml'
-import { bounds, passed, requireWithin } from '#core/rest/bounds.ts'
-import { isBeyondDoubles } from '#core/rest/json.ts'
-import { lettersOf, requireShallow } from './extent.ts'
+import { bounds, limitExceededError, requireWithin } from '#core/rest/bounds.ts'
+import { exceedsDoublePrecision } from '#core/rest/json.ts'
+import { expandedLength, requireShallow } from './expanded-length.ts'
 
 /**
  * Numbers in YAML 1.1 (yaml.org/type/float.html), for whose readers bundles are written, and 1e+21 as in JSON. 08540
@@ -28,7 +28,7 @@ function careful(tag: ScalarTagDefinition<number>): ScalarTagDefinition<number |
     ...tag,
     resolve: (source, ...more) => {
       const digits = source.replace(/^\+/, '')
-      if (isBeyondDoubles(digits)) return digits
+      if (exceedsDoublePrecision(digits)) return digits
       return NUMBER.test(source) ? tag.resolve(source, ...more) : NOT_RESOLVED
     },
   })
@@ -48,7 +48,7 @@ const LIMITS = {
 export function readYaml(text: string): unknown {
   const value = loaded(text)
   requireShallow(value)
-  requireWithin('yaml-bytes', lettersOf(value))
+  requireWithin('yaml-bytes', expandedLength(value))
   return value
 }
 
@@ -57,8 +57,8 @@ function loaded(text: string): unknown {
     return load(text, { schema, json: true, ...LIMITS })
   } catch (error) {
     const reason = error instanceof YAMLException ? error.reason : ''
-    if (reason.startsWith('aliases exceeded')) throw passed('yaml-aliases', bounds['yaml-aliases'].most + 1)
-    if (reason.startsWith('nesting exceeded')) throw passed('yaml-depth', bounds['yaml-depth'].most + 1)
+    if (reason.startsWith('aliases exceeded')) throw limitExceededError('yaml-aliases', bounds['yaml-aliases'].most + 1)
+    if (reason.startsWith('nesting exceeded')) throw limitExceededError('yaml-depth', bounds['yaml-depth'].most + 1)
     return undefined
   }
 }

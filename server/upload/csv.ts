@@ -3,10 +3,10 @@ import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TextEncoding, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import type { CsvReading, Existing } from '#server/engines/engine.ts'
+import type { CsvReading, ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Uploader } from './uploader.ts'
-import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
+import { encodingOf, inUtf8, writeCompleteLines } from './encoding.ts'
 
 /** A file to load into a table. */
 export interface Upload {
@@ -15,7 +15,7 @@ export interface Upload {
   readonly table: string
   /** Default: the default schema. */
   readonly schema?: string
-  readonly existing: Existing
+  readonly existing: ExistingTableMode
   readonly options: CsvOptions
 }
 
@@ -65,7 +65,7 @@ export async function previewCsv(
   if (!engine?.beginning) throw new ApiError('upload-database', { args: [database.database_name] })
   await requireText(file)
   const { encoding, lineNotUtf8 } = said ? { encoding: said } : await encodingOf(file, isCut)
-  const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
+  const text = isCut ? await writeCompleteLines(file, encoding) : await inUtf8(file, encoding)
   try {
     const found = await sources.beginning(database, { file: text, ...reading })
     return {

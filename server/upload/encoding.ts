@@ -176,7 +176,7 @@ export async function inUtf8(file: string, encoding: TextEncoding): Promise<stri
 }
 
 /** Writes the complete lines of a truncated file as UTF-8 to the same folder. */
-export async function wholeLines(file: string, encoding: TextEncoding): Promise<string> {
+export async function writeCompleteLines(file: string, encoding: TextEncoding): Promise<string> {
   let text = ''
   for await (const part of textOf(createReadStream(file), encoding, true)) text += part
   const made = `${file}.lines`

@@ -3,7 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { type CsvOptions, loadCsv, previewCsv, withoutEngineText } from './csv.ts'
 import type { UploadFormat } from './file-format.ts'
@@ -31,7 +31,7 @@ export interface TableUpload extends UploadFile {
   readonly table: string
   /** Default: the default schema. */
   readonly schema?: string
-  readonly existing: Existing
+  readonly existing: ExistingTableMode
 }
 
 /** Loads a file into a table and returns the report on its records. A failure changes nothing. */

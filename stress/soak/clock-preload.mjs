@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Loaded before the server: shifts its clock by the milliseconds in the file SOAK_CLOCK. */
-const LOOK_AGAIN_MS = 50
+const REOPEN_DELAY_MS = 50
 const file = process.env['SOAK_CLOCK'] ?? ''
 const RealDate = Date
 let offset = 0
@@ -13,7 +13,7 @@ function look() {
 
 const now = () => RealDate.now() + offset
 look()
-setInterval(look, LOOK_AGAIN_MS).unref()
+setInterval(look, REOPEN_DELAY_MS).unref()
 
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),

@@ -17,7 +17,7 @@ interface RoundsOrder {
   readonly restSeconds: number
 }
 
-const LOOK_EVERY_MS = 500
+const CHECK_INTERVAL_MS = 500
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
@@ -33,7 +33,7 @@ interface Memory {
 
 async function atRest(look: () => number, seconds: number): Promise<number> {
   const looks: number[] = []
-  for (const until = performance.now() + seconds * 1000; performance.now() < until; await delay(LOOK_EVERY_MS))
+  for (const until = performance.now() + seconds * 1000; performance.now() < until; await delay(CHECK_INTERVAL_MS))
     looks.push(look())
   return median(looks.slice(looks.length >> 1))
 }
@@ -45,7 +45,7 @@ async function wakeEngines({ product, millions }: SoakFixture, record: Record): 
   for (const id of millions) {
     const payload = { datasource: { id, type: 'table' }, force: true, queries: [query] }
     const call = { method: 'POST', url: '/api/v1/chart/data', payload }
-    while ((await watcher.call('memory', call)).kind !== 'answered') await delay(LOOK_EVERY_MS)
+    while ((await watcher.call('memory', call)).kind !== 'answered') await delay(CHECK_INTERVAL_MS)
   }
 }
 
@@ -53,7 +53,7 @@ async function lookAtMemory(fixture: SoakFixture, record: Record, seconds: numbe
   const { pid } = fixture.product
   const left = await atRest(() => treeMegabytes(pid), seconds)
   for (const engine of enginesOf(pid)) process.kill(engine, 'SIGKILL')
-  await delay(LOOK_EVERY_MS)
+  await delay(CHECK_INTERVAL_MS)
   await wakeEngines(fixture, record)
   const tree = await atRest(() => treeMegabytes(pid), seconds)
   return { left, server: residentMegabytes(pid), tree }

@@ -14,7 +14,7 @@ export interface SoakOptions {
   readonly signal?: AbortSignal
 }
 
-const LOOK_AGAIN_MS = 250
+const REOPEN_DELAY_MS = 250
 /** Seconds of a run within which every actor must get a successful response. */
 const SERVED_WITHIN_S = 10
 /** Log messages of unhandled errors. */
@@ -123,12 +123,13 @@ export class Soak {
     const nobody = anonymousCaller(this.#fixture.product.url, this.record)
     const until = performance.now() + ANSWERED_WITHIN_MS
     const waits = (): boolean => performance.now() < until && !this.#ended
-    while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered') await delay(LOOK_AGAIN_MS)
+    while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered')
+      await delay(REOPEN_DELAY_MS)
     for (const { actor, lane } of this.#placed) {
       let reported = lane.verify === undefined
       while (!reported && waits()) {
         reported = (await lane.verify?.()) ?? true
-        if (!reported) await delay(LOOK_AGAIN_MS)
+        if (!reported) await delay(REOPEN_DELAY_MS)
       }
       if (!reported)
         this.record.fault(actor.name, 'no answer', 'what was acknowledged could not be looked for within 30 s')

@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx'
 import { LazyTooltip } from './LazyTooltip.tsx'
-import { useNearness } from './nearness.ts'
+import { usePointerState } from './pointer-state.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import buttons from './Button.module.css'
 import square from './IconButton.module.css'
@@ -14,7 +14,7 @@ export interface CloseButtonProps {
 
 /** The close button of a container. A plain button, because it appears often inside other content. */
 export function CloseButton({ label, onPress }: CloseButtonProps) {
-  const { ref, visitor, handlers } = useNearness()
+  const { ref, visitor, handlers } = usePointerState()
   return (
     <>
       <button

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './Icon.module.css'
-import { dottedIcons, filledIcons, type IconName, iconPaths, iconWords } from './icon-paths.ts'
+import { dottedIcons, filledIcons, type IconName, iconPaths, textIcons } from './icon-paths.ts'
 import type { Tone } from './tone.ts'
 
 export interface IconProps {
@@ -27,7 +27,7 @@ export const Icon = memo(function Icon({ name, size = 16, label, tone }: IconPro
         <path d={iconPaths[name as keyof typeof iconPaths]} />
       ) : (
         <text x="8" y="11" textAnchor="middle" className={styles.word}>
-          {iconWords[name as keyof typeof iconWords]}
+          {textIcons[name as keyof typeof textIcons]}
         </text>
       )}
     </svg>

@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { LazyTooltip } from './LazyTooltip.tsx'
-import { useNearness } from './nearness.ts'
+import { usePointerState } from './pointer-state.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import buttons from './Button.module.css'
 import square from './IconButton.module.css'
@@ -20,7 +20,7 @@ export interface IconTileProps {
  * that.
  */
 export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
-  const { ref, visitor, handlers } = useNearness()
+  const { ref, visitor, handlers } = usePointerState()
   return (
     <>
       <button

@@ -4,7 +4,7 @@ import type { Tone } from './tone.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './InfoTooltip.module.css'
 import { LazyTooltip } from './LazyTooltip.tsx'
-import { useNearness } from './nearness.ts'
+import { usePointerState } from './pointer-state.ts'
 
 export interface InfoTooltipProps {
   readonly text: string
@@ -15,7 +15,7 @@ export interface InfoTooltipProps {
 
 export function InfoTooltip({ text, label, icon = 'info', tone = 'neutral' }: InfoTooltipProps) {
   const texts = useTexts()
-  const { ref, visitor, handlers } = useNearness()
+  const { ref, visitor, handlers } = usePointerState()
   return (
     <>
       <button ref={ref} type="button" className={styles.button} aria-label={label ?? texts.info} {...handlers}>

@@ -5,7 +5,7 @@ import {
   TooltipTrigger,
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip'
-import type { PointerPublisher } from './nearness.ts'
+import type { PointerPublisher } from './pointer-state.ts'
 import styles from './Tooltip.module.css'
 
 interface TextProps {

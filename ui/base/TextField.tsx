@@ -4,7 +4,7 @@ import type { IconName } from './icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { fieldPropsOf, useFieldIds } from './field-ids.ts'
 import type { Size } from './size.ts'
 
 export interface TextFieldProps extends FieldProps {
@@ -50,7 +50,7 @@ export function TextField(props: TextFieldProps) {
     onEnter()
   }
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <div
         className={classNames(
           styles.box,

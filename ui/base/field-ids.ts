@@ -22,7 +22,7 @@ export function useFieldIds({ label, ariaLabel, description, error, isRequired }
 }
 
 /** Picks the field props. */
-export function fieldPart(props: FieldProps): FieldProps {
+export function fieldPropsOf(props: FieldProps): FieldProps {
   const { label, ariaLabel, hint, description, error, isRequired, isDisabled } = props
   return { label, ariaLabel, hint, description, error, isRequired, isDisabled }
 }

@@ -98,9 +98,9 @@ export const iconPaths = {
 } as const
 
 /** Icons made of text: column types. */
-export const iconWords = { text: 'abc', boolean: 'T/F', binary: '01' } as const
+export const textIcons = { text: 'abc', boolean: 'T/F', binary: '01' } as const
 
-export type IconName = keyof typeof iconPaths | keyof typeof iconWords
+export type IconName = keyof typeof iconPaths | keyof typeof textIcons
 
 /** Icons that are filled, not drawn with a line. */
 export const filledIcons: ReadonlySet<string> = new Set(['star-filled', 'stop', 'play'])

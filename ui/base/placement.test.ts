@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Placement, placementOn } from './placement.ts'
+import { type Placement, responsivePlacement } from './placement.ts'
 
 it.each<[boolean, Placement, Placement]>([
   [true, 'right top', 'bottom'],
@@ -7,5 +7,5 @@ it.each<[boolean, Placement, Placement]>([
   [true, 'top end', 'top end'],
   [false, 'right top', 'right top'],
 ])('on a phone (%s) what would stand at %s stands at %s', (isNarrow, wanted, found) => {
-  expect(placementOn(isNarrow, wanted)).toBe(found)
+  expect(responsivePlacement(isNarrow, wanted)).toBe(found)
 })

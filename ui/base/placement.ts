@@ -13,5 +13,5 @@ export type Placement =
   | 'right bottom'
 
 /** Returns the placement for the screen width: phones have no room on the sides. */
-export const placementOn = (isNarrow: boolean, placement: Placement): Placement =>
+export const responsivePlacement = (isNarrow: boolean, placement: Placement): Placement =>
   isNarrow && /^(left|right)/.test(placement) ? 'bottom' : placement

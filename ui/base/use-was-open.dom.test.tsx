@@ -19,12 +19,12 @@ it('mounts an overlay when it first opens, and keeps it mounted to animate its c
 })
 
 it('shows an explanation while its mark has the keyboard focus', async () => {
-  render(<InfoTooltip text="Rows without a place are not asked for" label="Info: Places" />)
+  render(<InfoTooltip text="Excludes rows without a position from the query" label="Info: Places" />)
   await userInput().tab()
   const mark = screen.getByRole('button', { name: 'Info: Places' })
   expect(document.activeElement).toBe(mark)
   const tip = await screen.findByRole('tooltip')
-  expect(tip.textContent).toBe('Rows without a place are not asked for')
+  expect(tip.textContent).toBe('Excludes rows without a position from the query')
   expect(mark.getAttribute('aria-describedby')).toBe(tip.id)
   await userInput().tab()
   await soon(() => expect(screen.queryByRole('tooltip')).toBeNull())

@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import type { GridCell } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
@@ -18,16 +18,16 @@ import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { useAvailableSpace } from './use-available-space.ts'
 import { usePageWheelAtEnd } from './use-page-wheel-at-end.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import { openGridMenu, chooseCells, pressHeader } from './grid-heads.ts'
+import { openGridMenu, chooseCells, handleHeaderKey } from './grid-header-actions.ts'
 import type { HeaderInput } from './header-input.ts'
 import { headerHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinned } from './pins.ts'
-import { type HeaderDrag, useHeadDrag } from './use-header-drag.tsx'
+import { type HeaderDrag, useHeaderDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFooter } from './VirtualTableFooter.tsx'
 import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
-import { visibleRows, wholeRows } from './whole-rows.ts'
+import { visibleRows, wholeRows } from './complete-rows-height.ts'
 
 export interface VirtualTableProps {
   readonly label: string
@@ -72,7 +72,7 @@ function useWindow(
   drag: HeaderDrag | undefined,
 ) {
   const { rowCount, columns, footer, onVisibleRows } = props
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
   const room = useAvailableSpace(frame, box)
   const available = room.width
@@ -169,7 +169,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const dragging = useHeadDrag(props.headerInput)
+  const dragging = useHeaderDrag(props.headerInput)
   const { rows, across, rowHeight, head, pins, widths, drawn, seen, ...laid } = useWindow(
     props,
     frame,
@@ -182,7 +182,7 @@ export function VirtualTable(props: VirtualTableProps) {
       if (cell.row >= 0) rows.scrollToIndex(cell.row)
       across.scrollToIndex(cell.column)
     },
-    onHeadKey: props.headerInput && ((event, column) => pressHeader(event, column, widths, id, props.headerInput)),
+    onHeadKey: props.headerInput && ((event, column) => handleHeaderKey(event, column, widths, id, props.headerInput)),
   })
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }

@@ -3,9 +3,9 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import type { HeaderInput } from './header-input.ts'
 import type { Pins } from './pins.ts'
-import type { useHeadDrag } from './use-header-drag.tsx'
+import type { useHeaderDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
-import { VirtualTableHeadCell } from './VirtualTableHeadCell.tsx'
+import { VirtualTableHeaderCell } from './VirtualTableHeaderCell.tsx'
 
 export interface VirtualTableHeaderProps {
   readonly gridId: string
@@ -19,7 +19,7 @@ export interface VirtualTableHeaderProps {
   readonly sort: GridSort | undefined
   readonly onSort: ((column: number) => void) | undefined
   readonly headerInput: HeaderInput | undefined
-  readonly dragging: ReturnType<typeof useHeadDrag>
+  readonly dragging: ReturnType<typeof useHeaderDrag>
 }
 
 /** Memoized: rendered again only if its columns or their state change, not with the height of the table. */
@@ -30,7 +30,7 @@ export const VirtualTableHeader = memo(function VirtualTableHead(props: VirtualT
       {seen.map((laid) => {
         const column = columns[laid.index]
         return column === undefined ? null : (
-          <VirtualTableHeadCell
+          <VirtualTableHeaderCell
             key={laid.key}
             {...shared}
             id={`${gridId}--1-${laid.index}`}

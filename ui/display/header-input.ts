@@ -20,7 +20,7 @@ const WIDEST = 2000
 export const clampedWidth = (width: number): number => Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)))
 
 /** The action of a key on a header. */
-export type HeadKey =
+export type HeaderKey =
   | { readonly kind: 'menu' }
   | { readonly kind: 'size'; readonly by: number }
   | { readonly kind: 'move'; readonly by: 1 | -1 }
@@ -32,7 +32,7 @@ interface Pressed {
 }
 
 /** Alt with left or right moves the column, Shift with left or right resizes it, Alt with down opens its menu. */
-export function headKey({ key, altKey, shiftKey }: Pressed): HeadKey | undefined {
+export function headerKeyAction({ key, altKey, shiftKey }: Pressed): HeaderKey | undefined {
   if (altKey && key === 'ArrowDown') return { kind: 'menu' }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   const by = key === 'ArrowRight' ? 1 : -1
@@ -41,7 +41,7 @@ export function headKey({ key, altKey, shiftKey }: Pressed): HeadKey | undefined
 }
 
 /** The start and end of a header in the window, in px. */
-export interface HeadBox {
+export interface HeaderBox {
   readonly column: number
   readonly left: number
   readonly right: number
@@ -54,7 +54,7 @@ export interface HeadBox {
 export function dropAt(
   from: number,
   x: number,
-  boxes: readonly HeadBox[],
+  boxes: readonly HeaderBox[],
   mayMove: HeaderInput['mayMove'],
 ): { readonly to: number; readonly side: 'before' | 'after' } | undefined {
   const under = boxes.find(({ left, right }) => x >= left && x < right)

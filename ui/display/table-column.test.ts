@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filled, nextSort, stacked, type TableColumn } from './table-column.ts'
+import { nonEmptyColumns, nextSort, phoneColumns, type TableColumn } from './table-column.ts'
 
 it('sorts ascending first, then descending; another column starts ascending', () => {
   const first = nextSort('title', undefined)
@@ -17,7 +17,9 @@ it('hides an empty column, unless rows are sorted by it', () => {
   })
   const columns = [column('name'), column('tags', (row) => !row.includes('#')), column('notes', () => true)]
   const ids = (rows: readonly string[], sort?: string) =>
-    filled(columns, rows, sort === undefined ? undefined : { id: sort, isDescending: false }).map(({ id }) => id)
+    nonEmptyColumns(columns, rows, sort === undefined ? undefined : { id: sort, isDescending: false }).map(
+      ({ id }) => id,
+    )
   expect(ids(['a', 'b'])).toEqual(['name'])
   expect(ids(['a', 'b #new'])).toEqual(['name', 'tags'])
   expect(ids(['a'], 'notes')).toEqual(['name', 'notes'])
@@ -29,5 +31,5 @@ it('on phones, where no header names a value, a column may show another text', (
     { id: 'name', title: 'Name', cell: () => 'Gamma' },
     { id: 'users', title: 'Users', cell: (row) => row, stackedCell: (row) => `${row} users` },
   ]
-  expect(stacked(columns).flatMap(({ under = [] }) => under.map(({ cell }) => cell(33)))).toEqual(['33 users'])
+  expect(phoneColumns(columns).flatMap(({ under = [] }) => under.map(({ cell }) => cell(33)))).toEqual(['33 users'])
 })

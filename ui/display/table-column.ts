@@ -30,7 +30,7 @@ export interface TableSort {
 }
 
 /** Returns the columns for phones, where a row has two lines: its full name, and the other values below. */
-export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableColumn<R>[] {
+export function phoneColumns<R>(columns: readonly TableColumn<R>[]): readonly TableColumn<R>[] {
   const [name, ...details] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
   if (!name) return columns
   const marks = columns.filter(({ isTitleHidden, isWideOnly }) => isTitleHidden && !isWideOnly)
@@ -39,7 +39,7 @@ export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableCo
 }
 
 /** Returns the columns with a value in any row, the sort column, and without rows all columns. */
-export function filled<R>(
+export function nonEmptyColumns<R>(
   columns: readonly TableColumn<R>[],
   rows: readonly R[],
   sort?: TableSort,

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { userInput, press } from '#testing/user-input.ts'
 import { Table } from './Table.tsx'
-import { stacked, type TableColumn } from './table-column.ts'
+import { phoneColumns, type TableColumn } from './table-column.ts'
 
 interface Row {
   readonly id: string
@@ -27,7 +27,7 @@ it('on a phone a row shows its name first and other values below, and one header
       label="Charts"
       rows={rows}
       rowKey={({ id }) => id}
-      columns={stacked(columns)}
+      columns={phoneColumns(columns)}
       sort={{ id: 'changed', isDescending: true }}
       onSort={onSort}
       onOpen={onOpen}

@@ -131,7 +131,7 @@ it('a height change renders no row, and a width change each column once', () => 
 
 it('heads are drawn again for what they show, and not for a table of another height', () => {
   stub('clientWidth', 300)
-  const looks = vi.fn<() => string>(() => 'Explained')
+  const looks = vi.fn<() => string>(() => 'ClassifiedError')
   const column = Object.defineProperty({ id: 'a', title: 'A', width: 100 }, 'hint', { get: looks, enumerable: true })
   const columns = [column]
   const cell = (row: number) => String(row)

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react'
 import { OptionList } from './OptionList.tsx'
-import { type Option, type OptionValue, optionKey, toggled } from './option.ts'
+import { type Option, type OptionValue, optionKey, toggleValue } from './option.ts'
 
 export interface CheckboxListProps<V extends OptionValue> {
   /** The accessible name. */
@@ -25,7 +25,7 @@ export function CheckboxList<V extends OptionValue>(props: CheckboxListProps<V>)
   const [active, setActive] = useState(-1)
   const chosen = useMemo(() => new Set(value.map(optionKey)), [value])
   const after = (option: Option<V>): V[] => {
-    if (!isSingle) return toggled(value, option.value)
+    if (!isSingle) return toggleValue(value, option.value)
     return chosen.has(optionKey(option.value)) ? [] : [option.value]
   }
   const pick = (option: Option<V>) => {

@@ -8,7 +8,7 @@ import type { CodeMarker } from './code/marks.ts'
 import styles from './CodeEditor.module.css'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import fieldStyles from '#ui/base/Field.module.css'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 
 const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
 
@@ -120,7 +120,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const caret = () => plain.current?.selectionEnd ?? (props.autoFocus === true ? 0 : undefined)
   const box = [fieldStyles.box, fieldStyles.boxTall, fieldStyles.code, styles['editor']]
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <div
         className={classNames(
           ...box,

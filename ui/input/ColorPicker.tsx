@@ -10,7 +10,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './ColorPicker.module.css'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import fields from '#ui/base/Field.module.css'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 
 export interface ColorPickerProps extends FieldProps {
   /** `#rrggbb`, or `#rrggbbaa` with alpha. */
@@ -76,7 +76,7 @@ export function ColorPicker(props: ColorPickerProps) {
   const hex = color.toString(hasAlpha ? 'hexa' : 'hex').toLowerCase()
   const shown = hex === value.toLowerCase() ? color : readColor(value)
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <button
         ref={trigger}
         type="button"

@@ -6,7 +6,7 @@ import { Calendar } from './Calendar.tsx'
 import { parseWallClock, printWallClock } from './civil-day.ts'
 import { useDraft } from './draft.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './DateTimeField.module.css'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import type { Size } from '#ui/base/size.ts'
@@ -51,7 +51,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
     if (granularity === 'day') setOpen(false)
   }
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <div ref={box} className={boxClass(props, isOpen)}>
         <input
           id={ids.control}

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { LazyPopover } from '#ui/overlay/LazyPopover.tsx'
 import { Field } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import { MultiSelectBox } from './MultiSelectBox.tsx'
 import styles from './MultiSelect.module.css'
 import { useMultiSelect } from './multi-select.ts'
@@ -45,13 +45,13 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   const field = <MultiSelectBox ref={box} select={props} state={state} id={ids.control} listId={listId} aria={aria} />
   if (props.isInline)
     return (
-      <Field {...fieldPart(props)} {...frame}>
+      <Field {...fieldPropsOf(props)} {...frame}>
         {field}
         {list}
       </Field>
     )
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       {field}
       <LazyPopover
         isNonModal

@@ -3,10 +3,10 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { useDraft } from './draft.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import styles from '#ui/base/Field.module.css'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import own from './NumberField.module.css'
 import { NumberSteppers } from './NumberSteppers.tsx'
-import { bounded, grouped, parseNumber, addStep } from './number-text.ts'
+import { clampNumber, formatGrouped, parseNumber, addStep } from './number-text.ts'
 import type { Size } from '#ui/base/size.ts'
 
 export interface NumberFieldProps extends FieldProps {
@@ -27,10 +27,10 @@ export interface NumberFieldProps extends FieldProps {
 
 function useNumberDraft(props: NumberFieldProps) {
   const { value, onChange, min, max, step = 1 } = props
-  const written = (number: number) => (props.isGrouped ? grouped(number) : String(number))
+  const written = (number: number) => (props.isGrouped ? formatGrouped(number) : String(number))
   const [text, setText] = useDraft(value === undefined ? '' : written(value))
   const commit = (next: number | undefined) => {
-    const stored = next === undefined ? undefined : bounded(next, min, max)
+    const stored = next === undefined ? undefined : clampNumber(next, min, max)
     setText(stored === undefined ? '' : written(stored))
     if (stored !== value) onChange(stored)
   }
@@ -38,7 +38,7 @@ function useNumberDraft(props: NumberFieldProps) {
     const typed = parseNumber(text)
     commit(typed === undefined && text.trim() !== '' ? value : typed)
   }
-  const move = (by: number) => commit(addStep(parseNumber(text) ?? bounded(0, min, max), by))
+  const move = (by: number) => commit(addStep(parseNumber(text) ?? clampNumber(0, min, max), by))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: step, ArrowDown: -step, PageUp: step * 10, PageDown: -step * 10 }[event.key]
     if (by !== undefined) {
@@ -57,7 +57,7 @@ export function NumberField(props: NumberFieldProps) {
   const { ids, aria, frame } = useFieldIds(props)
   const { text, setText, leave, move, onKeyDown } = useNumberDraft(props)
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <div
         className={classNames(
           styles.box,

@@ -4,7 +4,7 @@ import { rowWindow, scrollToRow } from '#ui/base/row-window.ts'
 import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { activeAfter, activeByLetter } from './active-option.ts'
 import styles from './OptionList.module.css'
@@ -63,7 +63,7 @@ function keysOf<V extends OptionValue>({ options, active, onActive, onPick }: Op
 /** Manages the scroll position and the rendered rows; keeps the active row visible. */
 function useRows<V extends OptionValue>(props: OptionListProps<V>) {
   const { options, active, isDense, maxHeight = MAX_HEIGHT } = props
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const rowHeight = isNarrow ? 44 : isDense ? 24 : 28
   const box = useRef<HTMLDivElement>(null)
   useImperativeHandle(props.ref, () => box.current as HTMLDivElement)

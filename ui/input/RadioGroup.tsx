@@ -1,6 +1,6 @@
 import { classNames } from '#ui/tokens/class-names.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './RadioGroup.module.css'
 
 export interface RadioGroupProps<V extends string> extends FieldProps {
@@ -19,7 +19,7 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   const { options, value, onChange, isDisabled, isInline, label } = props
   const { ids, aria, frame } = useFieldIds(props)
   return (
-    <Field {...fieldPart(props)} {...frame} htmlFor={undefined}>
+    <Field {...fieldPropsOf(props)} {...frame} htmlFor={undefined}>
       <div
         role="radiogroup"
         aria-labelledby={label === undefined ? undefined : ids.label}

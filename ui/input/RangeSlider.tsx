@@ -2,7 +2,7 @@ import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-compo
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import { binShares } from './histogram.ts'
 import styles from './Slider.module.css'
 
@@ -39,7 +39,7 @@ export function RangeSlider(props: RangeSliderProps) {
     { index: 1, label: props.endLabel, isFixed: isSingle === 'start' },
   ]
   return (
-    <Field {...fieldPart(props)} {...frame} htmlFor={undefined}>
+    <Field {...fieldPropsOf(props)} {...frame} htmlFor={undefined}>
       <AriaSlider
         className={classNames(styles.slider, histogram && styles.withBins)}
         aria-label={name}

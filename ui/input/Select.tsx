@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { LazyPopover } from '#ui/overlay/LazyPopover.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import { type Option, type OptionValue, optionKey } from './option.ts'
 import styles from './Select.module.css'
 import { SelectPanel } from './SelectPanel.tsx'
@@ -43,7 +43,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
     props.onOpenChange?.(next)
   }
   return (
-    <Field {...fieldPart(props)} {...frame}>
+    <Field {...fieldPropsOf(props)} {...frame}>
       <SelectTrigger
         field={props}
         ref={trigger}

@@ -2,7 +2,7 @@ import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-compo
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
-import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
+import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './Slider.module.css'
 
 export interface SliderProps extends FieldProps {
@@ -22,7 +22,7 @@ export function Slider(props: SliderProps) {
   const share = max === min ? 0 : ((value - min) / (max - min)) * 100
   const name = props.label ?? props.ariaLabel ?? ''
   return (
-    <Field {...fieldPart(props)} {...frame} htmlFor={undefined} end={<output>{format(value)}</output>}>
+    <Field {...fieldPropsOf(props)} {...frame} htmlFor={undefined} end={<output>{format(value)}</output>}>
       <AriaSlider
         className={styles.slider ?? ''}
         aria-label={name}

@@ -1,4 +1,4 @@
-import { folded } from './option.ts'
+import { foldSearchText } from './option.ts'
 
 /**
  * Returns the active option after a key press in a list of `count` options (-1 is none); undefined if the key does not
@@ -31,10 +31,10 @@ export function activeAfter(key: string, active: number, count: number, page = 8
  */
 export function activeByLetter(letter: string, active: number, labels: readonly string[]): number | undefined {
   if (letter.length !== 1 || letter === ' ') return undefined
-  const wanted = folded(letter)
+  const wanted = foldSearchText(letter)
   for (let step = 1; step <= labels.length; step++) {
     const at = (active + step + labels.length) % labels.length
-    if (folded(labels[at] ?? '').startsWith(wanted)) return at
+    if (foldSearchText(labels[at] ?? '').startsWith(wanted)) return at
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foundFor, joined, valuesOfTexts } from './multi-select.ts'
+import { optionsForText, unionOfValues, valuesOfTexts } from './multi-select.ts'
 import type { Option } from './option.ts'
 
 const options: readonly Option[] = [
@@ -24,17 +24,17 @@ describe('texts as values', () => {
   })
 
   it('adds values to the selection, each once', () => {
-    expect(joined<string | number>(['a', 1], ['b', 'a', '1'])).toEqual(['a', 1, 'b', '1'])
+    expect(unionOfValues<string | number>(['a', 1], ['b', 'a', '1'])).toEqual(['a', 1, 'b', '1'])
   })
 })
 
 describe('options found elsewhere', () => {
   it('are taken as they are once they are those of the text', () => {
-    expect(foundFor(options, 'x', true)).toEqual(options)
+    expect(optionsForText(options, 'x', true)).toEqual(options)
   })
 
   it('are left out while they are those of a text before and do not fit', () => {
-    expect(foundFor(options, 'tw', false)).toEqual([{ value: 2, label: 'Two' }])
-    expect(foundFor(options, 'x', false)).toEqual([])
+    expect(optionsForText(options, 'tw', false)).toEqual([{ value: 2, label: 'Two' }])
+    expect(optionsForText(options, 'x', false)).toEqual([])
   })
 })

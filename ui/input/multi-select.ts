@@ -3,7 +3,15 @@ import { announce } from '#ui/base/announce.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { activeAfter } from './active-option.ts'
 import type { MultiSelectProps } from './multi-select-props.ts'
-import { chosenFirst, folded, matchingOptions, type Option, type OptionValue, optionKey, toggled } from './option.ts'
+import {
+  chosenFirst,
+  foldSearchText,
+  matchingOptions,
+  type Option,
+  type OptionValue,
+  optionKey,
+  toggleValue,
+} from './option.ts'
 import { isList, pasteList } from './paste-list.ts'
 
 /** Returns the values of texts: a listed label or value, or else the result of `parse` if allowed. */
@@ -14,13 +22,13 @@ export function valuesOfTexts<V extends OptionValue>(
 ): V[] {
   const listed = new Map<string, V>()
   for (const option of options) {
-    for (const name of [folded(String(option.value)), folded(option.label)]) {
+    for (const name of [foldSearchText(String(option.value)), foldSearchText(option.label)]) {
       if (!listed.has(name)) listed.set(name, option.value)
     }
   }
   const found: V[] = []
   for (const text of texts) {
-    const known = listed.get(folded(text))
+    const known = listed.get(foldSearchText(text))
     const value = known === undefined ? parse?.(text) : known
     if (value !== undefined) found.push(value)
   }
@@ -28,7 +36,7 @@ export function valuesOfTexts<V extends OptionValue>(
 }
 
 /** Appends `more` to `values` without duplicates. */
-export function joined<V extends OptionValue>(values: readonly V[], more: readonly V[]): V[] {
+export function unionOfValues<V extends OptionValue>(values: readonly V[], more: readonly V[]): V[] {
   return [...new Map([...values, ...more].map((value) => [optionKey(value), value])).values()]
 }
 
@@ -36,7 +44,7 @@ export function joined<V extends OptionValue>(values: readonly V[], more: readon
  * Returns the options that match a text. Externally loaded options are used as they are. While they still belong to an
  * earlier text, they are filtered, so that Enter does not select an unintended option.
  */
-export function foundFor<V extends OptionValue>(
+export function optionsForText<V extends OptionValue>(
   options: readonly Option<V>[],
   text: string,
   isAnswered: boolean,
@@ -65,7 +73,7 @@ function useMatching<V extends OptionValue>(
   const typed = text.trim()
   const made = typed === '' ? undefined : parserOf(props)?.(typed)
   return useMemo(() => {
-    const found = foundFor(options, text, onSearch !== undefined && !isLoading)
+    const found = optionsForText(options, text, onSearch !== undefined && !isLoading)
     const ordered = text === '' ? chosenFirst(found, first) : found
     const isNew = made !== undefined && !options.some((option) => optionKey(option.value) === optionKey(made))
     return isNew ? [...ordered, { value: made, label: typed, detail: texts.create(typed) }] : ordered
@@ -100,12 +108,12 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   }
   const pick = (option: Option<V>) => {
     if (option.isDisabled) return
-    onChange(isSingle ? [option.value] : toggled(value, option.value))
+    onChange(isSingle ? [option.value] : toggleValue(value, option.value))
     if (text !== '') type('')
     if (isSingle) open(false)
   }
   const add = (more: readonly V[]) => {
-    const all = isSingle ? more.slice(-1) : joined(value, more)
+    const all = isSingle ? more.slice(-1) : unionOfValues(value, more)
     onChange([...all])
     announce(texts.selected(all.length))
   }

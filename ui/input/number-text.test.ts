@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounded, grouped, parseNumber, addStep } from './number-text.ts'
+import { clampNumber, formatGrouped, parseNumber, addStep } from './number-text.ts'
 
 describe('typed numbers', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('typed numbers', () => {
     [0.0001234, '0.0001234'],
     [1e21, '1e+21'],
   ])('%d is written %s, and read again as it was', (value, text) => {
-    expect(grouped(value)).toBe(text)
+    expect(formatGrouped(value)).toBe(text)
     expect(parseNumber(text)).toBe(value)
   })
 
@@ -41,6 +41,6 @@ describe('typed numbers', () => {
   })
 
   it('keeps a number within bounds that both belong to the range', () => {
-    expect([bounded(-1, 0, 5), bounded(5, 0, 5), bounded(6, 0, 5), bounded(6)]).toEqual([0, 5, 5, 6])
+    expect([clampNumber(-1, 0, 5), clampNumber(5, 0, 5), clampNumber(6, 0, 5), clampNumber(6)]).toEqual([0, 5, 5, 6])
   })
 })

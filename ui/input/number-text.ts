@@ -10,13 +10,13 @@ export function parseNumber(text: string): number | undefined {
 }
 
 /** Formats a number with separated thousands and all digits; very large and small numbers in scientific notation. */
-export function grouped(value: number): string {
+export function formatGrouped(value: number): string {
   const [whole = '', ...rest] = String(value).split(/(?=[.e])/)
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('')
 }
 
 /** Limits a number to a range; both ends are inclusive. */
-export function bounded(value: number, min = -Infinity, max = Infinity): number {
+export function clampNumber(value: number, min = -Infinity, max = Infinity): number {
   return Math.min(max, Math.max(min, value))
 }
 

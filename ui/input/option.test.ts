@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenFirst, matchingOptions, optionKey, toggled } from './option.ts'
+import { chosenFirst, matchingOptions, optionKey, toggleValue } from './option.ts'
 
 const airports = [
   { value: 'LAX', label: 'Los Angeles' },
@@ -38,9 +38,9 @@ describe('values of options', () => {
   })
 
   it('toggles a value in and out, keeping the order of choosing', () => {
-    expect(toggled(['b'], 'a')).toEqual(['b', 'a'])
-    expect(toggled(['b', 'a', 'c'], 'a')).toEqual(['b', 'c'])
-    expect(toggled<string | number>([1], '1')).toEqual([1, '1'])
+    expect(toggleValue(['b'], 'a')).toEqual(['b', 'a'])
+    expect(toggleValue(['b', 'a', 'c'], 'a')).toEqual(['b', 'c'])
+    expect(toggleValue<string | number>([1], '1')).toEqual([1, '1'])
   })
 
   it('moves chosen options to the front without changing their order', () => {

@@ -19,7 +19,7 @@ export function optionKey(value: OptionValue): string {
 }
 
 /** Normalizes text for searching: removes case and accents. */
-export function folded(text: string): string {
+export function foldSearchText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -31,13 +31,14 @@ export function matchingOptions<V extends OptionValue>(
   options: readonly Option<V>[],
   text: string,
 ): readonly Option<V>[] {
-  const wanted = folded(text.trim())
+  const wanted = foldSearchText(text.trim())
   if (wanted === '') return options
   const first: Option<V>[] = []
   const later: Option<V>[] = []
   for (const option of options) {
-    if (folded(option.label).startsWith(wanted)) first.push(option)
-    else if (folded(`${option.label} ${option.detail ?? ''} ${option.value ?? ''}`).includes(wanted)) later.push(option)
+    if (foldSearchText(option.label).startsWith(wanted)) first.push(option)
+    else if (foldSearchText(`${option.label} ${option.detail ?? ''} ${option.value ?? ''}`).includes(wanted))
+      later.push(option)
   }
   return [...first, ...later]
 }
@@ -53,7 +54,7 @@ export function chosenFirst<V extends OptionValue>(
 }
 
 /** Adds `value` to the list, or removes it if present. */
-export function toggled<V extends OptionValue>(values: readonly V[], value: V): V[] {
+export function toggleValue<V extends OptionValue>(values: readonly V[], value: V): V[] {
   const key = optionKey(value)
   const rest = values.filter((each) => optionKey(each) !== key)
   return rest.length === values.length ? [...values, value] : rest

@@ -14,7 +14,7 @@ import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import styles from './Menu.module.css'
 import type { MenuAction, MenuEntry } from './menu-entry.ts'
 
@@ -42,7 +42,7 @@ function DisabledItem({ entry }: { readonly entry: MenuAction }) {
 }
 
 function ActionItem({ entry }: { readonly entry: MenuAction }) {
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const { items, isChecked } = entry
   const item = (
     <MenuItem

@@ -3,8 +3,8 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { OverlayArrow, Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
-import { useNarrow } from '#ui/tokens/narrow.ts'
-import { type Placement, placementOn } from '#ui/base/placement.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
+import { type Placement, responsivePlacement } from '#ui/base/placement.ts'
 import styles from './Popover.module.css'
 
 type Content = ReactNode | ((close: () => void) => ReactNode)
@@ -31,12 +31,12 @@ const filled = (content: Content | undefined, close: () => void) =>
 
 export function Popover(props: PopoverProps) {
   const { label, title, children, footer, trigger, anchor, hasArrow = true, isPadded = true, width } = props
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   const openness = withoutUndefined({ isOpen: props.isOpen, onOpenChange: props.onOpenChange })
   const panel = (
     <AriaPopover
       className={styles.popover ?? ''}
-      placement={placementOn(isNarrow, props.placement ?? 'bottom start')}
+      placement={responsivePlacement(isNarrow, props.placement ?? 'bottom start')}
       offset={hasArrow ? 10 : 6}
       arrowBoundaryOffset={12}
       {...withoutUndefined({ style: width === undefined ? undefined : { width } })}

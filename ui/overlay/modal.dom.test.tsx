@@ -50,12 +50,12 @@ it('returns the focus to the opener of a dialog, or to its replacement', async (
 })
 
 /** Open dialogs hide elements that are added to the page, unless they have this attribute. */
-const isMarked = () => document.querySelector('[data-react-aria-top-layer] input') !== null
+const hasMarkup = () => document.querySelector('[data-react-aria-top-layer] input') !== null
 
 function Opening({ onCommit }: { readonly onCommit: (isMarkedNow: boolean) => void }) {
   // Runs before mutation observers of the page, and before the effects of a replaced dialog are cleaned up.
   useLayoutEffect(() => {
-    onCommit(isMarked())
+    onCommit(hasMarkup())
   }, [onCommit])
   return <Fields onClose={() => undefined} />
 }
@@ -64,5 +64,5 @@ it('an opening dialog is marked as not to be hidden by the dialog it replaces, u
   const marks: boolean[] = []
   render(<Opening onCommit={(isMarkedNow) => marks.push(isMarkedNow)} />)
   expect(marks[0]).toBe(true)
-  expect(isMarked()).toBe(false)
+  expect(hasMarkup()).toBe(false)
 })

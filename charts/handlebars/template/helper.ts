@@ -43,7 +43,7 @@ function parseJson([text]: readonly unknown[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new HandlebarsTemplateError('%s was given a text that is no JSON', 'parseJson')
+    throw new HandlebarsTemplateError('%s: the argument is not valid JSON', 'parseJson')
   }
 }
 

@@ -3,7 +3,7 @@ import { MAX_NESTING, MAX_TEMPLATE_LENGTH } from './limits.ts'
 import { HandlebarsTemplateError } from './run.ts'
 import type { Program } from './tree.ts'
 
-const tooDeep = () => new HandlebarsTemplateError('Blocks stand within each other more than %s deep', MAX_NESTING)
+const tooDeep = () => new HandlebarsTemplateError('Blocks are nested more than %s levels deep', MAX_NESTING)
 
 /** The number of braces that open a raw block. */
 const MAX_BRACES = 4
@@ -14,7 +14,7 @@ const TAG = /\{\{\{?\{?~?\s*([#^/]|else\b)?[^]*?\}\}/g
  * Rejects templates nested too deep before parsing, which takes time in the square of the depth. Like the parser, it
  * counts every `else if` as one level.
  */
-function refuseDepth(template: string): void {
+function rejectDeepNesting(template: string): void {
   const within: number[] = []
   for (const [tag, sign] of template.matchAll(TAG)) {
     if (sign === '#' || sign === '^') within.push(1)
@@ -41,11 +41,11 @@ function rejectOpenTags(template: string): void {
 }
 
 /** Parses a template. Throws a `HandlebarsTemplateError` with the cause and the position. */
-export function read(template: string): Program {
+export function parseTemplate(template: string): Program {
   if (template.length > MAX_TEMPLATE_LENGTH)
     throw new HandlebarsTemplateError('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)
   rejectOpenTags(template)
-  refuseDepth(template)
+  rejectDeepNesting(template)
   try {
     return parse(template)
   } catch (error) {

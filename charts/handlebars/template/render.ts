@@ -8,7 +8,7 @@ import {
 } from './template-scope.ts'
 import { helpers } from './helper.ts'
 import { MAX_NESTING } from './limits.ts'
-import { read } from './read.ts'
+import { parseTemplate } from './read.ts'
 import {
   type RunLimit,
   RunLimitError,
@@ -80,7 +80,7 @@ const pathOf = (name: string): PathExpression => ({
 function within(run: Run, body: () => void): void {
   run.nesting += 1
   if (run.nesting > MAX_NESTING)
-    throw new HandlebarsTemplateError('Blocks stand within each other more than %s deep', MAX_NESTING)
+    throw new HandlebarsTemplateError('Blocks are nested more than %s levels deep', MAX_NESTING)
   body()
   run.nesting -= 1
 }
@@ -152,7 +152,7 @@ function runStatement(node: Statement, frame: TemplateScope, run: Run): void {
     case 'CommentStatement':
       return undefined
     default:
-      throw new HandlebarsTemplateError('Partials and decorators are not part of templates here')
+      throw new HandlebarsTemplateError('Partials and decorators are not supported')
   }
 }
 
@@ -161,7 +161,7 @@ function runBody(body: readonly Statement[], frame: TemplateScope, run: Run): vo
 }
 
 /** The rendered template: unsanitized HTML, and the limit that stopped it, if any. */
-export interface Rendered {
+export interface RenderResult {
   readonly html: string
   readonly bound?: RunLimit
 }
@@ -171,10 +171,10 @@ export interface Rendered {
  * of the context are visible. Throws a `HandlebarsTemplateError` if the template cannot be parsed or calls an unknown
  * helper. A template that exceeds a limit stops there (`bound`).
  */
-export function render(template: string, context: unknown): Rendered {
+export function render(template: string, context: unknown): RenderResult {
   const run = newRun()
   try {
-    runBody(read(template).body, rootScope(context), run)
+    runBody(parseTemplate(template).body, rootScope(context), run)
     return { html: run.parts.join('') }
   } catch (error) {
     if (error instanceof RunLimitError) return { html: run.parts.join(''), bound: error.bound }

@@ -1,12 +1,12 @@
 import { MAX_OUTPUT_LENGTH, MAX_STEPS } from './limits.ts'
-import { fill } from '#core/text/fill.ts'
+import { interpolate } from '#core/text/interpolate.ts'
 
 /** A template error: a message for users, with placeholders for `args`. */
 export class HandlebarsTemplateError extends Error {
   readonly text: string
   readonly args: readonly (string | number)[]
   constructor(text: string, ...args: readonly (string | number)[]) {
-    super(fill(text, args))
+    super(interpolate(text, args))
     this.text = text
     this.args = args
   }

@@ -1,5 +1,5 @@
 import type { LayeredChart, LayerLine, LayerStyle, LayerMark, MarkedLayer } from './layer-shapes.ts'
-import { type ColorOf, markRow } from './layer-tooltip.ts'
+import { type ColorOf, layerMarkTooltipRow } from './layer-tooltip.ts'
 import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -56,7 +56,7 @@ function texts(marked: MarkedLayer, color: string, theme: ChartTheme, position: 
   const label = { show: marked.look.labelled, position, color: theme.text, fontSize: 11 }
   return {
     label: { ...label, formatter: of(({ title }) => truncateLabel(title, TITLE)) },
-    tooltip: { trigger: 'item', formatter: of((mark) => tooltipHtml('', [markRow(marked, mark, color)])) },
+    tooltip: { trigger: 'item', formatter: of((mark) => tooltipHtml('', [layerMarkTooltipRow(marked, mark, color)])) },
   }
 }
 

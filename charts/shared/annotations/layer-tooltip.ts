@@ -31,7 +31,11 @@ function reach({ x }: LayeredChart, place: number): readonly [number, number] {
 }
 
 /** Returns the tooltip row of an event or interval: layer, title and description. */
-export function markRow({ layer }: MarkedLayer, { title, description }: LayerMark, color: string): TooltipRow {
+export function layerMarkTooltipRow(
+  { layer }: MarkedLayer,
+  { title, description }: LayerMark,
+  color: string,
+): TooltipRow {
   const parts = [title, ...description.split('\n')].filter((part) => part !== '')
   return { name: layer, color, text: truncateLabel(parts.join(' · '), LONGEST) }
 }
@@ -59,7 +63,7 @@ export function hoveredLayers(props: LayeredChart, points: readonly Hovered[], c
   const marks = marked.flatMap((each) =>
     each.marks
       .filter((mark) => mark.from <= to && mark.to >= from)
-      .map((mark) => markRow(each, mark, colorOf(each.look, each.layer))),
+      .map((mark) => layerMarkTooltipRow(each, mark, colorOf(each.look, each.layer))),
   )
   return { place, lines: values, marks }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
+import { linesBelowTicks, timeLabel, timeTicks } from './time-axis.ts'
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 const days = (ticks: readonly number[]): string[] => ticks.map((tick) => new Date(tick).toISOString().slice(0, 10))
@@ -52,7 +52,7 @@ it('says the year below the first name and where it changes, unless a name says 
   const below = (from: string, to: string, options: object = {}) => {
     const [first, last] = [at(from), at(to)]
     const ticks = timeTicks(first, last, 8)
-    const lines = linesBelow(ticks, last - first, { hasOwnNames: false, isZoneHidden: false, ...options })
+    const lines = linesBelowTicks(ticks, last - first, { hasOwnNames: false, isZoneHidden: false, ...options })
     return [...lines].map(([tick, line]) => `${timeLabel(tick, last - first).text}: ${line}`)
   }
   expect(below('2001-02-01', '2001-06-30')).toEqual(['Feb 1: 2001, UTC'])

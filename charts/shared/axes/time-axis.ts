@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { SHOWN_TIME_ZONE } from '#core/time/shown-zone.ts'
+import { DISPLAY_TIME_ZONE } from '#core/time/display-time-zone.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const SECOND = 1000
@@ -48,10 +48,10 @@ interface BelowOptions {
  * Returns the lines below the tick labels: the year where it starts or changes and no label names it, and the time zone
  * at the first tick unless it is hidden.
  */
-export function linesBelow(
+export function linesBelowTicks(
   ticks: readonly number[],
   span: number,
-  { hasOwnNames, isZoneHidden = false, zone = SHOWN_TIME_ZONE }: BelowOptions,
+  { hasOwnNames, isZoneHidden = false, zone = DISPLAY_TIME_ZONE }: BelowOptions,
 ): ReadonlyMap<number, string> {
   const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
   const lines = ticks.map((epoch, at): readonly [number, string] => {
@@ -59,7 +59,7 @@ export function linesBelow(
     const before = ticks[at - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    const namesZone = at === 0 && !(isZoneHidden && zone === SHOWN_TIME_ZONE)
+    const namesZone = at === 0 && !(isZoneHidden && zone === DISPLAY_TIME_ZONE)
     return [epoch, [...(isSaid ? [] : [year]), ...(namesZone ? [zoneName(zone)] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))

@@ -1,11 +1,11 @@
 import type { Control, Validator } from '#controls/control.ts'
 import { section } from '#controls/shared/section.ts'
 import { numberOf } from '#controls/shared/query-controls.ts'
-import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import {
   comparisonTypes,
-  ownResampleMethods,
+  additionalResampleMethods,
   resampleMethods,
   resampleRules,
   rollingTypes,
@@ -13,7 +13,7 @@ import {
 import type { FormData } from '#core/form/form-data.ts'
 import { parseFrequency } from '#core/post/frequency.ts'
 import { t } from '#core/text/t.ts'
-import { timeShifts } from '#core/time/offered-shifts.ts'
+import { timeShifts } from '#core/time/time-shifts.ts'
 
 const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = {
   values: 'Actual values',
@@ -33,7 +33,7 @@ const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
 const aFrequency: Validator = (value) =>
   typeof value !== 'string' || parseFrequency(value) ? null : t('is not a frequency such as 1D')
 const aMethod: Validator = (value) =>
-  typeof value !== 'string' || [...resampleMethods, ...ownResampleMethods, 'zerofill'].includes(value)
+  typeof value !== 'string' || [...resampleMethods, ...additionalResampleMethods, 'zerofill'].includes(value)
     ? null
     : t('is not a fill method')
 /** Yes, no, or the number of Fourier terms of the seasonality. */
@@ -43,7 +43,7 @@ const aSeason: Validator = (value) =>
     : t('is expected to be a whole number')
 
 const season = <const N extends string>(name: N, label: string) =>
-  pick(
+  pictureChoice(
     name,
     label,
     [
@@ -58,7 +58,7 @@ const timeCompare: Control<'time_compare', readonly (string | number | boolean |
   type: 'select',
   name: 'time_compare',
   label: 'Time shift',
-  description: 'Shows the metrics of another time beside those chosen',
+  description: 'Compares the metrics with another time range',
   multi: true,
   freeForm: true,
   choices: timeShifts.map((shift) => ({ value: `${shift} ago`, label: `${shift} ago` })),
@@ -68,7 +68,7 @@ const timeCompare: Control<'time_compare', readonly (string | number | boolean |
 /** Rolling window controls. */
 export const rollingRows = [
   [
-    pick('rolling_type', 'Rolling function', same(rollingTypes), {
+    pictureChoice('rolling_type', 'Rolling function', same(rollingTypes), {
       ...query,
       description: 'Applies a function to a moving window of rows',
     }),
@@ -95,7 +95,7 @@ export const rollingRows = [
 const comparingRows = [
   [timeCompare],
   [
-    pick(
+    pictureChoice(
       'comparison_type',
       'Calculation type',
       comparisonTypes.map((type) => [type, COMPARISONS[type]]),
@@ -107,17 +107,22 @@ const comparingRows = [
 /** Resampling controls. */
 export const resampleRows = [
   [
-    pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
+    pictureChoice('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
       ...query,
-      description: 'Steps of time the rows are brought to',
+      description: 'Time interval for resampling',
       freeForm: true,
       validators: [aFrequency],
     }),
-    pick('resample_method', 'Fill method', [[null, 'None'], ...same([...resampleMethods, ...ownResampleMethods])], {
-      ...query,
-      freeForm: true,
-      validators: [aMethod],
-    }),
+    pictureChoice(
+      'resample_method',
+      'Fill method',
+      [[null, 'None'], ...same([...resampleMethods, ...additionalResampleMethods])],
+      {
+        ...query,
+        freeForm: true,
+        validators: [aMethod],
+      },
+    ),
   ],
 ] as const
 
@@ -137,7 +142,7 @@ export const forecastSection = section({
   tab: 'data',
   expanded: false,
   rows: [
-    [toggle('forecastEnabled', 'Enable forecast', false, query)],
+    [pictureToggle('forecastEnabled', 'Enable forecast', false, query)],
     [
       numberOf('forecastPeriods', 'Forecast periods', {
         default: 10,

@@ -1,9 +1,9 @@
-import { caption, pick } from '#controls/shared/picture-controls.ts'
+import { pictureText, pictureChoice } from '#controls/shared/picture-controls.ts'
 import { section } from '#controls/shared/section.ts'
-import { tickLayouts } from '#charts/shared/axes/plain-axes.ts'
+import { tickLayouts } from '#charts/shared/axes/echarts-axes.ts'
 
 /** The layout of the tick labels. */
-export const ticksLayout = pick(
+export const ticksLayout = pictureChoice(
   'x_ticks_layout',
   'X Tick Layout',
   tickLayouts.map((layout) => [layout, layout] as const),
@@ -13,5 +13,5 @@ export const ticksLayout = pick(
 export const axisTitles = section({
   label: 'Chart Title',
   tab: 'customize',
-  rows: [[caption('x_axis_title', 'X Axis Title')], [caption('y_axis_title', 'Y Axis Title')]],
+  rows: [[pictureText('x_axis_title', 'X Axis Title')], [pictureText('y_axis_title', 'Y Axis Title')]],
 })

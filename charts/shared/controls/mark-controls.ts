@@ -1,14 +1,14 @@
 import { type ControlOverrides, sliderOf, strictNumberOf } from '#controls/shared/query-controls.ts'
-import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { isOpacity } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 
 /** Value labels on the marks. */
-export const showValue = toggle('show_value', 'Show Value', false)
+export const showValue = pictureToggle('show_value', 'Show Value', false)
 
 /** Of stacked marks, only the total is labeled. */
-export const onlyTotal = toggle('only_total', 'Only Total', true, {
+export const onlyTotal = pictureToggle('only_total', 'Only Total', true, {
   visible: (form) => form['show_value'] === true && Boolean(form['stack']),
 })
 
@@ -20,7 +20,7 @@ export const percentageThreshold = strictNumberOf('percentage_threshold', 'Perce
 
 /** The stacking mode: none, stacked, as a stream around a center, or as shares of 100 %. */
 export const stackBy = (own: ControlOverrides = {}) =>
-  pick(
+  pictureChoice(
     'stack',
     'Stacked Style',
     [
@@ -46,7 +46,7 @@ export const opacity = sliderOf('opacity', 'Area chart opacity', {
 const isFilled = (form: FormData): boolean => form['area'] === true
 
 /** Whether areas below lines are filled, and their opacity. */
-export const filled = toggle('area', 'Area chart', false)
+export const filled = pictureToggle('area', 'Area chart', false)
 export const opacityOfFilled = { ...opacity, visible: isFilled }
 
 /** The size of points. */
@@ -55,7 +55,7 @@ export const markerSize = (own: ControlOverrides = {}) =>
 
 /** Whether lines have point markers, and their size. */
 export const markers = [
-  [toggle('markerEnabled', 'Marker', false)],
+  [pictureToggle('markerEnabled', 'Marker', false)],
   [markerSize({ visible: (form) => form['markerEnabled'] === true })],
 ] as const
 

@@ -1,7 +1,7 @@
 import { type Ordering, orderings } from './orderings.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 import { section } from '#controls/shared/section.ts'
-import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -54,13 +54,13 @@ const placeOrder: Control<'x_axis_sort', Choice['value']> = {
 export const categoryOrder = [
   [
     placeOrder,
-    toggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
+    pictureToggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
       visible: (form, context) => sortsPlaces(form, context) && !isEmpty(form['x_axis_sort']),
       ...query,
     }),
   ],
   [
-    pick(
+    pictureChoice(
       'x_axis_sort_series',
       'X-Axis Sort By',
       [[null, 'As answered'], ...orderings.map((by) => [by, CATEGORIES[by]] as const)],
@@ -69,7 +69,7 @@ export const categoryOrder = [
         visible: sortsCategories,
       },
     ),
-    toggle('x_axis_sort_series_ascending', 'X-Axis Sort Ascending', true, {
+    pictureToggle('x_axis_sort_series_ascending', 'X-Axis Sort Ascending', true, {
       visible: (form, context) => sortsCategories(form, context) && !isEmpty(form['x_axis_sort_series']),
     }),
   ],
@@ -81,7 +81,7 @@ export const seriesOrderSection = section({
   tab: 'customize',
   rows: [
     [
-      pick(
+      pictureChoice(
         'sort_series_type',
         'Sort Series By',
         [
@@ -89,12 +89,11 @@ export const seriesOrderSection = section({
           ...(['sum', 'name', 'min', 'max', 'avg'] as const).map((by) => [by, CATEGORIES[by]] as const),
         ],
         {
-          description:
-            'What orders the series in the picture and the legend. The order of their colors is the one that filters leave as it is.',
+          description: 'Sort order of the series in the chart and legend. The color order does not depend on filters.',
           visible: hasSeries,
         },
       ),
-      toggle('sort_series_ascending', 'Sort Series Ascending', false, { visible: hasSeries }),
+      pictureToggle('sort_series_ascending', 'Sort Series Ascending', false, { visible: hasSeries }),
     ],
   ],
 })

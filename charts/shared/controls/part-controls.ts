@@ -1,4 +1,4 @@
-import { pick } from '#controls/shared/picture-controls.ts'
+import { pictureChoice } from '#controls/shared/picture-controls.ts'
 import type { ControlOverrides } from '#controls/shared/query-controls.ts'
 import { type PartLabel, partLabels } from './part-label.ts'
 
@@ -19,7 +19,7 @@ export const labelType = <const N extends string>(
   usual: PartLabel,
   own: ControlOverrides = {},
 ) =>
-  pick(
+  pictureChoice(
     name,
     label,
     partLabels.map((each) => [each, LABELS[each]] as const),

@@ -6,7 +6,7 @@ import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { ChartTheme } from './chart-theme.ts'
 import { type Mark, NOTE_HEIGHT } from './mark.ts'
-import { Stage } from './Stage.tsx'
+import { PictureContainer } from './PictureContainer.tsx'
 
 interface Size {
   readonly width: number
@@ -66,7 +66,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   }
   return (
     <>
-      <Stage isEmpty={isEmpty} why={note}>
+      <PictureContainer isEmpty={isEmpty} why={note}>
         <EChart
           option={sized}
           width={width}
@@ -79,7 +79,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
           onMark={(onPick ?? onPress) && onMark}
           onMarkMenu={onMenu && onMarkMenu}
         />
-      </Stage>
+      </PictureContainer>
       {below !== '' && <p className={styles['note']}>{below}</p>}
     </>
   )

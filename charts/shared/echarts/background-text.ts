@@ -13,6 +13,6 @@ function held(background: Rgba, theme: Theme): Rgba {
 }
 
 /** Returns the background color of a cell as CSS. */
-export function backgroundText(background: Rgba, theme: Theme): string {
+export function cellBackgroundCss(background: Rgba, theme: Theme): string {
   return printColor(held(background, theme))
 }

@@ -22,7 +22,7 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { type ChartTheme, chartThemeOf, withSharedOptions } from './chart-theme.ts'
 import { listenToLegend } from './isolate-series.ts'
-import { forwardEvents, type MarkEvent } from './listen.tsx'
+import { forwardEvents, type MarkEvent } from './mark-events.tsx'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import { withPatterns, usePatterns } from './use-patterns.tsx'
@@ -34,7 +34,7 @@ import { PictureExportContext } from '#charts/picture-export.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { usePixelRatio } from '#ui/tokens/print-settings.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
-import type { KeyboardStops } from './stops.ts'
+import type { KeyboardStops } from './keyboard-stops.ts'
 
 replaceTextCaches()
 patchLineHeights()
@@ -49,7 +49,7 @@ register([
   TooltipComponent,
 ])
 
-export type { MarkEvent } from './listen.tsx'
+export type { MarkEvent } from './mark-events.tsx'
 
 export interface EChartProps {
   /** Returns the option for a theme. A new function redraws the picture. */
@@ -70,7 +70,7 @@ export interface EChartProps {
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: SelectionMode) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
-  readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
+  readonly onMarkDoubleClick?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }
 
 const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title', 'visualMap'])

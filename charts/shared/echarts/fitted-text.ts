@@ -6,7 +6,7 @@ const LETTER = 6.2
 /** The line height of a label, in pixels. */
 const LINE = 13
 /** The minimum number of letters for a recognizable name; at least half of a name must remain too. */
-const LEAST_LETTERS = 4
+const MIN_LETTERS = 4
 const LEAST_SHARE = 0.5
 
 /** Estimates the width of a text where nothing can be measured. */
@@ -49,7 +49,7 @@ function inLines(text: string, fits: (line: string) => boolean, lines: number): 
 
 /** Returns the longest prefix of a name that fits and is recognizable. */
 function begun(name: string, fits: (line: string) => boolean): string | undefined {
-  const least = Math.max(LEAST_LETTERS, Math.ceil(name.length * LEAST_SHARE))
+  const least = Math.max(MIN_LETTERS, Math.ceil(name.length * LEAST_SHARE))
   for (let length = name.length - 1; length >= least; length--) {
     const text = `${name.slice(0, length).trimEnd()}…`
     if (fits(text)) return text

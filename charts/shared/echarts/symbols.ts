@@ -3,7 +3,7 @@ type Option = Readonly<Record<string, unknown>>
 /** The symbols in the order of assignment to series, node categories and shapes. */
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'arrow', 'roundRect'] as const
 /** The minimum size in pixels at which symbols are distinguishable. */
-const LEAST_SIZE = 8
+const MIN_SIZE = 8
 /** An empty pattern, for marks that symbols distinguish. */
 const PLAIN = { symbol: 'none' }
 
@@ -20,7 +20,7 @@ function scatterOption(series: Option, at: number, named: Named): Option {
   const symbol = symbolAt(at)
   named.set(series['name'], symbol)
   const { symbolSize } = series
-  const size = typeof symbolSize === 'number' ? { symbolSize: Math.max(LEAST_SIZE, symbolSize) } : {}
+  const size = typeof symbolSize === 'number' ? { symbolSize: Math.max(MIN_SIZE, symbolSize) } : {}
   return { ...series, symbol, ...size, ...plain(series) }
 }
 
@@ -39,7 +39,7 @@ function graphOption(series: Option, named: Named): Option {
 function radarOption(series: Option, named: Named): Option {
   const data = optionsIn(series['data']).map((shape, at) => {
     named.set(shape['name'], symbolAt(at))
-    return { ...shape, symbol: symbolAt(at), symbolSize: LEAST_SIZE }
+    return { ...shape, symbol: symbolAt(at), symbolSize: MIN_SIZE }
   })
   return { ...series, data, ...plain(series) }
 }

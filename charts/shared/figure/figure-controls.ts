@@ -1,9 +1,9 @@
-import { axisFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { axisFormat, pictureChoice, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 
 /** The size and format controls of a big number. */
 export const figureRows = [
   [
-    pick(
+    pictureChoice(
       'header_font_size',
       'Big Number Font Size',
       [
@@ -17,7 +17,7 @@ export const figureRows = [
     ),
   ],
   [
-    pick(
+    pictureChoice(
       'subheader_font_size',
       'Subheader Font Size',
       [
@@ -32,5 +32,5 @@ export const figureRows = [
   ],
   [axisFormat('Number format')],
   [timeFormat('time_format', 'Date format')],
-  [toggle('force_timestamp_formatting', 'Force date format', false)],
+  [pictureToggle('force_timestamp_formatting', 'Force date format', false)],
 ] as const

@@ -1,7 +1,7 @@
 import { splitFormat } from '#core/format/currency.ts'
 import { type FigureProps, figureText } from './figure.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { comparingOf } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
 import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -21,7 +21,7 @@ export interface ComparedFigure extends FigureProps {
 export function overallQuery(form: FormData): QueryObject | undefined {
   const metric = metricOf(form, 'metric')
   if (metric === undefined) return undefined
-  const offsets = comparingOf(form, [metric])?.offsets.slice(0, 1) ?? []
+  const offsets = timeComparisonOf(form, [metric])?.offsets.slice(0, 1) ?? []
   return { ...baseQuery(form), columns: [], ...(offsets.length > 0 ? { time_offsets: offsets } : {}) }
 }
 
@@ -30,7 +30,7 @@ export function overallOf(form: FormData, table: Table): Pick<ComparedFigure, 'b
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
   const measure = column(table, metric) ?? table.columns[0]
-  const shift = chosen && comparingOf(form, [chosen])?.offsets[0]
+  const shift = chosen && timeComparisonOf(form, [chosen])?.offsets[0]
   const other = shift === undefined ? undefined : column(table, `${metric}__${shift}`)
   return {
     before: shift === undefined ? undefined : { value: other?.values[0] ?? null, shift },

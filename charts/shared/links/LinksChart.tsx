@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { Stage } from '#charts/shared/echarts/Stage.tsx'
+import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
 import type { Links } from './links.ts'
 import { type LinkMark, linksSummary, nodeText } from './link-texts.ts'
 
@@ -27,7 +27,7 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
   const selectionAt = (mark: MarkEvent & LinkMark): SelectedMark | undefined =>
     (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
   return (
-    <Stage isEmpty={all.links.length === 0}>
+    <PictureContainer isEmpty={all.links.length === 0}>
       <EChart
         option={option}
         width={canvas.width}
@@ -51,6 +51,6 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
           })
         }
       />
-    </Stage>
+    </PictureContainer>
   )
 }

@@ -15,8 +15,8 @@ export const oneColumn = <const N extends string>(name: N, label: string, own: C
 
 /** The source control. */
 export const source = (own: ControlOverrides = {}) =>
-  oneColumn('source', 'Source', { description: 'What the links begin at', required: true, ...own })
+  oneColumn('source', 'Source', { description: 'Column with the source of each link', required: true, ...own })
 
 /** The target control. */
 export const target = (own: ControlOverrides = {}) =>
-  oneColumn('target', 'Target', { description: 'What the links lead to', required: true, ...own })
+  oneColumn('target', 'Target', { description: 'Column with the target of each link', required: true, ...own })

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import type { Legend, LegendPlace } from './legend-place.ts'
+import type { Legend, LegendPlace } from './legend-position.ts'
 import styles from './scene.module.css'
 
 interface Props {

@@ -5,10 +5,10 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { useIsStatic } from '#ui/tokens/static-context.ts'
 import { unionBounds } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
-import { legendPlace } from './legend-place.ts'
+import { legendPlace } from './legend-position.ts'
 import { MapLegend } from './MapLegend.tsx'
 import { zoomViewport } from './mercator.ts'
-import { Plane } from './Plane.tsx'
+import { MapCanvas } from './MapCanvas.tsx'
 import styles from './scene.module.css'
 import { useViewport } from './use-viewport.tsx'
 
@@ -38,7 +38,7 @@ export function SceneView({ scene, canvas }: Props) {
   return (
     <div className={styles['box']} style={{ width, height }}>
       <div className={styles['map']} style={size} data-theme={basemap === 'dark' ? 'dark' : undefined}>
-        <Plane scene={scene} canvas={canvas} size={size} view={view} />
+        <MapCanvas scene={scene} canvas={canvas} size={size} view={view} />
         {!isBelow && key}
         {!isStill && (
           <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>

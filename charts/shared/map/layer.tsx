@@ -1,6 +1,6 @@
 import type { SelectedMark } from '#charts/chart.ts'
 import type { BasemapStyle } from './basemap-style.ts'
-import type { Legend } from './legend-place.ts'
+import type { Legend } from './legend-position.ts'
 import type { Bounds, Camera, MapViewport } from './mercator.ts'
 import type { MapTheme } from './paint-basemap.tsx'
 
@@ -40,7 +40,7 @@ export interface MapLayer {
   readonly bounds: Bounds | null
   /** A one-line description. */
   readonly summary: string
-  paint(easel: LayerCanvas): void
+  paint(layerCanvas: LayerCanvas): void
   /** Returns the mark at a pixel: the topmost one, or one close to it. */
   markAt(camera: Camera, left: number, top: number): Mark | null
   /** Returns the marks in the order of keyboard navigation. */

@@ -1,7 +1,7 @@
 import { DEFAULT_STYLE, basemapStyles } from './basemap-style.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 import type { Spatial } from '#controls/spatial/index.ts'
-import { toggle } from '#controls/shared/picture-controls.ts'
+import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
 
 /** The columns that locate the rows. */
@@ -14,13 +14,13 @@ export const spatial: Control<'spatial', Spatial | undefined> = {
   required: true,
 }
 
-export const filterNulls = toggle('filter_nulls', 'Ignore null locations', true, {
+export const filterNulls = pictureToggle('filter_nulls', 'Ignore null locations', true, {
   affects: 'query',
-  description: 'Rows without a place are not asked for',
+  description: 'Excludes rows without a position from the query',
 })
 
 /** Whether the initial view fits the marks or uses the viewport. */
-export const autozoom = toggle('autozoom', 'Auto Zoom', true, {
+export const autozoom = pictureToggle('autozoom', 'Auto Zoom', true, {
   description: 'The map shows all points. Off, it shows the viewport.',
 })
 

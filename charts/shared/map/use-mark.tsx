@@ -30,7 +30,12 @@ function hitOf(layers: readonly MapLayer[], camera: Camera, stop: Stop): Hit | n
 }
 
 /** Returns the stop `by` positions further; without a current stop, the first or last one. */
-function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | undefined, by: number): Stop | undefined {
+function adjacentStop(
+  layers: readonly MapLayer[],
+  camera: Camera,
+  stop: Stop | undefined,
+  by: number,
+): Stop | undefined {
   const all = layers.map((layer) => layer.stops(camera))
   const count = all.reduce((sum, { length }) => sum + length, 0)
   if (count === 0) return undefined
@@ -62,7 +67,7 @@ export function useMark(
   }
 
   const go = (by: number) => {
-    const next = stopBeyond(layers, camera, stop, by)
+    const next = adjacentStop(layers, camera, stop, by)
     const found = next && hitOf(layers, camera, next)
     if (!found) return
     setHover(undefined)

@@ -5,7 +5,7 @@ import type { Basemap } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
-import { coversMap, isSameProjection, pictureRectOf, widenCamera } from './moved-picture.ts'
+import { coversMap, isSameProjection, pictureRectOf, widenCamera } from './reprojected-picture.ts'
 import { type MapTheme, mapTheme, paintBasemap, paintNames } from './paint-basemap.tsx'
 import { useBasemap } from './use-basemap.tsx'
 
@@ -53,7 +53,7 @@ function paintScene(pen: Pen, camera: Camera, { style, layers, basemap, ratio }:
 }
 
 /** Draws a painted picture where the current camera sees it; returns whether it covers the map. */
-function layPicture(
+function drawPaintedPicture(
   pen: Pen,
   { canvas, camera: from }: MovedPicture,
   camera: Camera,
@@ -97,7 +97,7 @@ function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
 }
 
 /** Paints for a camera, and records when the map was covered and whether painting was slow. */
-function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
+function repaintMap(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const began = performance.now()
   const theme = themeAt(pen.canvas, scene.style)
   paintScene(pen, camera, scene, theme)
@@ -107,7 +107,7 @@ function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void
 }
 
 /** Paints a picture with a margin, to be moved. */
-function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
+function paintWithMargin(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const canvas = document.createElement('canvas')
   const wide = widenCamera(camera, scene.ratio)
   const ahead = penOf(canvas)
@@ -153,8 +153,8 @@ export function usePaint(
     const moving = state.current
     let timer: ReturnType<typeof setTimeout> | undefined
     const paint = () => {
-      paintAnew(pen, camera, scene, moving)
-      if (moving.isCostly) timer = setTimeout(() => paintAhead(pen, camera, scene, moving), REST)
+      repaintMap(pen, camera, scene, moving)
+      if (moving.isCostly) timer = setTimeout(() => paintWithMargin(pen, camera, scene, moving), REST)
     }
     const before = moving.camera
     const canMove =
@@ -171,12 +171,12 @@ export function usePaint(
     if (canMove) {
       moving.picture ??= copyOf(pen.canvas, before)
       const now = performance.now()
-      moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
+      moving.isCovered = drawPaintedPicture(pen, moving.picture, camera, ratio, moving.water)
       if (moving.isCovered) moving.covered = now
       else if (now - moving.covered > REST) {
         // The map keeps moving.
-        paintAhead(pen, camera, scene, moving)
-        moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
+        paintWithMargin(pen, camera, scene, moving)
+        moving.isCovered = drawPaintedPicture(pen, moving.picture, camera, ratio, moving.water)
         moving.covered = performance.now()
       }
       timer = setTimeout(rest, REST)

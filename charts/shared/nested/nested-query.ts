@@ -1,4 +1,4 @@
-import { unlimited } from '#core/pivot/exact.ts'
+import { withoutLimits } from '#core/pivot/exact.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -15,7 +15,7 @@ export function nestedQueries(form: FormData & { readonly sort_by_metric: boolea
   return queries.flatMap((query) => [
     query,
     {
-      ...unlimited(query),
+      ...withoutLimits(query),
       grouping_sets: labels.map((_, count) => labels.slice(0, count)),
     },
   ])

@@ -22,7 +22,7 @@ export function coloredLabel(series: Series): PlacedLabel {
 }
 
 /** Returns the indexes of series that are not forecasts or bounds. */
-export function measuredSeriesIndexes(series: readonly Series[]): number[] {
+export function observedSeriesIndexes(series: readonly Series[]): number[] {
   return [...series.keys()].filter((at) => !isForecastSeries(series[at] as Series))
 }
 

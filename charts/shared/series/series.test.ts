@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seriesTable } from './series.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { HASHED, hashOf } from '#core/color/label-positions.ts'
+import { FIRST_HASHED_POSITION, hashOf } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
@@ -40,7 +40,7 @@ describe('seriesTable', () => {
         metric: 'delay',
         pick: { origin: null },
         values: [2, null],
-        place: HASHED + hashOf('<NULL>'),
+        place: FIRST_HASHED_POSITION + hashOf('<NULL>'),
       },
     ])
   })

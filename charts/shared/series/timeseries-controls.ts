@@ -7,13 +7,13 @@ import type { Control, Rows } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
 import {
-  caption,
+  pictureText,
   colorSection,
   legendSection,
   axisFormat,
-  pick,
+  pictureChoice,
   timeFormat,
-  toggle,
+  pictureToggle,
 } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
@@ -29,7 +29,7 @@ import { bucketSection } from '#controls/shared/time-controls.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { aStrictNumber, isEmpty } from '#controls/shared/validators.ts'
+import { requiredNumber, isEmpty } from '#controls/shared/validators.ts'
 
 /** True if the result has one column per combination of dimensions. */
 const isSpread = (form: FormData): boolean =>
@@ -50,7 +50,7 @@ const querySection = section({
     [metrics()],
     [groupby()],
     [
-      pick(
+      pictureChoice(
         'contributionMode',
         'Contribution Mode',
         [
@@ -66,10 +66,10 @@ const querySection = section({
     [seriesLimit(), rowLimit()],
     [sortMetric()],
     [orderDesc({ visible: sorted })],
-    [toggle('truncate_metric', 'Truncate Metric', true)],
+    [pictureToggle('truncate_metric', 'Truncate Metric', true)],
     [
-      toggle('show_empty_columns', 'Show empty columns', true, {
-        description: 'Keeps series without any value where the answer is rolled, compared or resampled',
+      pictureToggle('show_empty_columns', 'Show empty columns', true, {
+        description: 'Shows series without values after rolling, time comparison or resampling',
         visible: isSpread,
       }),
     ],
@@ -79,16 +79,16 @@ const querySection = section({
 export const titleSection = section({
   label: 'Chart Title',
   tab: 'customize',
-  rows: [[caption('x_axis_title', 'X Axis Title')], [caption('y_axis_title', 'Y Axis Title')]],
+  rows: [[pictureText('x_axis_title', 'X Axis Title')], [pictureText('y_axis_title', 'Y Axis Title')]],
 })
 
 export const tooltipSection = section({
   label: 'Tooltip',
   tab: 'customize',
   rows: [
-    [toggle('rich_tooltip', 'Rich tooltip', true, { description: 'Shows all series at that point' })],
+    [pictureToggle('rich_tooltip', 'Rich tooltip', true, { description: 'Shows all series at that point' })],
     [
-      toggle('tooltipSortByMetric', 'Tooltip sort by metric', true, {
+      pictureToggle('tooltipSortByMetric', 'Tooltip sort by metric', true, {
         visible: (form) => form['rich_tooltip'] !== false,
       }),
     ],
@@ -99,7 +99,7 @@ export const tooltipSection = section({
 export const zoomSection = section({
   label: 'Zoom',
   tab: 'customize',
-  rows: [[toggle('zoomable', 'Data Zoom', false)]],
+  rows: [[pictureToggle('zoomable', 'Data Zoom', false)]],
 })
 
 export const xSection = section({
@@ -109,7 +109,7 @@ export const xSection = section({
   rows: [
     [timeFormat('x_axis_time_format', 'Time format')],
     [
-      pick(
+      pictureChoice(
         'xAxisLabelRotation',
         'Rotate x axis label',
         [
@@ -117,7 +117,7 @@ export const xSection = section({
           [45, '45°'],
           [90, '90°'],
         ],
-        { freeForm: true, validators: [aStrictNumber] },
+        { freeForm: true, validators: [requiredNumber] },
       ),
     ],
   ],
@@ -138,9 +138,9 @@ const ySection = section({
   expanded: true,
   rows: [
     [axisFormat('Y Axis Format', { visible: (form) => !comparesInPercent(form) })],
-    [toggle('logAxis', 'Logarithmic y-axis', false)],
-    [toggle('minorSplitLine', 'Minor Split Line', false)],
-    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [pictureToggle('logAxis', 'Logarithmic y-axis', false)],
+    [pictureToggle('minorSplitLine', 'Minor Split Line', false)],
+    [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],
     [axisBounds],
   ],
 })

@@ -4,13 +4,13 @@ import { type ECharts, use as register } from 'echarts/core'
 import { useCallback, useMemo, useRef } from 'react'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
 import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
-import { Stage } from '#charts/shared/echarts/Stage.tsx'
-import { haveSameBars } from './moving-bars.ts'
-import { timeseriesStops } from './timeseries-stops.ts'
+import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
+import { haveSameBars } from './bar-transition.ts'
+import { timeseriesStops } from './timeseries-keyboard-stops.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { markOf } from './timeseries-mark.ts'
 import { selectionOf } from './timeseries-marks.ts'
@@ -65,7 +65,7 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
     const one = markOf(props, indexOf(mark), mark.dataIndex)
     if (pick ?? one) onMenu?.(pick ?? {}, at, one)
   }
-  const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
+  const onMarkDoubleClick = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
     const name = names[indexOf(mark)]
     if (name !== undefined) isolateSeries(chart, name, names)
@@ -73,7 +73,7 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const isEmpty = picture.series.every(({ values }) => values.every((value) => value === null))
   return (
     <>
-      <Stage isEmpty={isEmpty}>
+      <PictureContainer isEmpty={isEmpty}>
         <EChart
           option={option}
           width={props.width}
@@ -87,9 +87,9 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
           onRendered={props.onRendered}
           onMark={onPick && onMark}
           onMarkMenu={onMenu && onMarkMenu}
-          onMarkTwice={measuredSeriesIndexes(series).length > 1 ? onMarkTwice : undefined}
+          onMarkDoubleClick={observedSeriesIndexes(series).length > 1 ? onMarkDoubleClick : undefined}
         />
-      </Stage>
+      </PictureContainer>
       {note !== '' && <p className={styles['note']}>{note}</p>}
     </>
   )

@@ -1,4 +1,4 @@
-import { isForecastBound, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { isForecastBound, observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { stackName } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
@@ -6,7 +6,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 const LINE = 13
 
 /** The number of letters that every end label may have, the limit on wide plots, and the width of a letter in pixels. */
-const FEWEST_LETTERS = 18
+const MIN_LABEL_LETTERS = 18
 const MAX_LETTERS = 40
 const LETTER = 6.5
 /** The maximum share of the width for end labels. */
@@ -14,7 +14,7 @@ const LABEL_SHARE = 0.36
 
 /** Returns how many letters of an end label are shown on a chart of this width in pixels. */
 export const endLabelLetters = (width: number): number =>
-  Math.max(FEWEST_LETTERS, Math.min(MAX_LETTERS, Math.floor((width * LABEL_SHARE) / LETTER)))
+  Math.max(MIN_LABEL_LETTERS, Math.min(MAX_LETTERS, Math.floor((width * LABEL_SHARE) / LETTER)))
 
 /** The axis steps of ECharts: the upper limit of the coefficient, and the step. */
 const STEPS = [
@@ -56,7 +56,7 @@ function ends({ series, stack }: TimeseriesProps): (number | null)[] {
 
 /** Returns the indexes of the lines with end labels: forecasts in place of their series. */
 function named({ series }: TimeseriesProps): number[] {
-  return measuredSeriesIndexes(series).map((at) => {
+  return observedSeriesIndexes(series).map((at) => {
     const own = series[at]?.name
     const forecast = series.findIndex(
       ({ role, of, values }) => role === 'forecast' && of === own && values.some((value) => value !== null),

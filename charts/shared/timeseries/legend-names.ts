@@ -1,10 +1,10 @@
 import type { Series } from '#charts/shared/series/series.ts'
-import { measuredSeriesIndexes, groupName } from '#charts/shared/series/forecast-points.ts'
+import { observedSeriesIndexes, groupName } from '#charts/shared/series/forecast-points.ts'
 import { uniqueNames } from '#charts/shared/legend/legend.ts'
 
 /** Returns the legend names of series; forecasts and bounds have the name of their series. */
 export function legendNames(series: readonly Series[]): string[] {
-  const places = measuredSeriesIndexes(series)
+  const places = observedSeriesIndexes(series)
   const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
   return series.map((each, at) => {
     const own = places.indexOf(at)

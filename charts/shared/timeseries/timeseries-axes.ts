@@ -2,7 +2,7 @@ import { type TickRange, tickFormatter } from '#charts/shared/axes/tick-format.t
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
-import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
+import { linesBelowTicks, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -75,7 +75,7 @@ export function timeAxis(props: Timed, theme: ChartTheme, length: number): Optio
   const span = last - first
   const most = mostLabels(length, mark.horizontal, own === undefined)
   const customValues = bucketTicks(first, last, { most, grain }) ?? timeTicks(first, last, most)
-  const below = linesBelow(props.zoomable ? [first] : customValues, span, {
+  const below = linesBelowTicks(props.zoomable ? [first] : customValues, span, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
     isZoneHidden: props.isZoneHidden === true,

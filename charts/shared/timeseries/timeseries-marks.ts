@@ -1,6 +1,6 @@
 import { isolatedPoints } from './isolated-points.ts'
 import { interpolatedValues } from './interpolated-values.ts'
-import { categoryKeys, KEY_DIMENSION, movingSeries } from './moving-bars.ts'
+import { categoryKeys, KEY_DIMENSION, barTransitionOption } from './bar-transition.ts'
 import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { endLabelLetters } from './end-labels.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
@@ -270,7 +270,7 @@ function centre(props: TimeseriesProps): Option {
 }
 
 /** Stacks the series of each query if its options say so. */
-function questionStack(props: TimeseriesProps, series: Series): Option {
+function queryStack(props: TimeseriesProps, series: Series): Option {
   return displayOptionsOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
 }
 
@@ -289,12 +289,12 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     id: `s${at}`,
     name: context.names[at],
     encode: { [axis]: 'x', [value]: `s${at}`, ...(keys ? { itemId: KEY_DIMENSION } : {}) },
-    ...(keys ? movingSeries(context.isMoving === true) : {}),
+    ...(keys ? barTransitionOption(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.theme),
     cursor: selectionOf(props, at, 0) ? 'pointer' : 'default',
   }))
-  if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))
+  if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...queryStack(props, series) }))
   if (props.stack === null) return drawn
   const isStream = props.stack === 'Stream'
   const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
 import { withOpacity, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { timeseriesStops } from './timeseries-stops.ts'
+import { timeseriesStops } from './timeseries-keyboard-stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'

@@ -5,7 +5,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { endLabelLetters, endLabelShifts } from './end-labels.ts'
 import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { coloredLabel, groupName, observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { dimensionAxis, secondValueAxis, valueAxis, valueSteps } from './timeseries-axes.ts'
 import { hasIncompletePeriodOverlay, incompletePeriodOverlay } from './incomplete-period-overlay.ts'
@@ -85,7 +85,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, them
 /** True if lines have end labels instead of a legend. */
 function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
-  const count = measuredSeriesIndexes(series).length
+  const count = observedSeriesIndexes(series).length
   const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
   // Annotation lines are identified by the legend, and a second axis leaves no room for end labels.
   if (props.layers.lines.length > 0 || props.secondAxis) return false
@@ -126,7 +126,7 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
   // A single series has a legend too.
-  const hasLegend = props.legend.shown && measuredSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
+  const hasLegend = props.legend.shown && observedSeriesIndexes(props.series).length + lines.length > 0 && !endLabels
   const room = legendSpace(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
   const longest = Math.max(

@@ -4,13 +4,13 @@ import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import type { LayerProps } from '#charts/shared/annotations/layer-shapes.ts'
 import { formatFor, metricFormats, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { cutPeriodStart, openPeriodEnd } from './open-period.ts'
+import { cutPeriodStart, openPeriodEnd } from './incomplete-period.ts'
 import { resampleGaps } from './resample-gaps.ts'
 import { type Series, seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
-import { onLogAxis } from './log-places.ts'
+import { maskLogAxisValues } from './log-axis-values.ts'
 import { sharesWithinSeries, type Stack, shares } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
 import { visibleRangeOf } from './timeseries-sample.ts'
@@ -18,7 +18,7 @@ import type { Bounds } from '#controls/bounds/index.ts'
 import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { comparingOf } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -152,7 +152,7 @@ function contribution(series: readonly Series[], form: TimeseriesForm, length: n
  */
 function valueFormat(input: ChartInput<TimeseriesForm>, series: readonly Series[]): string {
   const { form } = input
-  const isChange = comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
+  const isChange = timeComparisonOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
   const isShare = form.stack === 'Expand' || form.contributionMode !== null
   if (isChange) return '.1%'
   const metrics = isShare ? [] : [...new Set(series.map((each) => each.metric))]
@@ -186,7 +186,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   const format = valueFormat(input, series)
   const grain = grainOf(form)
   const drawn = drawnSeries(series, wide !== undefined, form, x.values.length)
-  const placed = onLogAxis(drawn, () => form.logAxis)
+  const placed = maskLogAxisValues(drawn, () => form.logAxis)
   const gaps = resampleGaps(form, series)
   return {
     x,

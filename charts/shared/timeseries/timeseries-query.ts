@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { comparingOf, isAdvanced, plainSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf, isAdvanced, plainSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseAxis, baseQuery, normalisedOrder, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
@@ -29,7 +29,7 @@ export function timeseriesQuery(form: FormData): QueryObject[] {
     ...base,
     columns: uniqueBy([...axis, ...series], columnLabel),
     series_columns: series,
-    time_offsets: comparingOf(form, base.metrics)?.offsets ?? [],
+    time_offsets: timeComparisonOf(form, base.metrics)?.offsets ?? [],
     post_processing: isAdvanced(form, base.metrics) ? timeseriesSteps(form, shape) : plainSteps(form, shape),
     ...(x === undefined ? { is_timeseries: true } : {}),
   }

@@ -1,5 +1,5 @@
 import { seriesDimensions } from './timeseries-query.ts'
-import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
+import { timeComparisonOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { sampledRange, type Sample, type VisibleRange } from '#core/query/sample.ts'
@@ -16,7 +16,7 @@ export function visibleRangeOf(form: FormData): VisibleRange | undefined {
 /** True if a form has a single series, which is not stacked on anything. */
 function isSingleSeries(form: FormData): boolean {
   const metrics = queryFields(form).metrics ?? []
-  const hasMore = comparingOf(form, metrics) !== undefined || form['forecastEnabled'] === true
+  const hasMore = timeComparisonOf(form, metrics) !== undefined || form['forecastEnabled'] === true
   return metrics.length === 1 && seriesDimensions(form).length === 0 && !hasMore
 }
 

@@ -1,5 +1,5 @@
 import { layerTexts } from '#charts/shared/annotations/layer-summary.ts'
-import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -50,7 +50,7 @@ function valueTexts(props: TimeseriesProps): string[] {
     return own ? numberFormatter(displayOptionsOf(props, own).format)(mark.value) : ''
   }
   const at = (mark: Mark) => t('%s at %s', textOf(mark), truncateLabel(xText(props, mark.place, '%Y-%m-%d'), 40))
-  const own = measuredSeriesIndexes(series)
+  const own = observedSeriesIndexes(series)
   const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
   if (own.length > MAX_SERIES_IN_FULL) {
     if (all.length === 0) return []
@@ -78,15 +78,15 @@ export function seriesNote({
       ? [
           t(
             'Showing the largest %s of %s series',
-            count(measuredSeriesIndexes(series).length),
-            count(measuredSeriesIndexes(series).length + left),
+            count(observedSeriesIndexes(series).length),
+            count(observedSeriesIndexes(series).length + left),
           ),
         ]
       : []),
     ...(unplaced > 0
       ? [
           tn(
-            '%s value at or below zero has no place on a logarithmic axis',
+            '%s value at or below zero cannot be shown on a logarithmic axis',
             '%s values at or below zero have no place on a logarithmic axis',
             unplaced,
             count(unplaced),
@@ -103,7 +103,7 @@ export function seriesNote({
 export function timeseriesSummary(props: TimeseriesProps): string {
   const { series, x } = props
   if (series.length === 0 || x.values.length === 0) return t('Chart without values')
-  const own = measuredSeriesIndexes(series).map((at) => series[at]?.name ?? '')
+  const own = observedSeriesIndexes(series).map((at) => series[at]?.name ?? '')
   const names = own
     .slice(0, 5)
     .map((name) => truncateLabel(name, 40))

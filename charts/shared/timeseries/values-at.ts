@@ -1,4 +1,4 @@
-import { isForecastSeries, forecastAt, measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
+import { isForecastSeries, forecastAt, observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { displayOptionsOf } from './series-display-options.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { distinctFormatter } from '#core/format/distinct-formatter.ts'
@@ -24,7 +24,7 @@ function writerAt(props: TimeseriesProps, index: number): (at: number) => Number
   const formats = series.map((each) => tooltip.formats[each.metric] ?? displayOptionsOf(props, each).format)
   const writers = new Map<string, NumberFormatter>()
   for (const format of new Set(formats)) {
-    const values = measuredSeriesIndexes(series).flatMap((at) =>
+    const values = observedSeriesIndexes(series).flatMap((at) =>
       formats[at] === format ? [series[at]?.values[index] ?? null].filter((value) => value !== null) : [],
     )
     writers.set(format, distinctFormatter(format, values))
@@ -37,7 +37,7 @@ export function valuesAt(props: TimeseriesProps, index: number): readonly ValueA
   const { series } = props
   const writer = writerAt(props, index)
   const hasForecasts = series.some(isForecastSeries)
-  return measuredSeriesIndexes(series).flatMap((at): ValueAt[] => {
+  return observedSeriesIndexes(series).flatMap((at): ValueAt[] => {
     const { name = '', values } = series[at] ?? {}
     const write = writer(at)
     const value = values?.[index] ?? null

@@ -1,7 +1,7 @@
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
-import { type ChartState, hasCurrentResult } from '#client/chart/machine.ts'
+import { type ChartState, hasCurrentResult } from '#client/chart/chart-state.ts'
 import { sampledText } from '#client/chart/sample.ts'
 import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'

@@ -3,7 +3,7 @@ import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import type { MarkRows, SelectedMark } from '#charts/chart.ts'
 import { type PictureExport, PictureExportContext } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
@@ -15,7 +15,7 @@ import {
   renderFailed,
   renderSucceeded,
   beforeFirstQuery,
-} from '#client/chart/machine.ts'
+} from '#client/chart/chart-state.ts'
 import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { Card } from '#ui/display/Card.tsx'
@@ -26,19 +26,19 @@ import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu, useCardMenu } from './ChartMenu.tsx'
-import { EmptyActions, EmptyText } from './EmptiedBy.tsx'
+import { EmptyResultActions, EmptyResultText } from './EmptyResult.tsx'
 import { exploreHref } from './explore-href.ts'
-import { type HolderProps, isShownEqual } from './holder-props.ts'
+import { type HolderProps, rendersSameCard } from './holder-props.ts'
 import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartHolder.module.css'
 import { DrillPath } from './DrillPath.tsx'
 import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
-import { MissingChart, HiddenChart } from './NoChart.tsx'
+import { MissingChart, HiddenChart } from './UnavailableChart.tsx'
 import { useSnapshotStrip } from './SnapshotStrip.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { useFullWindow } from './use-escape.ts'
-import { LoadWhenNear, useLoadChart } from './load-chart.ts'
+import { LoadNearViewport, useLoadChart } from './load-chart.ts'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
@@ -83,7 +83,7 @@ function EditLink({ chartId }: { readonly chartId: number }) {
 }
 
 /** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
-function untold(chart: ChartState): ChartState {
+function hideUnloadedFailure(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? beforeFirstQuery(chart) : chart
 }
 
@@ -91,7 +91,7 @@ function untold(chart: ChartState): ChartState {
  * Hides failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a chart that
  * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
  */
-function beforeLoss(chart: ChartState): ChartState {
+function hideReportedFailure(chart: ChartState): ChartState {
   const isRetained = hasNetworkFailure(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
   return isRetained ? beforeFailure(chart) : chart
 }
@@ -145,7 +145,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onVisibleRows }: 
   return (
     <div className={styles['frame']}>
       <ChartFrame
-        chart={shown ?? beforeLoss(areDatasetsHere ? chart : untold(chart))}
+        chart={shown ?? hideReportedFailure(areDatasetsHere ? chart : hideUnloadedFailure(chart))}
         details={datasetDisplayOf(dataset)}
         colors={colors}
         filterState={mask?.filterState}
@@ -159,8 +159,8 @@ const Picture = memo(function Picture({ chart, title, onRetry, onVisibleRows }: 
         isZoneHidden
         isFailureBrief={isServerFailure(chart) && !isEditing}
         messageActions={edit}
-        emptyText={<EmptyText chart={chart} />}
-        emptyActions={<EmptyActions chart={chart} otherwise={edit} />}
+        emptyText={<EmptyResultText chart={chart} />}
+        emptyActions={<EmptyResultActions chart={chart} otherwise={edit} />}
       />
       {strip}
       {menu}
@@ -174,7 +174,7 @@ interface CardProps {
   readonly tools: React.ReactNode
 }
 
-const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId: number }) {
+const TileLoadState = memo(function TileLoadState({ chartId }: { readonly chartId: number }) {
   const slice = useDashboard((state) => state.slices[chartId])
   return (
     <CertificationMarks
@@ -192,7 +192,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
   const [drawn, setDrawn] = useState<PictureExport>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
-  const { hasChartControls } = useContext(ShownPartsContext)
+  const { hasChartControls } = useContext(VisiblePagePartsContext)
   const isFull = useFullWindow(chart.id)
   const ask = useLoadChart(chart.id)
   const onRetry = useCallback(() => void ask(false), [ask])
@@ -210,7 +210,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       isStale={hasNetworkFailure(chart) || isServerFailure(chart)}
       actions={
         <>
-          <TileStanding chartId={chart.id} />
+          <TileLoadState chartId={chart.id} />
           <FilterBadge chartId={chart.id} answers={chart.queriesResponse} />
           {tools ?? menu}
         </>
@@ -232,7 +232,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
         </div>
       </div>
       {/* Rendered after the box, which it measures on mount. */}
-      <LoadWhenNear chartId={chart.id} box={box} ask={ask} />
+      <LoadNearViewport chartId={chart.id} box={box} ask={ask} />
     </Card>
   )
 }
@@ -247,4 +247,4 @@ export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProp
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <MissingChart title={title} tools={tools} />
-}, isShownEqual)
+}, rendersSameCard)

@@ -15,7 +15,7 @@ import { MenuItems } from '#ui/overlay/MenuItems.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useQuickFilter } from '../filters/use-quick-filter.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { columnsOfChart } from '../filters/quick-filter.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useShare } from '../state/use-share.ts'
@@ -52,7 +52,7 @@ interface MenuProps extends Props {
 /** Menu entries that create dashboard filters from columns of the chart, for users who may configure filters. */
 function useFilterEntries(chartId: number): readonly MenuEntry[] {
   const store = useDashboardStore()
-  const mayFilter = useDashboard(({ info }) => mayConfigure(info))
+  const mayFilter = useDashboard(({ info }) => canConfigureFilters(info))
   const addFilter = useQuickFilter()
   const offered = mayFilter ? columnsOfChart(store.getState(), chartId) : []
   if (offered.length === 0) return []
@@ -65,7 +65,7 @@ function useFilterEntries(chartId: number): readonly MenuEntry[] {
 }
 
 /** Menu entries for viewing: reload, full window, description. */
-function useLookEntries(chartId: number, onReload: Props['onReload']): readonly MenuEntry[] {
+function useViewMenuEntries(chartId: number, onReload: Props['onReload']): readonly MenuEntry[] {
   const store = useDashboardStore()
   const now = useNow()
   const chart = useDashboard((state) => state.charts[chartId])
@@ -184,7 +184,7 @@ interface ItemsProps extends Props {
 
 /** The menu entries. They depend on much of the page state, so they are built only when the menu opens. */
 function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
-  const looks = useLookEntries(chartId, onReload)
+  const looks = useViewMenuEntries(chartId, onReload)
   const views = useViewEntries(chartId, onShow)
   const filters = useFilterEntries(chartId)
   const files = useFileEntries(chartId, title, drawn)

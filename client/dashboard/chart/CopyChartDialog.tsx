@@ -81,7 +81,7 @@ interface WayProps {
 }
 
 /** Selects whether to add a new copy or the same chart. */
-function WayField({ isHere, mayMake, isOwn, onChange }: WayProps) {
+function SaveModeField({ isHere, mayMake, isOwn, onChange }: WayProps) {
   const same = isHere ? t('Already on this dashboard.') : t('Changes to it show on both dashboards.')
   return (
     <RadioGroup
@@ -164,7 +164,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
           }}
         />
         <DashboardPositionField dashboardId={dashboardId} value={place} onChange={setPlace} />
-        <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
+        <SaveModeField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
     </ConfirmLeaveModal>
   )

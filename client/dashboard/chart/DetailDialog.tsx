@@ -53,9 +53,9 @@ type Columns = ReturnType<typeof useColumns>
 
 function textOf({ col, op, val, grain }: QueryFilter, { title, isTime: holdsTime }: Columns): string {
   const name = columnLabel(col)
-  const momentText = (each: number) => (grain ? timeFormatter('smart_date', grain)(each) : timestampLiteral(each))
+  const timestampAsText = (each: number) => (grain ? timeFormatter('smart_date', grain)(each) : timestampLiteral(each))
   const valueText = (each: Value | undefined) =>
-    (holdsTime(name) && typeof each === 'number' ? momentText(each) : undefined) ?? String(each ?? '<NULL>')
+    (holdsTime(name) && typeof each === 'number' ? timestampAsText(each) : undefined) ?? String(each ?? '<NULL>')
   const values = val === undefined ? '' : [val].flat().map(valueText).join(', ')
   return `${title(name)} ${op === 'IN' ? '=' : op} ${values}`.trim()
 }

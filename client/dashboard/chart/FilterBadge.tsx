@@ -90,7 +90,7 @@ function useGroups({ chartId, answers }: Props) {
 }
 
 /** Highlights the filters applied to a chart while its content or popover is hovered or has the focus. */
-function Lighting({ chartId, children }: { readonly chartId: number; readonly children: React.ReactNode }) {
+function HighlightFilters({ chartId, children }: { readonly chartId: number; readonly children: React.ReactNode }) {
   const store = useDashboardStore()
   const [isPointed, point] = useState(false)
   const [isFocused, focus] = useState(false)
@@ -152,7 +152,7 @@ export const FilterBadge = memo(function FilterBadgeView(props: Props) {
         />
       )}
       {count > 0 && (
-        <Lighting chartId={props.chartId}>
+        <HighlightFilters chartId={props.chartId}>
           <Popover
             label={t('Filters of this chart')}
             placement="bottom end"
@@ -166,7 +166,7 @@ export const FilterBadge = memo(function FilterBadgeView(props: Props) {
               <Group key={each.heading} {...each} />
             ))}
           </Popover>
-        </Lighting>
+        </HighlightFilters>
       )}
     </>
   )

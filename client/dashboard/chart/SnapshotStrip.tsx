@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ChartFrame, type ChartFrameProps } from '#client/chart/ChartFrame.tsx'
-import type { ChartState } from '#client/chart/machine.ts'
+import type { ChartState } from '#client/chart/chart-state.ts'
 import { recentTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import styles from './SnapshotStrip.module.css'
@@ -24,7 +24,7 @@ function chartOfSnapshot(chart: ChartState, { form, answers }: ChartSnapshot): C
     chartStatus: 'rendered',
     chartAlert: null,
     chartStackTrace: null,
-    chartMistake: undefined,
+    chartUnknownName: undefined,
     isServerError: undefined,
     failedAt: undefined,
     queryController: null,

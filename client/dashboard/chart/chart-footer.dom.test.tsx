@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { newChart, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { newChart, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { ChartFooter } from '#client/dashboard/chart/ChartFooter.tsx'
 import { LoadStatus } from '#client/dashboard/header/LoadStatus.tsx'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'

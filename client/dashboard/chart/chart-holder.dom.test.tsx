@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
-import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
-import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
+import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
+import { AppliedFilterSummary } from '#client/dashboard/filter-bar/AppliedFilterSummary.tsx'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { useRetrySignedIn } from '#client/dashboard/state/use-retry-online.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
@@ -206,7 +206,7 @@ it('a big number shows its filter count like every chart, next to the error', as
   fixture.answered(3)
   fixture.shown(
     <>
-      <Sentence />
+      <AppliedFilterSummary />
       <ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />
     </>,
   )

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'

@@ -7,7 +7,7 @@ let known: { readonly parts: readonly unknown[]; readonly text: string } | undef
  * Returns the URL parameters for the way back to the dashboard. Memoized: they are the same for all charts, which read
  * them on every change of the page.
  */
-function wayBack(state: DashboardState): string {
+function returnUrl(state: DashboardState): string {
   const { masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info } = state
   const parts = [masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info.id]
   if (known?.parts.every((part, at) => part === parts[at])) return known.text
@@ -26,5 +26,5 @@ function wayBack(state: DashboardState): string {
  * restores it.
  */
 export function exploreHref(state: DashboardState, chartId: number): string {
-  return `/explore?slice_id=${chartId}&${wayBack(state)}`
+  return `/explore?slice_id=${chartId}&${returnUrl(state)}`
 }

@@ -7,7 +7,7 @@ import { FilterActions } from '../filter-bar/FilterBar.tsx'
 import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
-import { Sentence } from '../filter-bar/Sentence.tsx'
+import { AppliedFilterSummary } from '../filter-bar/AppliedFilterSummary.tsx'
 import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, isOutlined, useDashboard } from '../state/store.ts'
@@ -218,7 +218,7 @@ it('hovering a filter highlights its charts until the pointer leaves', async () 
   const store = shown(
     <>
       <FilterRow />
-      <Sentence />
+      <AppliedFilterSummary />
     </>,
   )
   const highlightedFilterId = () => store.getState().highlightedFilterId

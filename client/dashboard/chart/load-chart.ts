@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect } from 'react'
-import { queryTriggered } from '#client/chart/machine.ts'
+import { queryTriggered } from '#client/chart/chart-state.ts'
 import { isWidened } from '#client/chart/sample.ts'
 import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
 import { useLoader } from '../state/loading.ts'
@@ -35,7 +35,7 @@ interface Props {
  * chart outside the viewport waits. A chart that unmounts while loading is loaded when it returns; one with a result
  * keeps it. The component renders null, so that these changes do not redraw the chart.
  */
-export function LoadWhenNear({ chartId, box, ask }: Props): null {
+export function LoadNearViewport({ chartId, box, ask }: Props): null {
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isNear = useNearViewport(box)

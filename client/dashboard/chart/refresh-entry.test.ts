@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newChart, type ChartState } from '#client/chart/machine.ts'
+import { newChart, type ChartState } from '#client/chart/chart-state.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { dataAgesText } from './refresh-entry.ts'
 

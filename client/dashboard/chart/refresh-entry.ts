@@ -1,5 +1,5 @@
 import { toBrowserTime } from '#calls/clock.ts'
-import type { ChartState } from '#client/chart/machine.ts'
+import type { ChartState } from '#client/chart/chart-state.ts'
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type ChartState, updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { type ChartState, updateFailed, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'

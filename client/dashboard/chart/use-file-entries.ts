@@ -11,7 +11,7 @@ import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { useSheets } from '../state/sheets.ts'
+import { useDashboardExports } from '../state/dashboard-exports.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
@@ -60,7 +60,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
 /** Menu entries that save a chart as a file: its rows and its image. */
 export function useFileEntries(chartId: number, title: string, drawn: PictureExport | undefined): readonly MenuEntry[] {
   const rows = useRowEntries(chartId, title)
-  const sheets = useSheets()
+  const sheets = useDashboardExports()
   const saveSvg = () =>
     void download(fileName(title, 'svg'), async () => ({
       content: new Blob([await (drawn as PictureExport).svg()], { type: 'image/svg+xml' }),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ChartState, hasCurrentResult } from '#client/chart/machine.ts'
+import { type ChartState, hasCurrentResult } from '#client/chart/chart-state.ts'
 import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
@@ -37,7 +37,7 @@ function viewsOf(store: DashboardStore): Map<number, readonly EarlierView[]> {
 }
 
 /** Returns the filters of a chart in words. */
-function filterWords(state: DashboardState, chartId: number): string {
+function appliedFiltersText(state: DashboardState, chartId: number): string {
   return filtersOf(scopeContextOf(state), state.masks, chartId)
     .filter((id) => hasValue(state.masks[id]))
     .map((id) => {
@@ -65,7 +65,7 @@ function record(store: DashboardStore, chart: ChartState): void {
   const views = viewsOf(store)
   const at = readAt(answers, chart.chartUpdateEndTime ?? Date.now())
   const others = (views.get(chart.id) ?? []).filter((each) => queryText(each.form) !== queryText(form))
-  const view = { form, at, words: filterWords(store.getState(), chart.id) }
+  const view = { form, at, words: appliedFiltersText(store.getState(), chart.id) }
   views.set(chart.id, [view, ...others].slice(0, MAX_SNAPSHOTS))
 }
 

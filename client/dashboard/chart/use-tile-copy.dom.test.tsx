@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { userInput } from '#testing/user-input.ts'
-import { SheetsContext } from '../state/sheets.ts'
+import { DashboardExportContext } from '../state/dashboard-exports.ts'
 import { useTileCopy } from './use-tile-copy.ts'
 
 function Tiles() {
@@ -24,9 +24,9 @@ function Tiles() {
 it('copies the tile with the focus, unless the focused element handles copying', async () => {
   const copyChart = vi.fn<(chartId: number) => void>()
   render(
-    <SheetsContext value={{ copyChart, saveChart: () => undefined, open: () => undefined }}>
+    <DashboardExportContext value={{ copyChart, saveChart: () => undefined, open: () => undefined }}>
       <Tiles />
-    </SheetsContext>,
+    </DashboardExportContext>,
   )
   for (const element of [screen.getByRole('textbox'), screen.getByRole('grid'), document.body]) {
     element.focus()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSheets } from '../state/sheets.ts'
+import { useDashboardExports } from '../state/dashboard-exports.ts'
 
 const OWN_COPY = 'input, textarea, [contenteditable], [role=dialog], [role=grid]'
 
@@ -12,7 +12,7 @@ function chartOfTile(): number | undefined {
 
 /** Copies the tile with the focus or the pointer on Ctrl+C, unless text is selected or the focus copies itself. */
 export function useTileCopy(): void {
-  const { copyChart } = useSheets()
+  const { copyChart } = useDashboardExports()
   useEffect(() => {
     const onCopy = (event: ClipboardEvent) => {
       const isOwn = document.activeElement?.closest(OWN_COPY) || window.getSelection()?.toString()

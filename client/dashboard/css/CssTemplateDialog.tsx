@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
-import type { Abilities, UserReferenceResponse } from '#core/rest/responses.ts'
+import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
+import type { AllowedActions, UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -16,7 +16,7 @@ export interface TemplateRow {
   readonly css: string | null
   readonly created_by?: UserReferenceResponse | null
   readonly changed_on_delta_humanized?: string
-  readonly abilities?: Abilities
+  readonly abilities?: AllowedActions
 }
 
 interface Props {

@@ -33,7 +33,7 @@ function SaveTemplate({ css }: { readonly css: string }) {
     try {
       await createResource('css_template', { template_name: name.trim(), css })
       await client.invalidateQueries({ queryKey: KEY })
-      toast.show({ text: t('The styles are kept as “%s”', name.trim()), tone: 'good' })
+      toast.show({ text: t('The styles were saved as “%s”', name.trim()), tone: 'good' })
       setName('')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

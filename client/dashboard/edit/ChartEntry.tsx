@@ -4,17 +4,17 @@ import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode, offerUndo } from './editor-actions.ts'
-import { chartBox, introduceChart } from './add-chart.ts'
+import { chartBox, addChartToState } from './add-chart.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './Palette.module.css'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { useDashboard } from '#client/dashboard/state/store.ts'
 import { Preview } from '#client/chart/Preview.tsx'
-import { KindIcon } from '#client/chart/KindIcon.tsx'
+import { ChartTypeIcon } from '#client/chart/ChartTypeIcon.tsx'
 
 /** The preview of a saved chart; the icon of its type until it is drawn, or if it cannot be. */
-function OwnPicture({ chart }: { readonly chart: SavedChart }) {
+function ChartEntryPicture({ chart }: { readonly chart: SavedChart }) {
   const [ref, isSeen] = useHasBeenVisible()
   const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
   const latest = useRef(chart)
@@ -28,7 +28,11 @@ function OwnPicture({ chart }: { readonly chart: SavedChart }) {
   }, [said])
   return (
     <span ref={ref} className={styles['picture']}>
-      {isSeen ? <Preview key={said} form={form} dataset={dataset} isSmall /> : <KindIcon vizType={chart.viz_type} />}
+      {isSeen ? (
+        <Preview key={said} form={form} dataset={dataset} isSmall />
+      ) : (
+        <ChartTypeIcon vizType={chart.viz_type} />
+      )}
     </span>
   )
 }
@@ -59,12 +63,12 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
           name: chart.slice_name,
           detail: detailOf(chart),
           vizType: chart.viz_type,
-          onDropped: () => introduceChart(stores.store, chart),
+          onDropped: () => addChartToState(stores.store, chart),
         },
   )
   const add = (isByKey: boolean) => {
     if (isAdded) return
-    introduceChart(stores.store, chart)
+    addChartToState(stores.store, chart)
     if (addNode(stores, chartBox(chart), isByKey)) offerUndo(stores, t('Added: %s', chart.slice_name))
   }
   return (
@@ -84,7 +88,7 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
         add(true)
       }}
     >
-      <OwnPicture chart={chart} />
+      <ChartEntryPicture chart={chart} />
       <span className={styles['words']}>
         <span className={styles['name']}>{chart.slice_name}</span>
         <small id={id} className={styles['detail']} aria-hidden="true">

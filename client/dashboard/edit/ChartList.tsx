@@ -25,7 +25,7 @@ interface Held<T> {
  * Returns the latest value of a list, but freezes it while an entry is pressed, so that entries do not move between the
  * two clicks of a double click. The list updates again when the pointer or the focus moves away.
  */
-function useSteady<T>(latest: T) {
+function useFrozenWhilePressed<T>(latest: T) {
   const [held, setHeld] = useState<Held<T> | null>(null)
   const shown = held ? held.value : latest
   const letGo = () => setHeld(null)
@@ -51,7 +51,7 @@ export function ChartList() {
   const [sort, setSort] = useState(FIRST_SORT)
   const [isMine, setMine] = useState(true)
   const saved = useSavedCharts({ owner: isMine ? info.userId : null, search, sort })
-  const { shown, hold } = useSteady(saved)
+  const { shown, hold } = useFrozenWhilePressed(saved)
   const found = shown.order.flatMap((id) => shown.slices[id] ?? [])
   const placed = new Set(placedIds.split(',').map(Number))
   return (

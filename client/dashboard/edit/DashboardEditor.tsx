@@ -3,14 +3,14 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import { type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
-import { managingUrl } from '#client/properties/external-home.ts'
+import { externalUrlOf } from '#client/properties/external-url.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
+import { useHasDrawers, useIsShort } from '#ui/tokens/viewport-hooks.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { DragGhost } from './DragGhost.tsx'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -135,7 +135,7 @@ export function DashboardEditor() {
   useEffect(() => {
     document.title = `${t('Editing: %s', info.title)} · Facet`
   }, [info.title])
-  const home = info.isManagedExternally ? managingUrl(info.externalUrl) : undefined
+  const home = info.isManagedExternally ? externalUrlOf(info.externalUrl) : undefined
   const leave = () => store.setState({ editMode: false })
   if (!info.dash_edit_perm || info.isManagedExternally)
     return (
@@ -169,7 +169,7 @@ const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => m
 export function EditorPanel() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
-  const isLow = [useShort(), useDrawer()].every(Boolean)
+  const isLow = [useIsShort(), useHasDrawers()].every(Boolean)
   if (!isStyling)
     return isLow ? (
       // Below the canvas there is room for only one of them, so the section can be collapsed.

@@ -11,7 +11,7 @@ import type { Draft } from './state/edit-draft.ts'
 import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { savedChart } from './state/saved-charts.ts'
-import { introduceChart } from './add-chart.ts'
+import { addChartToState } from './add-chart.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { draftStorageOf } from './use-draft.ts'
 
@@ -27,7 +27,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
     // The box of a deleted chart shows a placeholder.
     for (const id of chartIdsOf(layout).filter((each) => !charts[each]))
       loadChart(id).then(
-        (chart) => introduceChart(store, savedChart(chart)),
+        (chart) => addChartToState(store, savedChart(chart)),
         () => undefined,
       )
     store.setState({ editMode: true })

@@ -1,9 +1,9 @@
 import { draggedNode } from './state/edit-apply.ts'
-import { nodePositionText, rejectionText } from './state/edit-words.ts'
+import { nodePositionText, rejectionText } from './state/edit-texts.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboardStore } from '../state/store.ts'
-import { KindIcon } from '#client/chart/KindIcon.tsx'
-import { kindIcon } from './kind-icon.ts'
+import { ChartTypeIcon } from '#client/chart/ChartTypeIcon.tsx'
+import { nodeTypeIcon } from './node-type-icon.ts'
 import { type Drag, useSession } from './session.ts'
 import styles from './drag.module.css'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -25,10 +25,10 @@ export function DragGhost() {
   return (
     <div className={styles['ghost']} style={{ left: drag.point.x + 12, top: drag.point.y + 12 }} aria-hidden="true">
       {drag.vizType ? (
-        <KindIcon vizType={drag.vizType} />
+        <ChartTypeIcon vizType={drag.vizType} />
       ) : (
         <span className={styles['kind']}>
-          <Icon name={kindIcon(node?.type ?? 'CHART')} />
+          <Icon name={nodeTypeIcon(node?.type ?? 'CHART')} />
         </span>
       )}
       <span className={styles['words']}>

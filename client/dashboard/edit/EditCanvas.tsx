@@ -18,7 +18,7 @@ import { endKeyboardMove } from './editor-actions.ts'
  * Ends a keyboard move in the cases that its box cannot observe. If the focus or the pointer goes elsewhere, the node
  * is dropped at its position. The other case is Escape while the box renders at its new position without focus.
  */
-function useCarryEnd(): void {
+function useKeyboardMoveEnd(): void {
   const stores = usePointerInput()
   const id = useSession(({ carried }) => carried?.id)
   useEffect(() => {
@@ -47,7 +47,7 @@ function useCarryEnd(): void {
 /** The open page of the dashboard, in edit mode. */
 export function EditCanvas() {
   const session = useSessionStore()
-  useCarryEnd()
+  useKeyboardMoveEnd()
   const canvas = useRef<HTMLDivElement>(null)
   useFlip(
     canvas,

@@ -5,7 +5,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { changeBetween, changeName, changeText } from './state/edit-change.ts'
-import { discard, edit, redo, undo } from '../state/edit.ts'
+import { discardEdits, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { EditorMenu } from './EditorMenu.tsx'
@@ -80,7 +80,7 @@ export function EditorHeader({ saving }: { readonly saving: Saving }) {
   const onDiscard = () => {
     endKeyboardMove(stores, true)
     const isChanged = store.getState().hasUnsavedChanges
-    const back = discard(store)
+    const back = discardEdits(store)
     if (isChanged)
       toast.show({
         text: t('Changes discarded'),

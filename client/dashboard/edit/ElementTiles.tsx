@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { addNode, offerUndo } from './editor-actions.ts'
-import { kindIcon } from './kind-icon.ts'
+import { nodeTypeIcon } from './node-type-icon.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -46,7 +46,7 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
         add()
       }}
     >
-      <Icon name={kindIcon(type)} />
+      <Icon name={nodeTypeIcon(type)} />
       {name}
     </div>
   )

@@ -14,7 +14,7 @@ import { openTab } from '#client/dashboard/state/tabs.ts'
 import { TabBar } from './TabBar.tsx'
 import { focusPalette } from './focus-palette.ts'
 import { Icon } from '#ui/base/Icon.tsx'
-import { columnsText } from '#client/dashboard/edit/state/edit-words.ts'
+import { columnsText } from '#client/dashboard/edit/state/edit-texts.ts'
 
 interface FreeSpaceProps {
   readonly rowId: string

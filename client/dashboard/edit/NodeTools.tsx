@@ -13,7 +13,7 @@ import { nodeTypeLabel } from './state/edit-change.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { nodeLabel, deleteNode, duplicateNode, focusNode, startKeyboardMove } from './editor-actions.ts'
-import { kindIcon } from './kind-icon.ts'
+import { nodeTypeIcon } from './node-type-icon.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NodeTools.module.css'
 
@@ -67,7 +67,7 @@ function SelectAround({ node }: { readonly node: LayoutNode }) {
   if (!box) return null
   return (
     <IconButton
-      icon={kindIcon(box.type)}
+      icon={nodeTypeIcon(box.type)}
       size="sm"
       label={t('Select the %s around', nodeTypeLabel(box.type))}
       onPress={() => focusNode(box.id)}

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { type LayoutNode, parentOf } from '#core/layout/node.ts'
 import { hasWidth } from '#core/layout/width.ts'
-import { sizeText } from './state/edit-words.ts'
+import { sizeText } from './state/edit-texts.ts'
 import { useDashboard } from '../state/store.ts'
 import { type Edge, useResize } from './use-resize.ts'
 import styles from './ResizeHandles.module.css'

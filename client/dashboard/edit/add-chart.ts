@@ -3,7 +3,7 @@ import { migrateForm, findChartType } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartResponse } from '#core/rest/responses.ts'
-import { chartAdded, newChart } from '#client/chart/machine.ts'
+import { chartAdded, newChart } from '#client/chart/chart-state.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { SavedChart } from './state/saved-charts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
@@ -23,7 +23,7 @@ export function chartBox(chart: SavedChart): LayoutNode {
 }
 
 /** Adds a saved chart to the dashboard state, so that its box can draw it at once. */
-export function introduceChart(store: DashboardStore, chart: SavedChart): void {
+export function addChartToState(store: DashboardStore, chart: SavedChart): void {
   const { slices, charts, datasets } = store.getState()
   if (charts[chart.id]) return
   const key = `${chart.datasource_id}__${chart.datasource_type}`

@@ -8,10 +8,10 @@ import { announce } from '#ui/base/announce.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { insertAtFirst, insertPositions } from './state/edit-apply.ts'
 import { nodeTypeLabel, nodeName } from './state/edit-change.ts'
-import { beginGesture, editLayout, undo } from '../state/edit.ts'
+import { beginUndoGroup, editLayout, undo } from '../state/edit.ts'
 import { type Direction, stepNode } from './state/edit-keys.ts'
 import { openPage, ancestorTabs } from './state/edit-page.ts'
-import { orderText, nodePositionText, rejectionText, sizeText } from './state/edit-words.ts'
+import { orderText, nodePositionText, rejectionText, sizeText } from './state/edit-texts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { SessionStore } from './session.ts'
@@ -62,11 +62,11 @@ export function focusNeighbour(box: HTMLElement, key: string): boolean {
 
 /** Opens the tabs around a node, selects it and announces its position. */
 export function showNode(stores: EditorStores, id: string, isUnderPointer = false): void {
-  tellNode(stores, id)
+  announceNode(stores, id)
   focusNode(id, isUnderPointer)
 }
 
-function tellNode({ store, session }: EditorStores, id: string): void {
+function announceNode({ store, session }: EditorStores, id: string): void {
   for (const tab of ancestorTabs(store.getState(), id)) actions.openTab(store, tab)
   session.setState({ selected: id })
   const { layout } = store.getState()
@@ -89,7 +89,7 @@ export function addNode(stores: EditorStores, node: LayoutNode, isFocusStaying =
     return false
   }
   editLayout(store, () => after)
-  if (isFocusStaying) tellNode(stores, node.id)
+  if (isFocusStaying) announceNode(stores, node.id)
   else revealNewNode(stores, node)
   return true
 }
@@ -101,7 +101,7 @@ export function revealNewNode(stores: EditorStores, node: LayoutNode, isUnderPoi
     showNode(stores, node.id, isUnderPointer)
     return
   }
-  tellNode(stores, node.id)
+  announceNode(stores, node.id)
   stores.session.setState({ writing: tab.id })
 }
 
@@ -172,7 +172,7 @@ export function growNode({ store }: EditorStores, id: string, direction: Directi
 export function startKeyboardMove({ store, session }: EditorStores, id: string): void {
   const node = nodeOf(store.getState().layout, id)
   if (!node) return
-  session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
+  session.setState({ carried: { id, gesture: beginUndoGroup(store) }, selected: id })
   focusNode(id)
   announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', nodeLabel(node)), 'assertive')
 }

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import type { Dragged } from './state/edit-apply.ts'
+import type { DraggedElement } from './state/edit-apply.ts'
 import type { Drop, Point } from './state/edit-drop.ts'
-import type { Gesture } from '../state/edit.ts'
+import type { UndoGroup } from '../state/edit.ts'
 
 /** A node dragged by mouse. */
 export interface Drag {
-  readonly dragged: Dragged
+  readonly dragged: DraggedElement
   readonly name: string
   readonly detail: string | undefined
   readonly vizType: string | undefined
@@ -21,7 +21,7 @@ export interface EditSession {
   readonly target: string | undefined
   readonly drag: Drag | null
   /** The node being moved by keyboard. */
-  readonly carried: { readonly id: string; readonly gesture: Gesture } | null
+  readonly carried: { readonly id: string; readonly gesture: UndoGroup } | null
   /** The node being resized. */
   readonly resizing: string | undefined
   /** The node whose text is being edited. */

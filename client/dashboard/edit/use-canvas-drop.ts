@@ -6,7 +6,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { type Box, dropAt, type Drop, type Point, type VisibleBoxes } from './state/edit-drop.ts'
 import { openPage } from './state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
-import { rejectionText } from './state/edit-words.ts'
+import { rejectionText } from './state/edit-texts.ts'
 import { actions } from '../state/store.ts'
 import { type EditorStores, endKeyboardMove, revealNewNode, showNode } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
@@ -30,7 +30,7 @@ function seenIn(root: HTMLElement): VisibleBoxes {
   return { nodes: boxesIn(root, 'data-box'), labels: boxesIn(root, 'data-tab-label') }
 }
 
-function settleDrop(stores: EditorStores, start: DragStart, drop: Drop | null): void {
+function finishDrop(stores: EditorStores, start: DragStart, drop: Drop | null): void {
   if (drop?.kind === 'refused') toast.show({ text: rejectionText(drop.why) })
   if (drop?.kind !== 'ok') return
   start.onDropped?.()
@@ -87,7 +87,7 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
           const { clientX: x, clientY: y } = location.current.input
           const drop = location.current.dropTargets.length > 0 ? look(start, { x, y }) : null
           session.setState({ drag: null })
-          settleDrop(stores, start, drop)
+          finishDrop(stores, start, drop)
         },
       }),
     )

@@ -4,8 +4,8 @@ import { type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { COLUMNS, GUTTER, heightFromPixels, widthFromPixels } from '#core/layout/units.ts'
 import { rowCapacity } from '#core/layout/width.ts'
 import { announce } from '#ui/base/announce.ts'
-import { beginGesture, type Gesture } from '../state/edit.ts'
-import { sizeText } from './state/edit-words.ts'
+import { beginUndoGroup, type UndoGroup } from '../state/edit.ts'
+import { sizeText } from './state/edit-texts.ts'
 import type { EditorStores } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
@@ -14,7 +14,7 @@ export type Edge = 'e' | 's' | 'se'
 
 interface Pull {
   readonly edge: Edge
-  readonly gesture: Gesture
+  readonly gesture: UndoGroup
   readonly start: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   /** Width in pixels of the whole grid of twelve columns. */
   readonly gridWidth: number
@@ -28,7 +28,7 @@ function beginPull({ store }: EditorStores, node: LayoutNode, box: HTMLElement, 
   const { width, height } = box.getBoundingClientRect()
   return {
     edge,
-    gesture: beginGesture(store),
+    gesture: beginUndoGroup(store),
     start: { x: event.clientX, y: event.clientY, width, height },
     gridWidth: ((row + GUTTER) * COLUMNS) / columns - GUTTER,
   }

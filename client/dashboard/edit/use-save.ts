@@ -8,7 +8,7 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { isSameLayout, layoutToSave, metadataToSave, saveBody } from '../state/edit-save.ts'
 import { tileDifferences } from './state/edit-conflict.ts'
-import { markSaved, settleEarlier, beforeEdits } from '../state/edit.ts'
+import { markSaved, markEarlierStateSaved, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
@@ -89,7 +89,7 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
 }
 
 /** Another user has deleted the dashboard since it was opened here. One press restores and saves it. */
-function sayDeleted(id: number, again: (stored: DashboardResponse) => void): number {
+function showDeletedToast(id: number, again: (stored: DashboardResponse) => void): number {
   const restore = () =>
     restoreResource('dashboard', id)
       .then(() => showResource<DashboardResponse>('dashboard', id))
@@ -117,10 +117,10 @@ function sayFailure(error: unknown, again: () => void): number {
 }
 
 /** `isWhole`: nothing was changed while the dashboard was being saved. */
-function saySaved(isWhole: boolean): void {
+function showSavedToast(isWhole: boolean): void {
   const text = isWhole
     ? t('This dashboard was saved successfully.')
-    : t('Saved. What you changed while it was being saved is not yet.')
+    : t('Saved. Changes made during the save are not saved yet.')
   toast.show({ text, tone: 'good', topic: EDIT_TOPIC })
 }
 
@@ -158,8 +158,8 @@ export function useSave(): Saving {
     if (isWhole) {
       markSaved(store, saved)
       store.setState({ editMode: false })
-    } else settleEarlier(store, saved)
-    saySaved(isWhole)
+    } else markEarlierStateSaved(store, saved)
+    showSavedToast(isWhole)
   }
 
   /** A restore changes the version. Saves by others before the deletion are still reported as conflicts. */
@@ -174,7 +174,8 @@ export function useSave(): Saving {
     run(theirs)
       .catch((error: unknown) => {
         if (error instanceof SavedByOthers) setConflict(error.stored)
-        else if (hasErrorCode(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
+        else if (hasErrorCode(error, 'not-found'))
+          failure.current = showDeletedToast(store.getState().info.id, broughtBack)
         else failure.current = sayFailure(error, () => save(theirs))
       })
       .finally(() => {

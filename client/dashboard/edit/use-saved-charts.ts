@@ -4,7 +4,7 @@ import {
   chartsArrived,
   chartsRequested,
   chartsFailed,
-  isToFetch,
+  shouldFetchCharts,
   noSavedCharts,
   type SavedCharts,
 } from './state/saved-charts.ts'
@@ -38,7 +38,9 @@ export function useSavedCharts({ owner, search, sort }: SavedChartsQuery): Saved
     placeholderData: keepPreviousData,
     gcTime: Number.POSITIVE_INFINITY,
     staleTime: ({ state }) =>
-      isToFetch({ ...noSavedCharts, lastUpdated: state.dataUpdatedAt }, isNarrowed) ? 0 : Number.POSITIVE_INFINITY,
+      shouldFetchCharts({ ...noSavedCharts, lastUpdated: state.dataUpdatedAt }, isNarrowed)
+        ? 0
+        : Number.POSITIVE_INFINITY,
   })
   const problem = error?.message
   useEffect(() => {

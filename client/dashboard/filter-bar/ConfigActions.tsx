@@ -3,13 +3,13 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { type FilterBarOptions, filterBarOptions, barMetadata } from '../state/filter-bar-options.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { AddFilter } from './AddFilter.tsx'
 
 /** The position of the filter bar and whether it applies instantly, for all users. */
-function LooksMenu() {
+function DisplayMenu() {
   const store = useDashboardStore()
   const looks = filterBarOptions(useDashboard(({ info }) => info.metadata))
   const change = (to: Partial<FilterBarOptions>) =>
@@ -43,7 +43,7 @@ function LooksMenu() {
 /** The filter bar actions of users who may edit the dashboard. */
 export function ConfigActions() {
   const store = useDashboardStore()
-  if (!useDashboard(({ info }) => mayConfigure(info))) return null
+  if (!useDashboard(({ info }) => canConfigureFilters(info))) return null
   return (
     <>
       <AddFilter />
@@ -53,7 +53,7 @@ export function ConfigActions() {
         label={t('Add and edit filters')}
         onPress={() => actions.configure(store, {})}
       />
-      <LooksMenu />
+      <DisplayMenu />
     </>
   )
 }

@@ -11,11 +11,11 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { isHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue, isOnlyActiveFilter, maskOf, initialMasks } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { BrushedRanges } from './BrushedRanges.tsx'
+import { SelectedTimeRanges } from './SelectedTimeRanges.tsx'
 import styles from './filter-bar.module.css'
 import { useExtentQueries } from '#client/dashboard/filters/use-extent-queries.ts'
 import { useCounts } from './use-counts.ts'
@@ -94,7 +94,7 @@ function rejection(error: Error | null): string | undefined {
 /** A filter whose column no longer exists: it filters nothing and links to its configuration. */
 function MissingColumn({ config, column }: { readonly config: FilterConfig; readonly column: string }) {
   const store = useDashboardStore()
-  const mayRepair = useDashboard(({ info }) => mayConfigure(info))
+  const mayRepair = useDashboard(({ info }) => canConfigureFilters(info))
   const pageActions = mayRepair && (
     <Button size="sm" variant="quiet" onPress={() => actions.configure(store, { selected: config.id })}>
       {t('Repair')}
@@ -231,7 +231,7 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
           <MissingColumn config={config} column={missing} />
         )}
       </CrashBoundary>
-      {config.filterType === 'filter_time' && <BrushedRanges />}
+      {config.filterType === 'filter_time' && <SelectedTimeRanges />}
     </section>
   )
 })

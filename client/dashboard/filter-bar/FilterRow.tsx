@@ -37,7 +37,7 @@ const WIDTH = 280
 const MORE = 'more'
 
 /** Returns the labels of filters in the horizontal bar: the name and the selected values. */
-function useWords(filters: readonly FilterConfig[]): readonly string[] {
+function useFilterLabels(filters: readonly FilterConfig[]): readonly string[] {
   const selected = useDashboard((state) => state.selected)
   const datasets = useDashboard((state) => state.datasets)
   return filters.map((filter) => {
@@ -121,7 +121,7 @@ export function FilterRow() {
   const activeTabs = useDashboard((state) => state.activeTabs)
   const outside = outOfScope(layout, filters, activeTabs)
   const inside = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && !outside.includes(filter))
-  const words = useWords(inside)
+  const words = useFilterLabels(inside)
   const row = useRef<HTMLDivElement>(null)
   const fitting = useFitting(row, words.join('\n'))
   const [open, setOpen] = useState<string>()

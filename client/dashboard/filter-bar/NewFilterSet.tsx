@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { filterSetOf, identicalSet, nameProblem } from '../filters/filter-sets.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import type { FilterSets } from './use-filter-sets.ts'
@@ -48,7 +48,7 @@ function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: ()
         autoFocus
         onEnter={() => problem === undefined && create()}
       />
-      {mayConfigure(info) && (
+      {canConfigureFilters(info) && (
         <Checkbox isSelected={isShared} onChange={setShared}>
           {t('Share with all viewers')}
         </Checkbox>

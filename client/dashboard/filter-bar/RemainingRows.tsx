@@ -6,12 +6,12 @@ import { type RemainingRowCounts as Question, remainingRows } from '../filters/r
 import { remainingRowsQuery, type readRemainingRows } from '../filters/remaining-rows-query.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import styles from './Sentence.module.css'
+import styles from './AppliedFilterSummary.module.css'
 
 const grouped = new Intl.NumberFormat('en-US')
 
 /** Returns the count query for the current filters of the page. */
-function useQuestion() {
+function useCountQuery() {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
   const layout = useDashboard((state) => state.layout)
@@ -54,7 +54,7 @@ interface RemainingCountsProps extends ReturnType<typeof readRemainingRows> {
  * of the charts and answered after them, so that it delays none. Unknown numbers are not shown.
  */
 export function RemainingRows() {
-  const question = useQuestion()
+  const question = useCountQuery()
   const { ask } = useLoader()
   const { data, isPlaceholderData, isError } = useQuery({
     ...remainingRowsQuery(question, ask),

@@ -1,9 +1,9 @@
 import { TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { SHOWN_TIME_ZONE } from '#core/time/shown-zone.ts'
+import { DISPLAY_TIME_ZONE } from '#core/time/display-time-zone.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboard } from '../state/store.ts'
-import styles from './Sentence.module.css'
+import styles from './AppliedFilterSummary.module.css'
 
 const hasTimes = ({ charts }: DashboardState): boolean =>
   Object.values(charts).some(({ queriesResponse }) =>
@@ -13,5 +13,5 @@ const hasTimes = ({ charts }: DashboardState): boolean =>
 /** The time zone of all charts of the dashboard; hidden if no chart shows a time. */
 export function TimeZone() {
   if (!useDashboard(hasTimes)) return null
-  return <span className={styles['quiet']}>{t('Times in %s', SHOWN_TIME_ZONE)}</span>
+  return <span className={styles['quiet']}>{t('Times in %s', DISPLAY_TIME_ZONE)}</span>
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'

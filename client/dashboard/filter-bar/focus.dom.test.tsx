@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { FilterActions } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '#client/dashboard/filter-bar/FilterList.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
-import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
+import { AppliedFilterSummary } from '#client/dashboard/filter-bar/AppliedFilterSummary.tsx'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
@@ -39,7 +39,7 @@ it.each(['Apply filters', 'Clear all'])('%s keeps the focus when it becomes disa
 })
 
 it('removing a chip moves the focus to the next one, and removing the last one to the summary', async () => {
-  const store = shown(<Sentence />)
+  const store = shown(<AppliedFilterSummary />)
   act(() => {
     for (const filter of filters) actions.setMask(store, filter.id, maskOf(filter, ['a']))
   })
@@ -105,7 +105,7 @@ it('shows the unit of a filter next to its name and in the summary', async () =>
       <DashboardContext value={store}>
         <LoaderContext value={createDashboardLoader(store, 60_000)}>
           <FilterItem config={miles} />
-          <Sentence />
+          <AppliedFilterSummary />
         </LoaderContext>
       </DashboardContext>
     </QueryClientProvider>,
@@ -149,7 +149,7 @@ it('shows the number of unapplied filters, and resets one of them to its default
 })
 
 it('the chip of a cross-filter opens the tab of its chart and focuses it', async () => {
-  const store = shown(<Sentence />)
+  const store = shown(<AppliedFilterSummary />)
   act(() =>
     actions.setMask(store, '12', {
       id: '12',

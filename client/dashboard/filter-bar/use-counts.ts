@@ -5,7 +5,7 @@ import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { batchedCounter } from '../filters/batched-counter.ts'
-import { underOthers } from '../filters/remaining-rows.ts'
+import { rowsUnderOtherFilters } from '../filters/remaining-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 
@@ -19,7 +19,7 @@ interface Options {
  * Returns the query that counts the rows under the other filters for each option of this one; undefined if none is
  * needed.
  */
-function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
+function useCountQuery(config: FilterConfig, { data: options, isPart }: Options) {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
   const layout = useDashboard((state) => state.layout)
@@ -32,7 +32,10 @@ function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
     const [target] = config.targets ?? []
     const column = datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name)
     if (!type?.toCounts || !options || !column) return undefined
-    const rows = underOthers({ ...store.getState(), masks, layout, info, datasets, filters, filterBoxes }, config)
+    const rows = rowsUnderOtherFilters(
+      { ...store.getState(), masks, layout, info, datasets, filters, filterBoxes },
+      config,
+    )
     return rows && type.toCounts(config, rows, options, column, isPart)
   }, [store, config, options, isPart, masks, layout, info, datasets, filters, filterBoxes])
 }
@@ -50,7 +53,7 @@ interface Counts {
  * answered after them, and cancelled when it changes. The previous counts stay until newer ones arrive.
  */
 export function useCounts(config: FilterConfig, options: Options): Counts {
-  const query = useQuestion(config, options)
+  const query = useCountQuery(config, options)
   const id = config.targets?.[0]?.datasetId
   const { ask } = useLoader()
   const { data } = useQuery({

@@ -1,5 +1,5 @@
 import { copyName, filterSetContents, updatedFilterSet, setParts } from '../filters/filter-sets.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import type { FilterSets } from './use-filter-sets.ts'
@@ -26,7 +26,7 @@ function movedIds(sets: readonly FilterSetResponse[], id: number, by: -1 | 1): n
 function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly MenuEntry[] {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
-  if (!mayConfigure(info)) return []
+  if (!canConfigureFilters(info)) return []
   const isDefault = info.metadata['default_filter_set'] === set.id
   const at = sets.findIndex(({ id }) => id === set.id)
   const move = (by: -1 | 1) => void save(() => saveMetadata(store, { filter_sets_order: movedIds(sets, set.id, by) }))
@@ -62,7 +62,7 @@ export function useSetEntries(props: Props): readonly MenuEntry[] {
   const info = useDashboard((state) => state.info)
   const filters = useDashboard((state) => state.filters)
   const owned = useOwnerEntries(props)
-  const isMine = set.owner_type === 'User' || mayConfigure(info)
+  const isMine = set.owner_type === 'User' || canConfigureFilters(info)
   const isBroken = setParts(filterSetContents(set), filters).some(({ isInvalid }) => isInvalid)
   const duplicate = () =>
     void save(() =>

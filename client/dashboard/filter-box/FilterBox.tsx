@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { BoxTime } from './BoxTime.tsx'
+import { FilterBoxTimeFields } from './FilterBoxTimeFields.tsx'
 import styles from './filter-box.module.css'
 import { useBoxOptions } from './use-box-options.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
@@ -79,7 +79,7 @@ function Fields({ box }: { readonly box: DashboardFilter }) {
         if (isChanged) apply()
       }}
     >
-      {box.isDateFilter && <BoxTime chartId={box.chartId} columns={columns} onChange={change} />}
+      {box.isDateFilter && <FilterBoxTimeFields chartId={box.chartId} columns={columns} onChange={change} />}
       {itemsOf(configs).map((item) => (
         <BoxSelect
           key={item.column}

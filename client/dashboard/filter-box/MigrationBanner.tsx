@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { useMigration } from './use-migration.ts'
 
@@ -19,7 +19,7 @@ export function MigrationBanner() {
   const store = useDashboardStore()
   const { review, snooze, keep, leave } = useMigration(store)
   const [problem, setProblem] = useState<string>()
-  if (!hasBoxes || !mayConfigure(info) || (state !== 'NOOP' && state !== 'REVIEWING')) return null
+  if (!hasBoxes || !canConfigureFilters(info) || (state !== 'NOOP' && state !== 'REVIEWING')) return null
   const save = () =>
     keep().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))
   if (state === 'REVIEWING')

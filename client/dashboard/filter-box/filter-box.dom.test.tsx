@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FilterBox } from './FilterBox.tsx'
 import { MigrationBanner } from './MigrationBanner.tsx'
-import { Sentence } from '../filter-bar/Sentence.tsx'
+import { AppliedFilterSummary } from '../filter-bar/AppliedFilterSummary.tsx'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
@@ -148,7 +148,7 @@ it('D-FILTERBOX-11: an instant box applies every change at once, and has no Appl
 })
 
 it('the summary shows the values of a filter box, and removes them', async () => {
-  const { store, said } = shown({ instant_filtering: true }, <Sentence />)
+  const { store, said } = shown({ instant_filtering: true }, <AppliedFilterSummary />)
   expect(screen.getByText('All rows')).toBeDefined()
   act(() => actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['ATL', null] } }))
   expect(screen.getByRole('group').textContent).toBe('FromATL, <NULL>')
@@ -211,7 +211,7 @@ it('shows times as dates in the select, in chips and in the summary, whatever th
   const both = (
     <>
       <FilterBox chartId={10} title="Box" />
-      <Sentence />
+      <AppliedFilterSummary />
     </>
   )
   const { said, requests } = shown({ instant_filtering: true, filter_configs: items }, both, values)

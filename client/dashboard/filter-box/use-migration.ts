@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { isOfBox } from '../state/filter-box/box-migration.ts'
 import { boxState } from '../state/filter-box/box-state.ts'
 import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-box/filter-boxes.ts'
-import { masksUnder, saveMetadata } from '../filters/save-filters.ts'
+import { masksForFilters, saveMetadata } from '../filters/save-filters.ts'
 import type { DashboardStore } from '../state/store.ts'
 import { snooze } from './requested-migration.ts'
 
@@ -18,8 +18,8 @@ function show(store: DashboardStore, wanted: MigrationState): void {
       filters,
       filterBoxes: boxes.filters,
       openedBoxes: boxes.opened,
-      masks: masksUnder(filters, state.filters, state.masks),
-      selected: masksUnder(filters, state.filters, state.selected),
+      masks: masksForFilters(filters, state.filters, state.masks),
+      selected: masksForFilters(filters, state.filters, state.selected),
       filterBar: {
         ...state.filterBar,
         isShown: boxes.migration === 'REVIEWING' || info.metadata['show_native_filters'] !== false,

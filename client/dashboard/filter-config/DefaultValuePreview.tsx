@@ -7,7 +7,7 @@ import { parseColumnExtent, columnExtentQuery } from '#core/query/column-extent.
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import { type Extent, joinExtents } from '#core/time/extent.ts'
-import { timed } from '#core/time/label.ts'
+import { timestampLabel } from '#core/time/label.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
@@ -88,8 +88,8 @@ export function DefaultValuePreview({ filter }: { readonly filter: FilterConfig 
             'With it the dashboard opens on %s of %s rows, the first of %s, the last of %s.',
             some,
             all,
-            timed(new Date(extent.first)),
-            timed(new Date(extent.last)),
+            timestampLabel(new Date(extent.first)),
+            timestampLabel(new Date(extent.last)),
           )
         : t('With it the dashboard opens on %s of %s rows.', some, all)}
     </p>

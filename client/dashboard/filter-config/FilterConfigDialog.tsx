@@ -7,11 +7,11 @@ import styles from './filter-config.module.css'
 import { FilterEntries } from './FilterEntries.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { type Change, useFilterDraft } from './use-filter-draft.ts'
-import { Question, type QuestionProps, useLeaving } from '#controls/shared/Question.tsx'
+import { DiscardPrompt, type QuestionProps, useDiscardConfirmation } from '#controls/shared/Question.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
+import { useHasDrawers, useIsShort } from '#ui/tokens/viewport-hooks.ts'
 
 function begun({ selected, added: fresh }: FilterOpening) {
   return (draft: FilterDraft): FilterDraft =>
@@ -62,7 +62,7 @@ interface WorkProps {
 
 /** The list next to the form; on narrow windows, one at a time. */
 function Work({ draft, change, isStrict, saveState }: WorkProps) {
-  const isLow = [useShort(), useDrawer()].every(Boolean)
+  const isLow = [useIsShort(), useHasDrawers()].every(Boolean)
   const [isListing, showList] = useState(draft.selected === undefined)
   const invalid = isStrict ? draft.selected : undefined
   const [shownInvalid, setShownInvalid] = useState(invalid)
@@ -114,7 +114,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
     setStrict(true)
     change((now) => ({ ...now, selected: wrong }))
   }
-  const { leave, question: leaving } = useLeaving(isChanged, onClose)
+  const { leave, question: leaving } = useDiscardConfirmation(isChanged, onClose)
   const takeTheirs = () => {
     startOver(conflict?.theirs ?? [])
     forget()
@@ -139,7 +139,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
       isMaskClosable={false}
       footer={
         question ? (
-          <Question {...question} />
+          <DiscardPrompt {...question} />
         ) : (
           <DialogActions isSaving={saving.state === 'saving'} onLeave={leave} onSave={onSave} />
         )

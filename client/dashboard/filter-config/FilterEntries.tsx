@@ -11,7 +11,7 @@ import {
 } from '../filters/filter-draft.ts'
 import type { FilterDraft } from '../filters/filter-draft.ts'
 import { problemsOf } from '../filters/filter-problems.ts'
-import { usualDataset } from '../filters/filter-targets.ts'
+import { mostUsedDataset } from '../filters/filter-targets.ts'
 import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import type { Change } from './use-filter-draft.ts'
@@ -155,7 +155,7 @@ export function FilterEntries({ draft, change, onOpen }: Props) {
   const store = useDashboardStore()
   const suffix = () => crypto.randomUUID().slice(0, 9)
   const addFilter = () => {
-    const { datasetId, others } = usualDataset(store.getState())
+    const { datasetId, others } = mostUsedDataset(store.getState())
     change((now) => withAddedFilter(now, newFilter(suffix(), datasetId, others)))
     onOpen?.()
   }

@@ -20,7 +20,7 @@ const preFilter: Control = {
   type: 'adhoc_filter',
   name: 'adhoc_filters',
   label: 'Pre-filter available values',
-  description: 'Only values of rows that pass are offered',
+  description: 'Only lists values of rows that match these conditions',
   affects: 'query',
 }
 const timeRange: Control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' }

@@ -16,7 +16,7 @@ export function chartsOfOtherDatasets(state: Placed, datasetId: number): number[
 }
 
 /** True if the user may configure the filters of the dashboard. */
-export function mayConfigure(info: DashboardState['info']): boolean {
+export function canConfigureFilters(info: DashboardState['info']): boolean {
   return info.hasNativeFilters && info.dash_edit_perm && !info.isManagedExternally
 }
 
@@ -26,7 +26,7 @@ export function chartsOfDataset(state: Placed, datasetId: number): number[] {
 }
 
 /** Returns the dataset used by most charts of the dashboard, and the charts on other datasets. */
-export function usualDataset(state: DashboardState): {
+export function mostUsedDataset(state: DashboardState): {
   readonly datasetId: number | undefined
   readonly others: readonly number[]
 } {

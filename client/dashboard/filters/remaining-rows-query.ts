@@ -1,6 +1,6 @@
 import { parseColumnExtent } from '#core/query/column-extent.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
-import { wholeExtent } from '#client/session/extent.ts'
+import { fullExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
 import type { SendQuery } from '#client/dashboard/state/loading.ts'
 
@@ -28,7 +28,7 @@ export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask
     const stored = readRemainingRows(answers, question?.asksSpan ?? false)
     if (!question || question.time === undefined || !stored.extent) return stored
     const { datasource } = question.context
-    const extent = await wholeExtent(question.time, stored.extent, async (query) => {
+    const extent = await fullExtent(question.time, stored.extent, async (query) => {
       const [answer] = await ask({ datasource, queries: [query] }, { signal, isAfter: true })
       return answer && !answer.error ? toTable(answer) : undefined
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { remainingRows, underOthers } from './remaining-rows.ts'
+import { remainingRows, rowsUnderOtherFilters } from './remaining-rows.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 
 const dataset = (counts_at_once: boolean) =>
@@ -37,7 +37,7 @@ describe('the query for remaining rows', () => {
     const queries = remainingRows(opened({}, atlanta))?.context.queries
     expect(queries?.slice(0, 2)).toMatchObject([unbounded, unbounded])
     const here = { ...origin, targets: [{ datasetId: 3, column: { name: 'origin' } }] }
-    expect(underOthers(opened({}, pick), here)).toMatchObject(unbounded)
+    expect(rowsUnderOtherFilters(opened({}, pick), here)).toMatchObject(unbounded)
   })
 
   it('counts the rows under all filters, and all rows', () => {
@@ -140,15 +140,15 @@ describe('counts of filter values', () => {
     ],
   ])('with %s: use all filters but their own', (_, masks, ofOrigin, ofDest) => {
     const state = two(masks)
-    expect(underOthers(state, here)?.filters).toEqual(ofOrigin)
-    expect(underOthers(state, there)?.filters).toEqual(ofDest)
+    expect(rowsUnderOtherFilters(state, here)?.filters).toEqual(ofOrigin)
+    expect(rowsUnderOtherFilters(state, there)?.filters).toEqual(ofDest)
   })
 
   it('are omitted if too expensive, if another filter applies to some charts only, or without a dataset', () => {
-    expect(underOthers(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
+    expect(rowsUnderOtherFilters(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
     const some = { ...dest, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
     const state = { ...two(boston), filters: [here, some] }
-    expect(underOthers(state, here)).toBeUndefined()
-    expect(underOthers(two(boston), { ...here, targets: [{}] })).toBeUndefined()
+    expect(rowsUnderOtherFilters(state, here)).toBeUndefined()
+    expect(rowsUnderOtherFilters(two(boston), { ...here, targets: [{}] })).toBeUndefined()
   })
 })

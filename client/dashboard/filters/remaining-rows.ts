@@ -7,9 +7,9 @@ import { columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
-import { chartsOfDataset, usualDataset } from './filter-targets.ts'
+import { chartsOfDataset, mostUsedDataset } from './filter-targets.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { filtersOf, isCrossFilter, isNarrowing, reaches } from '#client/dashboard/state/masks.ts'
+import { filtersOf, isCrossFilter, isNarrowing, isChartInFilterScope } from '#client/dashboard/state/masks.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
@@ -93,10 +93,10 @@ function countsOf(
  * Returns the query of the rows available to a filter: those of its dataset under all other filters of the charts in
  * its scope. Undefined if no other filter applies, or if no single count is valid for all charts.
  */
-export function underOthers(state: DashboardState, filter: FilterConfig): QueryObject | undefined {
+export function rowsUnderOtherFilters(state: DashboardState, filter: FilterConfig): QueryObject | undefined {
   const datasetId = filter.targets?.[0]?.datasetId
   if (datasetId === undefined) return undefined
-  const charts = chartsOfDataset(state, datasetId).filter((id) => reaches(state.layout, filter, id))
+  const charts = chartsOfDataset(state, datasetId).filter((id) => isChartInFilterScope(state.layout, filter, id))
   const counts = countsOf(state, datasetId, charts, filter.id)
   return counts?.isNarrowed ? counts.narrowed : undefined
 }
@@ -127,7 +127,7 @@ function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly
  * Returns the count queries for the dataset that most charts use; undefined if they are not valid for all its charts.
  */
 export function remainingRows(state: DashboardState): RemainingRowCounts | undefined {
-  const { datasetId } = usualDataset(state)
+  const { datasetId } = mostUsedDataset(state)
   const charts = datasetId === undefined ? [] : chartsOfDataset(state, datasetId)
   const counts = datasetId === undefined ? undefined : countsOf(state, datasetId, charts)
   if (datasetId === undefined || !counts) return undefined

@@ -37,7 +37,11 @@ function isSameSubject(a: FilterConfig, b: FilterConfig): boolean {
  * Returns the masks after the filters change. A filter on the same column keeps its selection, any other gets its
  * default. Cross-filters stay.
  */
-export function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
+export function masksForFilters(
+  filters: readonly FilterConfig[],
+  before: readonly FilterConfig[],
+  masks: Masks,
+): Masks {
   const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
   const own = native.map((filter) => {
     const known = before.find(({ id }) => id === filter.id)
@@ -62,9 +66,9 @@ function show(
       info: { ...state.info, metadata, version: version ?? state.info.version },
       filters,
       masks: Object.fromEntries(
-        Object.entries(masksUnder(filters, state.filters, state.masks)).map(([id, mask]) => [id, applied(mask)]),
+        Object.entries(masksForFilters(filters, state.filters, state.masks)).map(([id, mask]) => [id, applied(mask)]),
       ),
-      selected: masksUnder(filters, state.filters, state.selected),
+      selected: masksForFilters(filters, state.filters, state.selected),
       awaited: state.awaited.filter((id) => filters.some((each) => each.id === id)),
     })),
   )

@@ -9,7 +9,7 @@ import { typedComparisons } from '../state/comparison.ts'
 import type { SendQuery } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
-import { mayConfigure } from './filter-targets.ts'
+import { canConfigureFilters } from './filter-targets.ts'
 import { type FilterableColumn, filterableColumns } from './quick-filter.ts'
 
 /** The filters whose values are searched, and the values found in each of them. */
@@ -57,7 +57,7 @@ const isFilterOn =
 function columns({ store, onAddFilter }: Searched, typed: string): readonly PageMatch[] {
   const state = store.getState()
   const wanted = typed.toLowerCase()
-  const mayAdd = mayConfigure(state.info)
+  const mayAdd = canConfigureFilters(state.info)
   return filterableColumns(state)
     .filter(({ column }) =>
       [column.column_name, column.verbose_name].some((name) => name?.toLowerCase().includes(wanted)),

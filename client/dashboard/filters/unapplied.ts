@@ -3,7 +3,7 @@ import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { masksForUrl, maskOf } from '#client/dashboard/state/masks.ts'
 
 type Values = Readonly<Record<string, unknown>>
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface UnappliedFilters {
   /** The applied filters, as in the URL, when the values were selected. */
@@ -26,7 +26,7 @@ export function unappliedValues({ filters, selected, masks }: DashboardState): V
 }
 
 /** Stores unapplied selections so that they survive a reload of this tab. */
-export function storeUnapplied(shelf: Shelf | undefined, state: DashboardState): void {
+export function storeUnapplied(shelf: DraftStorage | undefined, state: DashboardState): void {
   const values = unappliedValues(state)
   try {
     if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies UnappliedFilters))
@@ -36,7 +36,7 @@ export function storeUnapplied(shelf: Shelf | undefined, state: DashboardState):
   }
 }
 
-function readUnapplied(shelf: Shelf | undefined, key: string): UnappliedFilters | undefined {
+function readUnapplied(shelf: DraftStorage | undefined, key: string): UnappliedFilters | undefined {
   try {
     const stored = JSON.parse(shelf?.getItem(key) ?? 'null') as Partial<UnappliedFilters> | null
     return typeof stored?.view === 'string' && typeof stored.values === 'object' && stored.values !== null
@@ -48,7 +48,7 @@ function readUnapplied(shelf: Shelf | undefined, key: string): UnappliedFilters 
 }
 
 /** Restores the selections from before a reload if the page still shows the same view. */
-export function restoreUnapplied(shelf: Shelf | undefined, store: DashboardStore): void {
+export function restoreUnapplied(shelf: DraftStorage | undefined, store: DashboardStore): void {
   const state = store.getState()
   const stored = readUnapplied(shelf, keyOf(state))
   if (stored?.view !== viewOf(state)) return

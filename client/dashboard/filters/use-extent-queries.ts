@@ -17,8 +17,8 @@ import { useDashboardStore } from '../state/store.ts'
 import { timeColumnsOf } from './time-columns.ts'
 
 interface Asks {
-  readonly askExtent: () => Promise<Extent | undefined>
-  readonly askSpread: (extent: Extent) => Promise<TimeDistribution | undefined>
+  readonly fetchExtent: () => Promise<Extent | undefined>
+  readonly fetchDistribution: (extent: Extent) => Promise<TimeDistribution | undefined>
 }
 
 /**
@@ -37,14 +37,14 @@ export function useExtentQueries(config: FilterConfig): Asks {
     const spanOf = async (id: number, column: string, signal: AbortSignal) =>
       parseColumnExtent(await answerOf(id, columnExtentQuery(column), signal))
     return {
-      askExtent: async () => {
+      fetchExtent: async () => {
         const found = await Promise.all(
           columns().map(({ datasetId, column }) => extentOf(datasetId, column, { spanOf, tableOf: answerOf })),
         )
         const known = found.filter((each) => each !== undefined)
         return known.length === found.length ? joinExtents(known) : undefined
       },
-      askSpread: async (extent) => {
+      fetchDistribution: async (extent) => {
         const spreads = columns().map(({ datasetId, column, offset }) =>
           distributionOf({ datasetId, column, extent }, async (over, signal) => {
             const query = distributionQuery(column, over)

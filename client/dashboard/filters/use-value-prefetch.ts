@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
-import { applied, maskOf, type Masks, reaches } from '../state/masks.ts'
+import { applied, maskOf, type Masks, isChartInFilterScope } from '../state/masks.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { usePrefetch } from '../state/use-prefetch.ts'
 
 /** Returns the charts that a filter changes, of those that the page has shown. */
 function shownCharts({ layout, charts }: DashboardState, filter: FilterConfig): readonly number[] {
   return Object.values(charts)
-    .filter(({ id, latestQueryFormData }) => latestQueryFormData !== null && reaches(layout, filter, id))
+    .filter(({ id, latestQueryFormData }) => latestQueryFormData !== null && isChartInFilterScope(layout, filter, id))
     .map(({ id }) => id)
 }
 

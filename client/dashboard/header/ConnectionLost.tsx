@@ -2,12 +2,12 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { actions, useDashboardStore } from '../state/store.ts'
-import { useIsLost } from '../state/use-retry-online.ts'
+import { useHasNetworkFailure } from '../state/use-retry-online.ts'
 
 /** One message for all charts that got no response; they keep their last picture. */
 export function ConnectionLost() {
   const store = useDashboardStore()
-  if (!useIsLost()) return null
+  if (!useHasNetworkFailure()) return null
   return (
     <Banner
       tone="warn"

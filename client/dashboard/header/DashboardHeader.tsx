@@ -5,7 +5,7 @@ import type { IconName } from '#ui/base/icon-paths.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { useDashboard } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { PublishState } from './PublishState.tsx'
@@ -21,7 +21,7 @@ interface ActProps {
 
 /** A labeled action; on a phone only its icon. */
 function Act({ icon, label, isWrite, onPress }: ActProps) {
-  if (useNarrow()) return <IconButton icon={icon} label={label} isWrite={isWrite} onPress={onPress} />
+  if (useIsNarrow()) return <IconButton icon={icon} label={label} isWrite={isWrite} onPress={onPress} />
   return (
     <Button icon={icon} isWrite={isWrite} onPress={onPress}>
       {label}
@@ -39,7 +39,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
   const info = useDashboard((state) => state.info)
   const share = useShare()
   // A phone has room only for the less common status.
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrow()
   return (
     <PageHeader
       start={<FavoriteStar kind="dashboard" id={info.id} name={info.title} />}

@@ -5,7 +5,7 @@ import { t, tn } from '#core/text/t.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { announce } from '#ui/base/announce.ts'
 import { useDashboard } from '../state/store.ts'
-import type { Charts } from '#client/chart/machine.ts'
+import type { Charts } from '#client/chart/chart-state.ts'
 import { oldestReadTime } from '#client/chart/oldest-read-time.ts'
 
 /** Returns when the oldest data on the page were read. */

@@ -6,10 +6,10 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useRevertMigration } from '../filter-box/use-revert-migration.ts'
-import { useSheets } from '../state/sheets.ts'
-import { mayConfigure } from '../filters/filter-targets.ts'
+import { useDashboardExports } from '../state/dashboard-exports.ts'
+import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { menuEntry, useLookEntries, writeEntry } from './use-look-entries.ts'
+import { menuEntry, useViewMenuEntries, writeEntry } from './use-look-entries.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
@@ -114,7 +114,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const info = useDashboard((state) => state.info)
   const migration = useDashboard((state) => state.migration)
   const takeBack = useRevertMigration()
-  const mayFilter = mayConfigure(info)
+  const mayFilter = canConfigureFilters(info)
   return [
     ...(mayFilter
       ? [writeEntry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))]
@@ -135,7 +135,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
 
 /** Menu entries that save the dashboard as a file. */
 function useFileEntries(): readonly MenuEntry[] {
-  const sheets = useSheets()
+  const sheets = useDashboardExports()
   const items: readonly MenuEntry[] = [
     menuEntry('png', t('Image (PNG)'), 'image', () => sheets.open('png')),
     { ...menuEntry('pdf', t('PDF or paper'), 'download', () => sheets.open('pdf')), keys: 'Ctrl+P' } as MenuEntry,
@@ -146,7 +146,7 @@ function useFileEntries(): readonly MenuEntry[] {
 /** The menu with less frequent actions. */
 export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const [open, setOpen] = useState<Open>()
-  const looks = useLookEntries(onRefresh)
+  const looks = useViewMenuEntries(onRefresh)
   const owners = useOwnerEntries(setOpen)
   const shares = useShareEntries(setOpen)
   const share = useShare()

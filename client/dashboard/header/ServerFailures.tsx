@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { isServerFailure } from '#client/chart/machine.ts'
+import { isServerFailure } from '#client/chart/chart-state.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'

@@ -6,7 +6,7 @@ import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { SheetsContext } from '../state/sheets.ts'
+import { DashboardExportContext } from '../state/dashboard-exports.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -37,9 +37,9 @@ function open(permissions: readonly (readonly [string, string])[] = owner, metad
     <QueryClientProvider client={createQueryClient()}>
       <NavigateContext value={went}>
         <DashboardContext value={store}>
-          <SheetsContext value={{ saveChart: () => undefined, copyChart: () => undefined, open: sheet }}>
+          <DashboardExportContext value={{ saveChart: () => undefined, copyChart: () => undefined, open: sheet }}>
             <MoreMenu onRefresh={refresh} />
-          </SheetsContext>
+          </DashboardExportContext>
         </DashboardContext>
       </NavigateContext>
     </QueryClientProvider>,

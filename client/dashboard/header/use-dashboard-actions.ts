@@ -5,11 +5,11 @@ import { chartShortcuts, type ShortcutGroup, usePageShortcuts } from '#client/sh
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { useSheets } from '../state/sheets.ts'
+import { useDashboardExports } from '../state/dashboard-exports.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 
 interface DashboardActions {
   readonly onEdit: () => void
@@ -72,9 +72,9 @@ export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): vo
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
   const firstFilter = useDashboard(({ filterBar, filters }) => (filterBar.isShown ? filters[0]?.id : undefined))
-  const sheets = useSheets()
+  const sheets = useDashboardExports()
   const share = useShare()
-  const { hasNavigation } = useContext(ShownPartsContext)
+  const { hasNavigation } = useContext(VisiblePagePartsContext)
   const { isFull, toggle } = useFullscreen(!hasNavigation)
   const timeActions = useTimeActions()
   const hasCharts = useDashboard(({ charts }) => Object.keys(charts).length > 0)

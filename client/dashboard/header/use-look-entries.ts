@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { intervals } from '#client/dashboard/state/refresh.ts'
-import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { formatDuration } from '#core/format/duration.ts'
 import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/base/icon-paths.ts'
@@ -42,13 +42,13 @@ function useIntervals(): readonly MenuEntry[] {
 }
 
 /** Menu entries for viewing: refresh, auto-refresh, comparison, full screen. */
-export function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
+export function useViewMenuEntries(onRefresh: () => void): readonly MenuEntry[] {
   const every = useIntervals()
   const comparisons = useComparisons()
   const store = useDashboardStore()
   const hasCharts = useDashboard(({ charts }) => Object.keys(charts).length > 0)
   const isRefreshing = useDashboard((state) => state.isRefreshing)
-  const { hasNavigation } = useContext(ShownPartsContext)
+  const { hasNavigation } = useContext(VisiblePagePartsContext)
   const { isFull, toggle } = useFullscreen(!hasNavigation)
   return [
     {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { queryTriggered } from '#client/chart/machine.ts'
+import { queryTriggered } from '#client/chart/chart-state.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
 import { staggeredDelays, autoRefreshedCharts } from '../state/refresh.ts'

@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { soon } from '#testing/user-input.ts'
 import { Markdown } from './Markdown.tsx'
-import { showImagesOf } from '#core/text/image-places.ts'
+import { allowImageOrigins } from '#core/text/image-origins.ts'
 
 /** Renders a text after the HTML parser has loaded. */
 async function drawn(code: string): Promise<HTMLElement> {
@@ -100,7 +100,7 @@ const EXTERNAL_CONTENT = [
 ]
 
 it.each(EXTERNAL_CONTENT)('replaces the image in %s by its name and a button that shows it', async (code) => {
-  showImagesOf(['https://good.example'])
+  allowImageOrigins(['https://good.example'])
   const box = await drawn(code)
   expect(box.querySelectorAll('img, source')).toHaveLength(0)
   expect(box.textContent).toMatch(
@@ -118,7 +118,7 @@ it.each(['/logout/', '/superset/favstar/Dashboard/1/select/', '/api/v1/chart/?q=
 )
 
 it('shows images of this host and of allowed hosts without a referrer', async () => {
-  showImagesOf(['https://good.example'])
+  allowImageOrigins(['https://good.example'])
   const box = await drawn(
     '![One](/static/one.png) <picture><source srcset="https://good.example/2.png 2x"><img src="https://good.example/1.png" alt="Two"></picture>',
   )
@@ -131,7 +131,7 @@ it('shows images of this host and of allowed hosts without a referrer', async ()
 })
 
 it('renders HTML with styles, classes, tables, details, links and images', async () => {
-  showImagesOf(['https://good.example'])
+  allowImageOrigins(['https://good.example'])
   const box = await drawn(
     [
       '# Title',

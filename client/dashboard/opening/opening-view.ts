@@ -2,7 +2,7 @@ import { filterSetContents } from '#client/dashboard/filters/filter-sets.ts'
 import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
-import { masksOfNamed, namedIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
+import { masksOfFilterParams, filterParamsIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
 import { masksOfRanges } from '#client/dashboard/state/range-params.ts'
 import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -23,7 +23,7 @@ export interface OpeningView {
 type Given = OpeningView['masks']
 
 /** State that no longer exists counts as empty. */
-const orNothing = (answer: Promise<Given>): Promise<Given> => answer.catch(() => ({}))
+const undefinedIfEmpty = (answer: Promise<Given>): Promise<Given> => answer.catch(() => ({}))
 
 /** Returns the filter masks stored under a key. The oldest keys store the masks themselves. */
 async function masksOfKey(dashboard: string, key: string): Promise<Given> {
@@ -50,11 +50,11 @@ export async function openingView(
   const tabs = tabsFromHash(hash)
   const said = masksFromParam(params.get('native_filters'))
   const [stored, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
-  const ofKey = stored ? await orNothing(masksOfKey(dashboard, stored)) : {}
-  const ofSet = set > 0 ? await orNothing(masksOfSet(dashboard, set)) : {}
+  const ofKey = stored ? await undefinedIfEmpty(masksOfKey(dashboard, stored)) : {}
+  const ofSet = set > 0 ? await undefinedIfEmpty(masksOfSet(dashboard, set)) : {}
   const own = { ...ofSet, ...said, ...masksOfRanges(params), ...ofKey }
   const key = urlParam(params, 'permalink_key')
-  const named = namedIn(params)
+  const named = filterParamsIn(params)
   if (!key) return { params, masks: own, named, stored: ofKey, activeTabs: tabs }
   const { state } = await readDashboardPermalink(key)
   const anchor = state.anchor ? [state.anchor] : []
@@ -72,6 +72,6 @@ export function viewMasks(
   { masks, named, stored }: Pick<OpeningView, 'masks' | 'named' | 'stored'>,
   filters: readonly FilterConfig[],
 ): { readonly masks: Given; readonly problems: readonly NameProblem[] } {
-  const byName = masksOfNamed(filters, named)
+  const byName = masksOfFilterParams(filters, named)
   return { masks: { ...masks, ...byName.masks, ...stored }, problems: byName.problems }
 }

@@ -106,9 +106,7 @@ export function Advanced({ properties, before, change, said }: FieldsProps) {
       <LabelColors properties={properties} change={change} />
       <CodeEditor
         label={t('JSON metadata')}
-        description={t(
-          'All that is kept of the dashboard beside its layout; what the fields above say stands here too',
-        )}
+        description={t('All stored properties of the dashboard except its layout, including the fields above')}
         language="json"
         value={properties.metadata}
         onChange={(metadata) => change({ ...properties, metadata })}

@@ -5,7 +5,7 @@ import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { undo } from '../state/edit.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { TagNamed } from '#core/rest/responses.ts'
+import type { TagReference } from '#core/rest/responses.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
 import { type Answers, choose, field, userInput, press, serve, soon, write } from '#testing/user-input.ts'
@@ -19,7 +19,7 @@ const said = { shared_label_colors: { a: '#111' }, native_filter_configuration: 
 interface Of {
   readonly metadata?: object
   readonly user?: CurrentUser
-  readonly tags?: readonly TagNamed[]
+  readonly tags?: readonly TagReference[]
 }
 
 function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = writer, tags = [] }: Of = {}) {

@@ -1,5 +1,5 @@
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
+import type { UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
@@ -31,7 +31,7 @@ export interface Properties {
   readonly owners: readonly NamedEntity[]
   readonly roles: readonly NamedEntity[]
   /** Tags to be created have the id 0. */
-  readonly tags: readonly TagNamed[]
+  readonly tags: readonly TagReference[]
   readonly certifiedBy: string
   readonly certificationDetails: string
   /** The metadata as JSON text, including the values of the other fields. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { introduceChart } from '#client/dashboard/edit/add-chart.ts'
+import { addChartToState } from '#client/dashboard/edit/add-chart.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import type { SavedChart } from '#client/dashboard/edit/state/saved-charts.ts'
 import { openDashboard } from '#testing/dashboard.ts'
@@ -31,12 +31,12 @@ it('E-DATASET-29: fetches the dataset of an added chart, unless it is loaded', a
   answering()
   const store = createDashboardStore(openDashboard({}))
   actions.datasetsArrived(store, 1)
-  introduceChart(store, chart(501))
+  addChartToState(store, chart(501))
   expect(store.getState().datasetsStatus).toBe('loading')
   await vi.waitFor(() => expect(store.getState().datasets[77]?.table_name).toBe('trips'))
   await vi.waitFor(() => expect(store.getState().datasetsStatus).toBe('complete'))
   expect(requested).toEqual(['/superset/fetch_datasource_metadata?datasourceKey=77__table'])
-  introduceChart(store, chart(502))
+  addChartToState(store, chart(502))
   expect(store.getState().slices[502]?.slice_name).toBe('Chart 502')
   expect(requested).toHaveLength(1)
 })

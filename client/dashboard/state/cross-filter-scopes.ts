@@ -19,7 +19,7 @@ export interface ChartEntry {
   readonly crossFilters?: { readonly scope?: Scope | 'global' }
 }
 
-const wholeDashboard: Scope = { rootPath: [ROOT_ID], excluded: [] }
+const wholeDashboardScope: Scope = { rootPath: [ROOT_ID], excluded: [] }
 
 const read = new WeakMap<Metadata, CrossFilters>()
 
@@ -30,7 +30,7 @@ export function crossFiltersOf(metadata: Metadata): CrossFilters {
   if (known) return known
   const global = (metadata['global_chart_configuration'] as { scope?: Scope } | undefined)?.scope
   const found = {
-    global: global ?? wholeDashboard,
+    global: global ?? wholeDashboardScope,
     charts: (metadata['chart_configuration'] as CrossFilters['charts'] | null | undefined) ?? {},
     isOn: metadata['cross_filters_enabled'] !== false,
     isSaid: typeof metadata['cross_filters_enabled'] === 'boolean',
@@ -50,7 +50,7 @@ export function scopeOfChart(all: CrossFilters, chartId: number): Scope {
   const known = scopes.get(all) ?? new Map<number, Scope>()
   scopes.set(all, known)
   const usual =
-    all.global === wholeDashboard
+    all.global === wholeDashboardScope
       ? crossFilterScope(chartId)
       : { ...all.global, excluded: [...all.global.excluded, chartId] }
   const scope = known.get(chartId) ?? ownScope(all, chartId) ?? usual

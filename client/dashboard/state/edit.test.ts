@@ -2,7 +2,17 @@ import { expect, it } from 'vitest'
 import { emptyLayout, makeNode } from '#core/layout/make.ts'
 import { insertNode, removeNode } from '#core/layout/edit.ts'
 import { GRID_ID, type Layout } from '#core/layout/node.ts'
-import { beginGesture, discard, edit, editLayout, redo, markSaved, settleEarlier, undo, beforeEdits } from './edit.ts'
+import {
+  beginUndoGroup,
+  discardEdits,
+  edit,
+  editLayout,
+  redo,
+  markSaved,
+  markEarlierStateSaved,
+  undo,
+  beforeEdits,
+} from './edit.ts'
 import { hydrate } from './hydrate.ts'
 import { createDashboardStore } from './store.ts'
 import { openDashboard } from '#testing/dashboard.ts'
@@ -88,7 +98,7 @@ it('adds no step for changes of charts and filters', () => {
 it('adds a gesture as one step, or none when it is cancelled', () => {
   const store = open()
   const before = store.getState().layout
-  const gesture = beginGesture(store)
+  const gesture = beginUndoGroup(store)
   gesture.show(add(before))
   gesture.show(add(store.getState().layout))
   expect(steps(store)).toBe(0)
@@ -98,7 +108,7 @@ it('adds a gesture as one step, or none when it is cancelled', () => {
   expect(steps(store)).toBe(1)
   undo(store)
   expect(store.getState().layout).toBe(before)
-  const second = beginGesture(store)
+  const second = beginUndoGroup(store)
   second.show(shown)
   second.cancel()
   expect(store.getState().layout).toBe(before)
@@ -110,7 +120,7 @@ it('discards to the saved state, and restores every step by undo', () => {
   type(store, 'Two')
   editLayout(store, add)
   const edited = store.getState().layout
-  const back = discard(store)
+  const back = discardEdits(store)
   expect(title(store)).toBe('One')
   expect(store.getState()).toMatchObject({ editMode: false, hasUnsavedChanges: false })
   back()
@@ -135,7 +145,7 @@ it('keeps input typed during the save as one unsaved change', () => {
   type(store, 'Two')
   const { layout, info } = store.getState()
   type(store, 'Two and a half')
-  settleEarlier(store, { layout, info: { ...info, version: 4 } })
+  markEarlierStateSaved(store, { layout, info: { ...info, version: 4 } })
   expect(title(store)).toBe('Two and a half')
   expect(store.getState().info.version).toBe(4)
   expect(store.getState().hasUnsavedChanges).toBe(true)
@@ -159,7 +169,7 @@ it('discarded changes return with their charts', () => {
   const store = createDashboardStore(openDashboard())
   const charts = () => Object.keys(store.getState().charts)
   editLayout(store, (layout) => removeNode(layout, 'CHART-11'))
-  const takeBack = discard(store)
+  const takeBack = discardEdits(store)
   expect(charts()).toEqual(['10', '11', '12'])
   takeBack()
   expect(charts()).toEqual(['10', '11', '12'])

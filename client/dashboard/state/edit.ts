@@ -1,6 +1,6 @@
 import { chartIdsOf } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
-import { chartRemoved, type Charts } from '#client/chart/machine.ts'
+import { chartRemoved, type Charts } from '#client/chart/chart-state.ts'
 import type { DashboardStore, UndoableState } from './store.ts'
 
 const lastGesture = new WeakMap<DashboardStore, string>()
@@ -76,7 +76,7 @@ export function markSaved(store: DashboardStore, saved: UndoableState): void {
 }
 
 /** Marks an earlier state as saved; later changes become one unsaved change. */
-export function settleEarlier(store: DashboardStore, saved: UndoableState): void {
+export function markEarlierStateSaved(store: DashboardStore, saved: UndoableState): void {
   lastGesture.delete(store)
   const { version, metadata } = saved.info
   withoutUndo(store, () => store.setState(({ info }) => ({ info: { ...info, version, metadata } })))
@@ -84,7 +84,7 @@ export function settleEarlier(store: DashboardStore, saved: UndoableState): void
 }
 
 /** Reverts to the saved state and leaves edit mode. Returns a function that undoes this. */
-export function discard(store: DashboardStore): () => void {
+export function discardEdits(store: DashboardStore): () => void {
   const { layout, info, hasUnsavedChanges, charts: before } = store.getState()
   const { pastStates, futureStates } = store.temporal.getState()
   markSaved(store, beforeEdits(store))
@@ -104,7 +104,7 @@ export function discard(store: DashboardStore): () => void {
 }
 
 /** A change that is shown while it happens and undone as one step. */
-export interface Gesture {
+export interface UndoGroup {
   /** Shows the layout; not undoable yet. */
   readonly show: (layout: Layout) => void
   /** Commits the shown layout. */
@@ -115,7 +115,7 @@ export interface Gesture {
   readonly before: Layout
 }
 
-export function beginGesture(store: DashboardStore): Gesture {
+export function beginUndoGroup(store: DashboardStore): UndoGroup {
   const before = store.getState().layout
   const show = (layout: Layout) => withoutUndo(store, () => store.setState({ layout }))
   const cancel = () => show(before)

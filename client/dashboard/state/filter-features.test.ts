@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inheritedContext } from '#client/dashboard/opening/inherited-context.ts'
 import { createDashboardStore } from '#client/dashboard/state/store.ts'
-import { mayConfigure } from '#client/dashboard/filters/filter-targets.ts'
+import { canConfigureFilters } from '#client/dashboard/filters/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { dashboardResponse, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
@@ -18,13 +18,13 @@ const columns = (state: ReturnType<typeof openDashboard>) =>
 it('applies stored filters and those of a link', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer })
   expect(columns(state)).toEqual(['origin', 'dest'])
-  expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([true, true])
+  expect([state.filterBar.isShown, canConfigureFilters(state.info)]).toEqual([true, true])
 })
 
 it('while off, filters have no effect, are hidden and stay stored', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer, features: off })
   expect([columns(state), state.filters, state.awaited]).toEqual([[], [], []])
-  expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([false, false])
+  expect([state.filterBar.isShown, canConfigureFilters(state.info)]).toEqual([false, false])
   expect(metadataToSave(createDashboardStore(state).getState())['native_filter_configuration']).toEqual([filter])
 })
 

@@ -14,7 +14,7 @@ import type {
   DatasetResponse,
   PlacedChartResponse,
 } from '#core/rest/responses.ts'
-import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
+import { chartAdded, type Charts, newChart } from '#client/chart/chart-state.ts'
 import { restoredSelections } from './restored-selections.ts'
 import { boxState } from './filter-box/box-state.ts'
 import type { MigrationState } from './filter-box/filter-boxes.ts'

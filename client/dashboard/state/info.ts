@@ -1,7 +1,7 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DashboardResponse, UserReferenceResponse, TagNamed } from '#core/rest/responses.ts'
+import type { DashboardResponse, UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { FilterFeatures } from './filter-features.ts'
 
@@ -13,7 +13,7 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly slug: string | null
   readonly owners: readonly UserReferenceResponse[]
   readonly roles: readonly { readonly id: number; readonly name: string }[]
-  readonly tags: readonly TagNamed[]
+  readonly tags: readonly TagReference[]
   readonly published: boolean
   readonly css: string
   readonly certifiedBy: string | null
@@ -47,7 +47,7 @@ export function parseObject(text: string | null | undefined): Record<string, unk
 }
 
 /** Returns the tags of a dashboard. */
-export function tagsIn({ tags = [] }: Pick<DashboardResponse, 'tags'>): readonly TagNamed[] {
+export function tagsIn({ tags = [] }: Pick<DashboardResponse, 'tags'>): readonly TagReference[] {
   return tags.map(({ id, name }) => ({ id, name }))
 }
 

@@ -11,7 +11,7 @@ import {
   initialMasks,
   describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
-import { masksOfNamed, namedIn } from '#client/dashboard/state/named-filters.ts'
+import { masksOfFilterParams, filterParamsIn } from '#client/dashboard/state/named-filters.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { scopeContextOf } from './chart-form.ts'
@@ -145,7 +145,7 @@ describe('masks in a URL', () => {
         const params = viewParams({ filters: [filter], masks, activeTabs: [] })
         const address = new URL(dashboardViewUrl(`?${search}`, params), 'http://localhost/dashboard/5')
         const others = masksFromParam(address.searchParams.get('native_filters'))
-        const byName = masksOfNamed([filter], namedIn(address.searchParams)).masks
+        const byName = masksOfFilterParams([filter], filterParamsIn(address.searchParams)).masks
         const back = initialMasks([filter], { ...others, ...byName }).masks
         expect(back[filter.id]?.extraFormData).toEqual(masks[filter.id]?.extraFormData)
         expect(back['10']).toEqual(cross)

@@ -31,14 +31,14 @@ function isReached(layout: Layout, scope: Scope, chartId: number): boolean {
 }
 
 /** True if the chart is in the scope of the native filter. Dividers have no scope. */
-export function reaches(layout: Layout, filter: FilterConfig, chartId: number): boolean {
+export function isChartInFilterScope(layout: Layout, filter: FilterConfig, chartId: number): boolean {
   return filter.type === 'NATIVE_FILTER' && Boolean(filter.scope) && isReached(layout, filter.scope, chartId)
 }
 
 /** Returns the ids of filters with a mask and this chart in scope: native filters in order, then cross-filters. */
 export function filtersOf(reach: ScopeContext, masks: Masks, chartId: number): string[] {
   const native = reach.filters
-    .filter((filter) => masks[filter.id] && reaches(reach.layout, filter, chartId))
+    .filter((filter) => masks[filter.id] && isChartInFilterScope(reach.layout, filter, chartId))
     .map((filter) => filter.id)
   const cross = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))

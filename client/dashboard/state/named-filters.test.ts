@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { selectFilter } from '#testing/dashboard.ts'
-import { filterOfName, isNamedParam, masksOfNamed, namedIn, printNamed } from './named-filters.ts'
+import { filterOfName, isFilterParam, masksOfFilterParams, filterParamsIn, printFilterParams } from './named-filters.ts'
 
 const named = (id: string, name: string, more: object = {}) => ({ ...selectFilter(id, 'c'), name, ...more })
 const region = named('F-1', 'Region')
@@ -9,7 +9,7 @@ const date = named('F-3', 'Date', { filterType: 'filter_time', targets: [{}] })
 const filters = [region, price, date]
 
 const state = (value: unknown) => ({ filterState: { value } })
-const valuesOf = (search: string, of = filters) => masksOfNamed(of, namedIn(new URLSearchParams(search)))
+const valuesOf = (search: string, of = filters) => masksOfFilterParams(of, filterParamsIn(new URLSearchParams(search)))
 
 describe('filters by name in a URL', () => {
   it.each([
@@ -25,14 +25,17 @@ describe('filters by name in a URL', () => {
     [date, 'Last quarter', 'Last quarter'],
     [date, '2001-04-01 : 2001-07-01', '2001-04-01 : 2001-07-01'],
   ])('print and parse %#: %j', (filter, value, text) => {
-    const { named: printed, others } = printNamed(filters, { [filter.id]: state(value) })
+    const { named: printed, others } = printFilterParams(filters, { [filter.id]: state(value) })
     expect([printed, others]).toEqual([[[`f.${filter.name}`, text]], {}])
-    expect(masksOfNamed(filters, [[filter.name, text]])).toEqual({ masks: { [filter.id]: state(value) }, problems: [] })
+    expect(masksOfFilterParams(filters, [[filter.name, text]])).toEqual({
+      masks: { [filter.id]: state(value) },
+      problems: [],
+    })
   })
 
   it('leave cross-filters and values without a readable form to the other masks', () => {
     const masks = { 10: { id: '10' }, 'F-1': state([{ a: 1 }]), 'F-2': state([1, 2]) }
-    expect(printNamed(filters, masks)).toEqual({
+    expect(printFilterParams(filters, masks)).toEqual({
       named: [['f.Price', '1..2']],
       others: { 10: masks[10], 'F-1': masks['F-1'] },
     })
@@ -42,7 +45,7 @@ describe('filters by name in a URL', () => {
     const other = named('F-9', 'region')
     const both = [region, other]
     const masks = { 'F-1': state(['a']), 'F-9': state(['b']) }
-    const { named: printed } = printNamed(both, masks)
+    const { named: printed } = printFilterParams(both, masks)
     expect(printed).toEqual([
       ['f.Region~F-1', 'a'],
       ['f.region~F-9', 'b'],
@@ -53,7 +56,7 @@ describe('filters by name in a URL', () => {
 
   it('without a name, or with one that a URL cannot have, are named by their id', () => {
     for (const name of ['', '  ', '\uD800']) {
-      const { named: printed } = printNamed([named('F-1', name)], { 'F-1': state(['a']) })
+      const { named: printed } = printFilterParams([named('F-1', name)], { 'F-1': state(['a']) })
       expect(printed).toEqual([['f.F-1', 'a']])
     }
   })
@@ -69,7 +72,7 @@ describe('filters by name in a URL', () => {
   })
 
   it('are distinguished from other parameters', () => {
-    expect(['f.Region', 'f.region', 'f.Color', 'Region', 'page'].map((each) => isNamedParam(filters, each))).toEqual([
+    expect(['f.Region', 'f.region', 'f.Color', 'Region', 'page'].map((each) => isFilterParam(filters, each))).toEqual([
       true,
       true,
       false,

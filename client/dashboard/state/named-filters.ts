@@ -40,14 +40,14 @@ export function filterOfName(filters: readonly FilterConfig[], name: string): Fi
 }
 
 /** Returns the names and texts of the URL parameters of filters. */
-export function namedIn(params: Iterable<readonly [string, string]>): Named {
+export function filterParamsIn(params: Iterable<readonly [string, string]>): Named {
   return [...params].flatMap(([name, text]) =>
     name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), text] as const] : [],
   )
 }
 
 /** True if a URL parameter has the value of one of these filters. */
-export const isNamedParam = (filters: readonly FilterConfig[], param: string): boolean =>
+export const isFilterParam = (filters: readonly FilterConfig[], param: string): boolean =>
   param.startsWith(PREFIX) && filterOfName(filters, param.slice(PREFIX.length)) !== undefined
 
 const isNumber = (text: string) => Number.isFinite(Number(text)) && String(Number(text)) === text
@@ -113,7 +113,7 @@ interface Printed {
 }
 
 /** Returns the masks of a URL with the values of filters in readable form. */
-export function printNamed(filters: readonly FilterConfig[], masks: Readonly<Record<string, unknown>>): Printed {
+export function printFilterParams(filters: readonly FilterConfig[], masks: Readonly<Record<string, unknown>>): Printed {
   const named: [string, string][] = []
   const others: Record<string, unknown> = {}
   for (const [id, mask] of Object.entries(masks)) {
@@ -127,7 +127,7 @@ export function printNamed(filters: readonly FilterConfig[], masks: Readonly<Rec
 }
 
 /** Returns the masks of named values, and the names that could not be applied. */
-export function masksOfNamed(
+export function masksOfFilterParams(
   filters: readonly FilterConfig[],
   named: Named,
 ): { readonly masks: Readonly<Record<string, unknown>>; readonly problems: readonly NameProblem[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { createLoader } from '#client/chart/loader.ts'
-import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { actions, createDashboardStore, needsQuery, isWaiting } from '#client/dashboard/state/store.ts'
 import { chartType } from '#charts/index.ts'

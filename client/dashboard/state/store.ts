@@ -12,7 +12,7 @@ import {
   hasNetworkFailure,
   isServerFailure,
   queryTriggered,
-} from '#client/chart/machine.ts'
+} from '#client/chart/chart-state.ts'
 import { queryText } from '#client/chart/query-text.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
@@ -22,7 +22,7 @@ import { filterBarOptions } from './filter-bar-options.ts'
 import { clearedMasks } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, isCrossFilter, type Masks, initialMasks, reaches } from './masks.ts'
+import { applied, isCrossFilter, type Masks, initialMasks, isChartInFilterScope } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
@@ -62,14 +62,14 @@ export function useDashboard<T>(select: (state: DashboardState) => T): T {
 /** True if a chart is dimmed: a filter is hovered that does not apply to it. */
 export function isDimmed(state: DashboardState, chartId: number): boolean {
   const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
-  return filter !== undefined && !reaches(state.layout, filter, chartId)
+  return filter !== undefined && !isChartInFilterScope(state.layout, filter, chartId)
 }
 
 /** True if a chart is outlined: a filter is hovered that applies to it, but not to all charts. */
 export function isOutlined(state: DashboardState, chartId: number): boolean {
   const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
-  if (filter === undefined || !reaches(state.layout, filter, chartId)) return false
-  return Object.keys(state.charts).some((id) => !reaches(state.layout, filter, Number(id)))
+  if (filter === undefined || !isChartInFilterScope(state.layout, filter, chartId)) return false
+  return Object.keys(state.charts).some((id) => !isChartInFilterScope(state.layout, filter, Number(id)))
 }
 
 /**
@@ -80,7 +80,7 @@ export function isWaiting(state: DashboardState, chartId: number): boolean {
   return filters.some(
     (filter) =>
       (state.awaited.includes(filter.id) || isUnchecked(filters, masks, checkedValues, filter)) &&
-      reaches(state.layout, filter, chartId),
+      isChartInFilterScope(state.layout, filter, chartId),
   )
 }
 

@@ -4,7 +4,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import type { DashboardState } from './hydrate.ts'
 import { boxesForUrl } from './filter-box/filter-boxes.ts'
 import { isCrossFilter, masksForUrl } from './masks.ts'
-import { isNamedParam, printNamed } from './named-filters.ts'
+import { isFilterParam, printFilterParams } from './named-filters.ts'
 import { isRangeParam, printRangeParam } from './range-params.ts'
 
 /** The values of filters as readable parameters, and the other masks as rison. */
@@ -57,7 +57,7 @@ function print(state: View): ViewParams {
 }
 
 function readableOf({ filters }: View, masks: Readonly<Record<string, unknown>>): ReadableMasks {
-  const printed = printNamed(filters, masks)
+  const printed = printFilterParams(filters, masks)
   const ranges: (readonly [string, string])[] = []
   const others: Record<string, unknown> = {}
   for (const [id, mask] of Object.entries(printed.others)) {
@@ -68,7 +68,7 @@ function readableOf({ filters }: View, masks: Readonly<Record<string, unknown>>)
   return {
     named: [...printed.named, ...ranges],
     others: Object.keys(others).length > 0 ? printRison(others) : undefined,
-    isNamed: (param) => isRangeParam(param) || isNamedParam(filters, param),
+    isNamed: (param) => isRangeParam(param) || isFilterParam(filters, param),
   }
 }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { MarkMenu } from '#client/dashboard/chart/MarkMenu.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'

@@ -8,7 +8,7 @@ import { useLoader } from './loading.ts'
 import { isWaiting, useDashboardStore } from './store.ts'
 
 /** How long the pointer rests on a target before its data are prepared, in milliseconds. */
-const REST_MS = 80
+const HOVER_DELAY_MS = 80
 
 /** The maximum number of chart types that are loaded for one target. */
 const MAX_TYPES = 12
@@ -61,7 +61,7 @@ export function usePrefetch(): (target: ((state: DashboardState) => PrefetchTarg
         })
         for (const { id, form } of changed.slice(0, bounds['batch-items'].most))
           void loader.loadAhead(id, form, { sliceId: id, dashboardId: state.info.id, signal: controller.signal })
-      }, REST_MS)
+      }, HOVER_DELAY_MS)
     },
     [cancel, store, loader, fetchView],
   )

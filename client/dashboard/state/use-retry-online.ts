@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ChartState, hasNetworkFailure, isServerFailure } from '#client/chart/machine.ts'
+import { type ChartState, hasNetworkFailure, isServerFailure } from '#client/chart/chart-state.ts'
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { actions, useDashboard, useDashboardStore } from './store.ts'
 
@@ -7,7 +7,7 @@ import { actions, useDashboard, useDashboardStore } from './store.ts'
  * Milliseconds between retries of charts that got no response. Retries are timed because an unreachable server triggers
  * no `online` event.
  */
-const AGAIN_MS = 5000
+const RETRY_INTERVAL_MS = 5000
 
 /** True if charts have this kind of failure, also while they are queried again. */
 function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
@@ -20,7 +20,7 @@ function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
 }
 
 /** True if charts got no response, also while they are queried again. */
-export const useIsLost = (): boolean => useHasFailed(hasNetworkFailure)
+export const useHasNetworkFailure = (): boolean => useHasFailed(hasNetworkFailure)
 
 /** True if charts failed because of the server, also while they are queried again. */
 export const useHasServerFailures = (): boolean => useHasFailed(isServerFailure)
@@ -34,12 +34,12 @@ export function useRetrySignedIn(): void {
 /** Queries charts that got no response again when the connection is back, and every few seconds. */
 export function useRetryOnline(): void {
   const store = useDashboardStore()
-  const isWaiting = useIsLost()
+  const isWaiting = useHasNetworkFailure()
   useEffect(() => {
     if (!isWaiting) return
     const again = () => actions.askLostAgain(store)
     window.addEventListener('online', again)
-    const timer = setInterval(again, AGAIN_MS)
+    const timer = setInterval(again, RETRY_INTERVAL_MS)
     return () => {
       window.removeEventListener('online', again)
       clearInterval(timer)

@@ -1,7 +1,7 @@
 import { createDashboardPermalink } from '#calls/dashboards.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { mailLink } from '#client/shell/mail-link.ts'
-import { isNamedParam } from './named-filters.ts'
+import { isFilterParam } from './named-filters.ts'
 import { isRangeParam } from './range-params.ts'
 import { type DashboardStore, useDashboardStore } from './store.ts'
 import { viewParams } from './url.ts'
@@ -13,7 +13,7 @@ function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<s
   const { preselect_filters: boxes, compare } = viewParams(state)
   const { compare: _opened, ...params } = state.urlParams
   // The data mask has the values of the filters.
-  const others = Object.entries(params).filter(([name]) => !isRangeParam(name) && !isNamedParam(state.filters, name))
+  const others = Object.entries(params).filter(([name]) => !isRangeParam(name) && !isFilterParam(state.filters, name))
   const urlParams = {
     ...Object.fromEntries(others),
     ...bare,

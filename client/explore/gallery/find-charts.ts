@@ -68,7 +68,7 @@ export function findCharts(types: readonly ChartType[], shelf: GallerySection, s
     .search(wanted)
     .map(({ item }) => item)
     .toSorted((a, b) => nameRank(a, wanted) - nameRank(b, wanted))
-  return found.length > 0 ? found : calledSo(types, wanted)
+  return found.length > 0 ? found : findByAlternativeName(types, wanted)
 }
 
 /** Words that do not distinguish chart types. */
@@ -81,7 +81,7 @@ const wordsIn = (text: string): readonly string[] =>
     .filter(Boolean)
 
 /** Returns the chart types with a matching alternative name, legacy name or category; words match in any order. */
-function calledSo(types: readonly ChartType[], wanted: string): readonly ChartType[] {
+function findByAlternativeName(types: readonly ChartType[], wanted: string): readonly ChartType[] {
   const words = wordsIn(wanted).filter((word) => !COMMON.has(word))
   if (words.length === 0) return []
   return types.filter(({ type, olderNames = [], meta }) => {

@@ -12,7 +12,7 @@ export interface ChartRequirement {
 const needed: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
   metric: { one: 'A metric: %s', many: 'A metric or more: %s' },
   column: { one: 'A column: %s', many: 'A column or more: %s' },
-  select: { one: 'A choice: %s', many: 'A choice or more: %s' },
+  select: { one: 'A choice: %s', many: 'At least one choice: %s' },
   select_async: { one: 'A saved chart: %s', many: 'A saved chart or more: %s' },
   spatial: { one: 'Columns of latitude and longitude: %s', many: 'Columns of latitude and longitude: %s' },
 }

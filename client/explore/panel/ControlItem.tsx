@@ -8,10 +8,10 @@ import { controlViews } from '#client/control-views.ts'
 import { extentOf, distributionOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, useExplore, useExploreStore } from '../state/store.ts'
-import { inGesture } from '../state/gestures.ts'
-import { isDrawnEqual, isSame } from './same-control.ts'
+import { inUndoGroup } from '../state/undo-groups.ts'
+import { rendersSameControl, isSame } from './control-equality.ts'
 import { trackContextReads, type TrackedContext } from './tracked-context.ts'
-import { shownErrors } from './shown-errors.ts'
+import { visibleErrors } from './visible-errors.ts'
 import styles from './ControlPanel.module.css'
 
 interface ShownProps {
@@ -26,7 +26,7 @@ interface ShownProps {
 const NONE: readonly string[] = []
 const isSameShown = (before: ShownProps, after: ShownProps): boolean =>
   before.View === after.View &&
-  isDrawnEqual(before.control, after.control) &&
+  rendersSameControl(before.control, after.control) &&
   isSame(before.value, after.value) &&
   before.onChange === after.onChange &&
   before.context === after.context &&
@@ -41,7 +41,7 @@ const Shown = memo(function Shown({ View, ...props }: ShownProps) {
 function useFailure(): ControlContext['failure'] {
   const chart = useExplore((state) => state.charts[chartIdOf(state)])
   const message = chart?.chartStatus === 'failed' ? chart.chartAlert : null
-  const mistake = chart?.chartMistake
+  const mistake = chart?.chartUnknownName
   return useMemo(() => (message !== null && mistake ? { message, mistake } : undefined), [message, mistake])
 }
 
@@ -85,11 +85,11 @@ const sharing = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inL
 export function ControlItem({ control, inLine }: ItemProps) {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)
-  const errors = useExplore(useShallow((state) => shownErrors(state, control))) ?? NONE
+  const errors = useExplore(useShallow((state) => visibleErrors(state, control))) ?? NONE
   const context = useContextOfView()
   const { name } = control
   const onChange = useCallback(
-    (value: unknown) => inGesture(store, name, () => actions.setControl(store, name, value)),
+    (value: unknown) => inUndoGroup(store, name, () => actions.setControl(store, name, value)),
     [store, name],
   )
   const View = controlViews.get(control.type)

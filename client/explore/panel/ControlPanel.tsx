@@ -10,11 +10,11 @@ import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { actions, controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import { ControlItem } from './ControlItem.tsx'
-import { shownErrors } from './shown-errors.ts'
+import { visibleErrors } from './visible-errors.ts'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
-import { inheritedTime } from '#client/explore/state/inherited.ts'
+import { inheritedTime } from '#client/explore/state/inherited-filters.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 
 /** Lists the controls overridden by the dashboard; closing the banner removes the overrides. */
@@ -42,7 +42,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
     useShallow((state) =>
       sections
         .flatMap(({ rows }) => rows.flat())
-        .filter((control) => shownErrors(state, control))
+        .filter((control) => visibleErrors(state, control))
         .map(({ name }) => name),
     ),
   )

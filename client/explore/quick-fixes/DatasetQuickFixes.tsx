@@ -24,7 +24,7 @@ function mended(
 }
 
 /** Saves the dataset with the name fixed in its current SQL. */
-async function saveMended(id: number, mistake: UnknownName, right: string) {
+async function saveFixedSql(id: number, mistake: UnknownName, right: string) {
   const now = await getDatasource('table', id)
   const sql = mended(now, mistake, right)
   return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
@@ -37,8 +37,8 @@ export function DatasetQuickFixes({ mistake }: { readonly mistake: UnknownName }
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const user = useExplore((state) => state.user)
-  const saving = useSingleMutation<Awaited<ReturnType<typeof saveMended>>, string>({
-    mutationFn: (name) => saveMended(dataset.id, mistake, name),
+  const saving = useSingleMutation<Awaited<ReturnType<typeof saveFixedSql>>, string>({
+    mutationFn: (name) => saveFixedSql(dataset.id, mistake, name),
     onSuccess: (saved) => {
       datasetEdited(store, saved)
       toast.show({ text: t('The dataset has been saved'), tone: 'good' })

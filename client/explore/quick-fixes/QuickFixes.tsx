@@ -1,4 +1,4 @@
-import type { ChartState } from '#client/chart/machine.ts'
+import type { ChartState } from '#client/chart/chart-state.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
@@ -12,7 +12,7 @@ export function QuickFixes({ chart }: { readonly chart: ChartState }) {
   const store = useExploreStore()
   const { run } = useRunner()
   const form = useExplore((state) => state.form)
-  const mistake = chart.chartStatus === 'failed' ? chart.chartMistake : undefined
+  const mistake = chart.chartStatus === 'failed' ? chart.chartUnknownName : undefined
   const mark = useExplore((state) => quoteMarkOf(state.dataset.database?.backend))
   if (!mistake) return null
   if (!mistake.candidates.some((name) => replaceNameInForm(form, { mistake, right: name, mark })))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { columnValues } from '#calls/datasets.ts'
-import type { ChartState } from '#client/chart/machine.ts'
+import type { ChartState } from '#client/chart/chart-state.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'

@@ -11,7 +11,7 @@ import {
   queryTriggered,
   renderFailed,
   renderSucceeded,
-} from '#client/chart/machine.ts'
+} from '#client/chart/chart-state.ts'
 import { isWidened } from '#client/chart/sample.ts'
 import { useChartBox, useWidthStep } from '#client/chart/use-chart-box.ts'
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
@@ -20,11 +20,11 @@ import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { ChartPlaceholder } from '../begin/ChartPlaceholder.tsx'
+import { ChartPlaceholder } from '../new-chart/ChartPlaceholder.tsx'
 import { QuickFixes } from '../quick-fixes/QuickFixes.tsx'
 import { SubstituteTypeFix } from '../quick-fixes/SubstituteTypeFix.tsx'
 import { SimilarValueFix } from '../quick-fixes/SimilarValueFix.tsx'
-import { isSameControl } from '../panel/same-control.ts'
+import { isSameControl } from '../panel/control-equality.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -168,7 +168,7 @@ interface HeldProps {
 }
 
 /** Why the chart shows its previous result: the server failed or could not be reached. */
-function HeldBanner({ chart, onRetry }: HeldProps) {
+function PreviousResultBanner({ chart, onRetry }: HeldProps) {
   const cause = hasNetworkFailure(chart) ? t("Can't reach the server.") : (chart.chartAlert ?? '')
   const retry = (
     <Button size="sm" variant="quiet" onPress={onRetry}>
@@ -193,7 +193,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const isHeld = (hasNetworkFailure(chart) || isServerFailure(chart)) && chart.queriesResponse !== null
   return (
     <>
-      {isHeld && <HeldBanner chart={chart} onRetry={() => run()} />}
+      {isHeld && <PreviousResultBanner chart={chart} onRetry={() => run()} />}
       <div className={styles['chart']}>
         <ChartFrame
           chart={isHeld ? beforeFailure(shown) : shown}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartPane } from './ChartPane.tsx'
-import { type ChartState, renderFailed } from '#client/chart/machine.ts'
+import { type ChartState, renderFailed } from '#client/chart/chart-state.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -53,7 +53,7 @@ function open(
 
 it('reports a failed first run', async () => {
   const { store, runner, calls } = open({ viz_type: 'table' }, refused)
-  const unsuited = 'What suits the data could not be found out'
+  const unsuited = 'Chart suggestions could not be loaded'
   expect(await screen.findByText(unsuited)).toBeDefined()
   const requested = () => calls.filter(({ path }) => path === DATA).length
   const before = requested()

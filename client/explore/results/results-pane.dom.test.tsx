@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { renderFailed } from '#client/chart/machine.ts'
+import { renderFailed } from '#client/chart/chart-state.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'

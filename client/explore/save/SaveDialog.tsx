@@ -80,7 +80,7 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   )
 }
 
-function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
+function SaveModeField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const options = [
     {
@@ -151,7 +151,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     >
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
         {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
-        {slice && <WayField way={way} onChange={setWay} />}
+        {slice && <SaveModeField way={way} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
         {dataset.field}
         <DashboardField

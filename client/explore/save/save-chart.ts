@@ -3,7 +3,7 @@ import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
 import { savedQueryContext } from '#charts/saved-query-context.ts'
-import { withoutInherited } from '../state/inherited.ts'
+import { withoutInherited } from '../state/inherited-filters.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
 export interface SaveChart {

@@ -52,7 +52,7 @@ async function saveDataset(store: ExploreStore, table_name: string): Promise<voi
 }
 
 /** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
-async function whoSaved(id: number): Promise<string> {
+async function savedByText(id: number): Promise<string> {
   try {
     return savedByOthersText('chart', await savedStamp('chart', id))
   } catch {
@@ -94,7 +94,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
     onError: async (error, { isQuick, slice }) => {
       if (!isQuick) return
       const isConflict = slice && hasErrorCode(error, 'version-conflict')
-      const reason = isConflict ? await whoSaved(slice.id) : error.message
+      const reason = isConflict ? await savedByText(slice.id) : error.message
       toast.show({ text: t('The chart could not be saved: %s', reason), tone: 'danger' })
     },
     onSettled: () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useId, useRef, useState } from 'react'
-import type { DraggedPart } from '#controls/shared/drop.ts'
-import { type BoardSlot, DropBoardContext } from '#controls/shared/drop-board.tsx'
+import type { DraggedField } from '#controls/shared/drop.ts'
+import { type RegisteredSlot, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
@@ -29,7 +29,7 @@ interface Props {
   readonly profile?: (() => ReactNode) | undefined
 }
 
-function entryOf(slot: BoardSlot, part: DraggedPart): MenuEntry {
+function entryOf(slot: RegisteredSlot, part: DraggedField): MenuEntry {
   const why = slot.refuses(part)
   return {
     id: slot.name,
@@ -40,14 +40,14 @@ function entryOf(slot: BoardSlot, part: DraggedPart): MenuEntry {
   }
 }
 
-const nowhere = (): MenuEntry => ({ id: 'nowhere', label: t('No control in sight takes it'), isDisabled: true })
+const nowhere = (): MenuEntry => ({ id: 'nowhere', label: t('No visible control accepts it'), isDisabled: true })
 
 /**
  * A menu of all controls that accept the part, with the reason for those that do not. The keyboard alternative to
  * dragging.
  */
-function AddMenu({ part }: { readonly part: DraggedPart }) {
-  const board = use(DropBoardContext)
+function AddMenu({ part }: { readonly part: DraggedField }) {
+  const board = use(DropSlotRegistryContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
   const label = t('Choose where to add %s', part.label)
@@ -110,7 +110,7 @@ export function Item({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning, currency } = item
   const id = useId()
   const row = useRef<HTMLLIElement>(null)
-  const part: DraggedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
+  const part: DraggedField = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
   const about = [
     detail,

@@ -9,7 +9,7 @@ import { DatasetMenu } from './DatasetMenu.tsx'
 import { DatasetName } from '../../dataset/DatasetName.tsx'
 import { useSamples } from '../../dataset/use-samples.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
-import { addPart } from './add-part.ts'
+import { addFieldToControl } from './add-field.ts'
 import { ColumnProfile } from '../../dataset/ColumnProfile.tsx'
 import { Item } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
@@ -134,7 +134,7 @@ export function SourcePanel() {
     [dataset, search],
   )
   const add = ({ kind, name, label }: SourceItem) =>
-    addPart(store, { kind: kind === 'metric' ? 'metric' : 'column', name, label })
+    addFieldToControl(store, { kind: kind === 'metric' ? 'metric' : 'column', name, label })
   const profileOf = (name: string) => {
     const column = dataset.columns?.find((each) => each.column_name === name)
     const { offset = null } = dataset

@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
-import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
+import { createDropSlotRegistry, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
 import { press, userInput } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
@@ -28,9 +28,9 @@ function open(samples?: number, shown: DatasetResponse = dataset) {
   render(
     <QueryClientProvider client={client}>
       <ExploreContext value={store}>
-        <DropBoardContext value={createDropBoard()}>
+        <DropSlotRegistryContext value={createDropSlotRegistry()}>
           <SourcePanel />
-        </DropBoardContext>
+        </DropSlotRegistryContext>
       </ExploreContext>
     </QueryClientProvider>,
   )

@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { formatTimeRange } from '#core/time/label.ts'
 import { readTypedRange } from '#core/time/typed-range.ts'
 import { actions, type ExploreStore, useExploreStore } from '../state/store.ts'
-import { addPart } from './add-part.ts'
+import { addFieldToControl } from './add-field.ts'
 import { type SourceItem, sourceItems } from './source-items.ts'
 
 const MAX_FOUND = 8
@@ -19,7 +19,7 @@ export function searchExplore(store: ExploreStore, typed: string): readonly Page
       label,
       icon: 'plus',
       detail: t('Add to the chart'),
-      act: () => addPart(store, { kind, name, label }),
+      act: () => addFieldToControl(store, { kind, name, label }),
     })
   const read = typeof form.time_range === 'string' ? readTypedRange(typed) : undefined
   const ranges: readonly PageMatch[] = read

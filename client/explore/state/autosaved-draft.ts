@@ -1,6 +1,6 @@
 import { chartDraftKey } from '#client/session/drafts.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { withInheritedOf, withoutInherited } from './inherited.ts'
+import { withInheritedOf, withoutInherited } from './inherited-filters.ts'
 import { changesOf } from './stale.ts'
 import type { ExploreState, ExploreStore } from './store.ts'
 
@@ -13,7 +13,7 @@ export interface AutosavedDraft {
   readonly title: string
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 /** Returns the storage key: one draft per user and chart; new charts on a dataset share one. */
 function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | 'dataset'>): string {
@@ -22,7 +22,7 @@ function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | '
 }
 
 /** Returns the draft of this chart if it differs from the current state. */
-export function readAutosavedDraft(store: ExploreStore, shelf: Shelf): AutosavedDraft | null {
+export function readAutosavedDraft(store: ExploreStore, shelf: DraftStorage): AutosavedDraft | null {
   const state = store.getState()
   try {
     const draft = JSON.parse(shelf?.getItem(keyOf(state)) ?? 'null') as Partial<AutosavedDraft> | null
@@ -35,7 +35,7 @@ export function readAutosavedDraft(store: ExploreStore, shelf: Shelf): Autosaved
   }
 }
 
-export function discardAutosavedDraft(store: ExploreStore, shelf: Shelf): void {
+export function discardAutosavedDraft(store: ExploreStore, shelf: DraftStorage): void {
   try {
     shelf?.removeItem(keyOf(store.getState()))
   } catch {
@@ -52,7 +52,7 @@ export function restoreAutosavedDraft(store: ExploreStore, { form, title }: Auto
  * Stores unsaved changes where another tab can find them, until they are saved. `now` in epoch milliseconds. Returns a
  * function that stops it.
  */
-export function autosaveDraft(store: ExploreStore, shelf: Shelf, now: () => number): () => void {
+export function autosaveDraft(store: ExploreStore, shelf: DraftStorage, now: () => number): () => void {
   return store.subscribe((state, before) => {
     if (state.form === before.form && state.title === before.title && state.saved === before.saved) return
     const isSaved = changesOf(state.saved, state.form).length === 0 && state.title === state.savedTitle

@@ -1,4 +1,4 @@
-import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
+import { datasourcesChanged, queryTriggered } from '#client/chart/chart-state.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'

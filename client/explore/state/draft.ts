@@ -2,7 +2,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ExploreState, ExploreStore } from './store.ts'
 
 /** The browser storage for drafts; undefined if storage is disabled. */
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 interface Draft {
   readonly sliceId: number | null
@@ -17,7 +17,7 @@ interface Draft {
 const nameOf = ({ user }: Pick<ExploreState, 'user'>, key: string) =>
   `facet:draft:explore:${user?.userId ?? 'anonymous'}:${key}`
 
-function read(shelf: Shelf, name: string): Draft | null {
+function read(shelf: DraftStorage, name: string): Draft | null {
   try {
     return JSON.parse(shelf?.getItem(name) ?? 'null') as Draft | null
   } catch {
@@ -26,7 +26,7 @@ function read(shelf: Shelf, name: string): Draft | null {
 }
 
 /** Restores unsaved changes after a reload as one undo step. Drafts of other charts are ignored. */
-export function restoreDraft(store: ExploreStore, shelf: Shelf, key: string): void {
+export function restoreDraft(store: ExploreStore, shelf: DraftStorage, key: string): void {
   const { user, slice, dataset } = store.getState()
   const draft = read(shelf, nameOf({ user }, key))
   if (draft?.sliceId === (slice?.id ?? null) && draft.datasetId === dataset.id && draft.form.viz_type)
@@ -34,7 +34,7 @@ export function restoreDraft(store: ExploreStore, shelf: Shelf, key: string): vo
 }
 
 /** Stores unsaved changes so that they survive a reload. Returns a function that stops it. */
-export function storeDraft(store: ExploreStore, shelf: Shelf, key: string): () => void {
+export function storeDraft(store: ExploreStore, shelf: DraftStorage, key: string): () => void {
   return store.subscribe(({ user, slice, dataset, form, title, saved, savedTitle }, before) => {
     if (form === before.form && title === before.title && saved === before.saved) return
     const draft: Draft = { sliceId: slice?.id ?? null, datasetId: dataset.id, form, title }

@@ -4,7 +4,7 @@ import { fetchChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
-import { formDataUpdated } from '#client/chart/machine.ts'
+import { formDataUpdated } from '#client/chart/chart-state.ts'
 import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 

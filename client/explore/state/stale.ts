@@ -1,6 +1,6 @@
 import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { withoutInherited } from './inherited.ts'
+import { withoutInherited } from './inherited-filters.ts'
 
 const empty = (value: unknown): boolean =>
   value === null ||

@@ -8,7 +8,7 @@ import { deriveExploreState } from './derived-state.ts'
 import { actions, queriedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
-import { updateStarted } from '#client/chart/machine.ts'
+import { updateStarted } from '#client/chart/chart-state.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 

@@ -6,15 +6,15 @@ import type { ControlContext } from '#controls/control.ts'
 import { checkForm, completeForm, formDefaults, formInitials, slotsOf, slotsOfForm } from '#controls/form.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { switchChartType } from '#core/form/memory.ts'
+import { switchChartType } from '#core/form/switch-chart-type.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
 import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
-import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
+import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/chart-state.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 
 /** The dashboard a chart was opened from, as far as controls and drawing need it. */
-type OpenedFrom = NonNullable<ControlContext['dashboard']> & { readonly colors: DashboardColors }
+type SourceDashboard = NonNullable<ControlContext['dashboard']> & { readonly colors: DashboardColors }
 
 /** The state of Explore. */
 export interface ExploreState extends ExploreFlags {
@@ -39,7 +39,7 @@ export interface ExploreState extends ExploreFlags {
   /** True if the first query bypasses the caches. */
   readonly force: boolean
   /** The dashboard the chart was opened from, as far as it decides colors. */
-  readonly dashboard: OpenedFrom | undefined
+  readonly dashboard: SourceDashboard | undefined
 }
 
 export type ExploreStore = StoreApi<ExploreState> & {
@@ -60,7 +60,7 @@ export interface ExploreStart {
   readonly user?: CurrentUser
   readonly standalone?: boolean
   readonly force?: boolean
-  readonly dashboard?: OpenedFrom
+  readonly dashboard?: SourceDashboard
 }
 
 function flagsOf(user: CurrentUser | undefined, slice: ChartResponse | null): ExploreFlags {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { migrateForm } from '#charts/index.ts'
-import { KindIcon } from '#client/chart/KindIcon.tsx'
+import { ChartTypeIcon } from '#client/chart/ChartTypeIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { isObject } from '#core/rest/json.ts'
 import styles from './Picture.module.css'
 
 /** The parts of a saved chart that its preview needs. */
-export interface PicturedChart {
+export interface ChartPreviewInput {
   readonly id: number
   readonly vizType: string
   /** The form data, as JSON text or object. */
@@ -18,7 +18,7 @@ export interface PicturedChart {
   readonly isClosed?: boolean
 }
 
-function paramsOf(params: PicturedChart['params']): Readonly<Record<string, unknown>> {
+function paramsOf(params: ChartPreviewInput['params']): Readonly<Record<string, unknown>> {
   if (typeof params !== 'string') return params ?? {}
   try {
     const value: unknown = JSON.parse(params)
@@ -41,7 +41,7 @@ const BARE: Readonly<Record<string, unknown>> = {
 const NUMBER: Readonly<Record<string, unknown>> = { subheader: '', compare_lag: '', show_trend_line: false }
 
 interface Props {
-  readonly chart: PicturedChart
+  readonly chart: ChartPreviewInput
   /** As high as a table row. */
   readonly isSmall?: boolean
   /** A big number without the text and trend line next to it. */
@@ -71,7 +71,7 @@ export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props
       {isSeen && chart.isClosed !== true ? (
         <Preview key={said} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
       ) : (
-        <KindIcon vizType={vizType} isWide={!isSmall} />
+        <ChartTypeIcon vizType={vizType} isWide={!isSmall} />
       )}
     </span>
   )

@@ -2,7 +2,7 @@ import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
-import { picturedOf, representativeCharts, useBoardCharts } from './board-charts.ts'
+import { chartPreviewInput, representativeCharts, useRepresentativeCharts } from './representative-charts.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import styles from './Picture.module.css'
 
@@ -13,7 +13,7 @@ const ONE = { figures: 0, pictures: 1 }
 /** A dashboard represented by its first charts, drawn from their own data when visible. */
 export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
   const [ref, isSeen] = useHasBeenVisible()
-  const charts = useBoardCharts(dashboard, isSeen)
+  const charts = useRepresentativeCharts(dashboard, isSeen)
   const { figures, pictures } = representativeCharts(charts.data ?? [], dashboard.position_json, ON_CARD)
   return (
     <span ref={ref} className={styles['sheet']}>
@@ -21,7 +21,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
         <span className={styles['figures']}>
           {figures.map((chart) => (
             <span key={chart.id} className={styles['figure']}>
-              <ChartPicture chart={picturedOf(chart)} isNumber />
+              <ChartPicture chart={chartPreviewInput(chart)} isNumber />
               <small>{chart.slice_name}</small>
             </span>
           ))}
@@ -30,7 +30,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
       <span className={styles['row']}>
         {pictures.map((chart) => (
           <span key={chart.id} className={styles['tile']}>
-            <ChartPicture chart={picturedOf(chart)} />
+            <ChartPicture chart={chartPreviewInput(chart)} />
           </span>
         ))}
         {charts.isSuccess && pictures.length === 0 && (
@@ -47,7 +47,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
 /** Returns its first chart other than a big number, once visible. */
 function useFace(dashboard: DashboardResponse) {
   const [ref, isSeen] = useHasBeenVisible()
-  const charts = useBoardCharts(dashboard, isSeen)
+  const charts = useRepresentativeCharts(dashboard, isSeen)
   const [first] = representativeCharts(charts.data ?? [], dashboard.position_json, ONE).pictures
   return [ref, first] as const
 }
@@ -58,7 +58,7 @@ export function SmallDashboardPicture({ dashboard }: { readonly dashboard: Dashb
   return (
     <span ref={ref} className={styles['small']} data-drawn={first !== undefined || undefined}>
       {first ? (
-        <ChartPicture key={first.id} chart={picturedOf(first)} isSmall />
+        <ChartPicture key={first.id} chart={chartPreviewInput(first)} isSmall />
       ) : (
         <Icon name="dashboard" size={14} tone="neutral" />
       )}
@@ -72,7 +72,7 @@ export function DashboardPreview({ dashboard }: { readonly dashboard: DashboardR
   return (
     <span ref={ref} className={styles['face']}>
       {first ? (
-        <ChartPicture key={first.id} chart={picturedOf(first)} />
+        <ChartPicture key={first.id} chart={chartPreviewInput(first)} />
       ) : (
         <Icon name="dashboard" size={20} tone="neutral" />
       )}

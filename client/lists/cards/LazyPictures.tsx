@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
-import type { PicturedChart } from './ChartPicture.tsx'
+import type { ChartPreviewInput } from './ChartPicture.tsx'
 import styles from './RowPicture.module.css'
 
 const LazyChart = lazy(async () => {
@@ -9,14 +9,14 @@ const LazyChart = lazy(async () => {
   return { default: module.ChartPicture }
 })
 
-const boards = () => Promise.all([import('./DashboardPicture.tsx'), import('./BoardTrend.tsx'), pluginsReady()])
+const boards = () => Promise.all([import('./DashboardPicture.tsx'), import('./DashboardTrend.tsx'), pluginsReady()])
 const LazyDashboard = lazy(async () => ({ default: (await boards())[0].DashboardPicture }))
 const LazySmallDashboard = lazy(async () => ({ default: (await boards())[0].SmallDashboardPicture }))
 const LazyFace = lazy(async () => ({ default: (await boards())[0].DashboardPreview }))
-const LazyTrend = lazy(async () => ({ default: (await boards())[1].BoardTrend }))
+const LazyTrend = lazy(async () => ({ default: (await boards())[1].DashboardTrend }))
 
 /** Returns the preview input of a chart in a list. */
-export const picturedRow = ({
+export const rowPreviewInput = ({
   id,
   viz_type,
   params,
@@ -32,7 +32,7 @@ export const picturedRow = ({
 })
 
 /** A chart preview; its code loads with the first card. */
-export function LazyChartPicture({ chart }: { readonly chart: PicturedChart }) {
+export function LazyChartPicture({ chart }: { readonly chart: ChartPreviewInput }) {
   return (
     <Suspense fallback={null}>
       <LazyChart chart={chart} />
@@ -68,7 +68,7 @@ function InRow({ children }: { readonly children: ReactNode }) {
 }
 
 /** A chart preview as high as a table row. */
-export function RowChartPicture({ chart }: { readonly chart: PicturedChart }) {
+export function RowChartPicture({ chart }: { readonly chart: ChartPreviewInput }) {
   return (
     <InRow>
       <LazyChart chart={chart} isSmall />

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
-import { BoardTrend } from './BoardTrend.tsx'
+import { ChartPicture, type ChartPreviewInput } from './ChartPicture.tsx'
+import { DashboardTrend } from './DashboardTrend.tsx'
 import { CardGrid } from '#client/lists/CardGrid.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(132)
 })
 
-const figure = (id: number, vizType = 'big_number_total'): PicturedChart => ({
+const figure = (id: number, vizType = 'big_number_total'): ChartPreviewInput => ({
   id,
   vizType,
   params: JSON.stringify({ metric: 'count', adhoc_filters: [] }),
@@ -186,7 +186,7 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
     'POST /api/v1/chart/data': (call: Call) => (sliceOf(call) === 12 ? { result: [days] } : numberOf(call)),
   })
   const board = dashboardResponse()
-  draw([<SmallDashboardPicture key="a" dashboard={board} />, <BoardTrend key="b" dashboard={board} />])
+  draw([<SmallDashboardPicture key="a" dashboard={board} />, <DashboardTrend key="b" dashboard={board} />])
   expect(calls).toEqual([])
   inViewport()
   await soon(() => expect(watched.size).toBe(3))
@@ -205,7 +205,7 @@ it('without permission to read the data, neither thumbnail nor trend is requeste
   const board = dashboardResponse()
   draw([
     <SmallDashboardPicture key="a" dashboard={board} />,
-    <BoardTrend key="b" dashboard={board} />,
+    <DashboardTrend key="b" dashboard={board} />,
     <ChartPicture key="c" chart={{ ...figure(7), isClosed: true }} isSmall />,
   ])
   inViewport()
@@ -216,7 +216,7 @@ it('without permission to read the data, neither thumbnail nor trend is requeste
 
 it('a dashboard without a chart over time has a dash for a trend', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
-  draw(<BoardTrend dashboard={dashboardResponse()} />)
+  draw(<DashboardTrend dashboard={dashboardResponse()} />)
   inViewport()
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
 import { listNewest } from './home-lists.ts'
-import { sqlWords } from './sql-words.ts'
+import { highlightSql } from './highlight-sql.ts'
 
 /** The number of visible lines of a query. */
 const LINES = 3
@@ -32,7 +32,7 @@ export function HomeQueries() {
         {rows.map((row) => (
           <li key={row.id}>
             <code aria-hidden="true">
-              {sqlWords((row.sql ?? '').split('\n').slice(0, LINES).join('\n')).map(({ at, text, isKeyword }) =>
+              {highlightSql((row.sql ?? '').split('\n').slice(0, LINES).join('\n')).map(({ at, text, isKeyword }) =>
                 isKeyword ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
               )}
             </code>

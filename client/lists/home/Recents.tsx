@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
 import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
-import { LazyDashboardPreview, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
+import { LazyDashboardPreview, LazyChartPicture, rowPreviewInput } from '#client/lists/cards/LazyPictures.tsx'
 
 /**
  * Fetches the row of a viewed entity, of which the log stores only the id. The list request does not count as a view.
@@ -41,7 +41,7 @@ function RecentPicture({ recent }: { readonly recent: RecentEntity }) {
   return (
     <span ref={ref} className={styles['picture']} aria-hidden="true">
       {row && recent.kind === 'dashboard' && <LazyDashboardPreview dashboard={row as DashboardResponse} />}
-      {row && recent.kind === 'chart' && <LazyChartPicture chart={picturedRow(row as ChartResponse)} />}
+      {row && recent.kind === 'chart' && <LazyChartPicture chart={rowPreviewInput(row as ChartResponse)} />}
     </span>
   )
 }

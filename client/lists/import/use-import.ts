@@ -41,9 +41,9 @@ function mergedSecrets(former: BundleSecrets, added: BundleSecrets): BundleSecre
 }
 
 /** Returns the progress label per stage; during a dry run, files that are written are labeled as checked. */
-function labelsOf(name: string, isRehearsal: boolean): Readonly<Record<BundleProgress['stage'], string>> {
+function labelsOf(name: string, isDryRun: boolean): Readonly<Record<BundleProgress['stage'], string>> {
   const check = t('Checking %s', name)
-  return { read: t('Reading %s', name), check, write: isRehearsal ? check : t('Importing %s', name) }
+  return { read: t('Reading %s', name), check, write: isDryRun ? check : t('Importing %s', name) }
 }
 
 /** Sends a bundle, one request at a time: a newer request or leaving the page cancels it. */
@@ -54,13 +54,13 @@ function useSending(name: BundledName) {
   const send = (
     chosen: File,
     { secrets, exists }: Given,
-    { isRehearsal, isPublishing = false }: { readonly isRehearsal: boolean; readonly isPublishing?: boolean },
+    { isDryRun, isPublishing = false }: { readonly isDryRun: boolean; readonly isPublishing?: boolean },
     onProgress: (progress: BundleProgress) => void,
   ) => {
     leave()
     leaving.current = new AbortController()
     const { signal } = leaving.current
-    const choice = { secrets, overwrite: exists.length > 0, isPublishing, isRehearsal }
+    const choice = { secrets, overwrite: exists.length > 0, isPublishing, isDryRun }
     return importBundle(name, chosen, choice, { signal, onProgress })
   }
   return { send, leave }
@@ -79,8 +79,8 @@ export function useImport(name: BundledName, onDone: () => void) {
   const [given, setGiven] = useState(NOTHING)
   const { send, leave } = useSending(name)
   const fail = (error: unknown, details: readonly string[] = []) => setStep(failed(error, details))
-  const following = (chosen: File, isRehearsal: boolean) => {
-    const labels = labelsOf(chosen.name, isRehearsal)
+  const following = (chosen: File, isDryRun: boolean) => {
+    const labels = labelsOf(chosen.name, isDryRun)
     setStep({ at: 'busy', label: labels.read })
     return (progress: BundleProgress) => setStep({ at: 'busy', label: labels[progress.stage], progress })
   }
@@ -88,7 +88,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     const onProgress = following(chosen, true)
     setGiven(now)
     try {
-      setStep({ at: 'review', answer: await send(chosen, now, { isRehearsal: true }, onProgress), exists: now.exists })
+      setStep({ at: 'review', answer: await send(chosen, now, { isDryRun: true }, onProgress), exists: now.exists })
     } catch (error) {
       const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
@@ -111,7 +111,7 @@ export function useImport(name: BundledName, onDone: () => void) {
   const finish = async (isPublishing: boolean) => {
     if (!file) return
     try {
-      await send(file, given, { isRehearsal: false, isPublishing }, following(file, false))
+      await send(file, given, { isDryRun: false, isPublishing }, following(file, false))
       toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
       onDone()
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { JoinDatasetSent } from '#calls/dataset-join.ts'
+import type { JoinDatasetRequest } from '#calls/dataset-join.ts'
 import type { JoinType } from '#core/query/join-sql.ts'
 
 /** A pair of columns that must be equal; may be incomplete. `with` is the position of an earlier dataset, from 0. */
@@ -18,8 +18,8 @@ export interface JoinSideDraft {
 export const newSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
 
 /** Returns the join as sent to the server; undefined while it is incomplete. */
-export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatasetSent[] | undefined {
-  const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetSent | undefined => {
+export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatasetRequest[] | undefined {
+  const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetRequest | undefined => {
     if (datasetId === undefined) return undefined
     if (at === 0) return { dataset_id: datasetId }
     const whole = keys.flatMap(({ column, with: other, withColumn }) =>

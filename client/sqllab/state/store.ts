@@ -95,7 +95,7 @@ const MAX_CLOSING_SQL = 16_000
 export const isSentOnClose = ({ sql }: EditorTab): boolean => sql.length <= MAX_CLOSING_SQL
 
 /** True if the text of a tab is on this page only, and leaving the page would lose it. */
-export const isOnlyHere = ({ saveState }: EditorTab): boolean => saveState === 'failed' || saveState === 'conflict'
+export const hasUnsavedText = ({ saveState }: EditorTab): boolean => saveState === 'failed' || saveState === 'conflict'
 
 let lastKey = 0
 
@@ -179,7 +179,7 @@ export function defaultDatabase(state: SqlLabState): number | null {
 }
 
 /** Returns a label that no tab has: `label`, else `label 2`, `label 3` and so on. */
-export function freeLabel(tabs: readonly EditorTab[], label: string): string {
+export function uniqueLabel(tabs: readonly EditorTab[], label: string): string {
   const taken = new Set(tabs.map((tab) => tab.label))
   if (!taken.has(label)) return label
   let number = 2

@@ -4,7 +4,7 @@ import {
   actions,
   type EditorTab,
   fieldsOfResponse,
-  freeLabel,
+  uniqueLabel,
   isSentOnClose,
   makeTab,
   newKey,
@@ -133,7 +133,7 @@ export class TabSync {
     const tab = this.#tab(key)
     if (!tab || tab.id === null) return
     await this.#read(key, tab.id)
-    const label = freeLabel(this.#store.getState().tabs, tab.label)
+    const label = uniqueLabel(this.#store.getState().tabs, tab.label)
     actions.addTab(this.#store, makeTab({ ...tab, key: newKey(), id: null, label, saveState: 'unsaved' }), key)
   }
 

@@ -1,4 +1,4 @@
-import { CustomEnd, type End } from './CustomEnd.tsx'
+import { CustomRangeEnd, type End } from './CustomRangeEnd.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { type CustomRange, defaultCustomRange, printCustomRange, readCustomRange } from '#core/time/custom.ts'
 import { t } from '#core/text/t.ts'
@@ -41,8 +41,20 @@ export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorP
   return (
     <Stack gap={3}>
       <div className={styles['ends']}>
-        <CustomEnd label={t('START (INCLUSIVE)')} direction={t('Before')} end={since} onChange={setSince} {...shown} />
-        <CustomEnd label={t('END (EXCLUSIVE)')} direction={t('After')} end={until} onChange={setUntil} {...shown} />
+        <CustomRangeEnd
+          label={t('START (INCLUSIVE)')}
+          direction={t('Before')}
+          end={since}
+          onChange={setSince}
+          {...shown}
+        />
+        <CustomRangeEnd
+          label={t('END (EXCLUSIVE)')}
+          direction={t('After')}
+          end={until}
+          onChange={setUntil}
+          {...shown}
+        />
       </div>
       {isAnchored && (
         <RadioGroup

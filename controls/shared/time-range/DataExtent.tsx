@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import styles from './TimeRangeEditor.module.css'
-import { type Extent, labelExtent, outsideOf } from '#core/time/extent.ts'
+import { type Extent, labelExtent, outOfExtentReason } from '#core/time/extent.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
@@ -50,7 +50,7 @@ export interface CoveredProps {
 
 /** Shows the time extent of the data, and a warning if the range does not overlap it. */
 export function DataExtent({ extent, bounds }: CoveredProps) {
-  const warning = bounds && outsideOf(extent, bounds)
+  const warning = bounds && outOfExtentReason(extent, bounds)
   return (
     <>
       <span className={styles['caption']}>{labelExtent(extent)}</span>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Reader } from './use-reader.tsx'
+import type { Reader } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { type Extent, labelLatest } from '#core/time/extent.ts'

@@ -15,14 +15,22 @@ export interface RangeFooterProps {
   readonly zone: string | undefined
   /** The time extent of the data, once it is known. */
   readonly extent: Extent | undefined
-  readonly askSpread: QueryDistribution | undefined
+  readonly fetchDistribution: QueryDistribution | undefined
   readonly onCancel: () => void
   readonly onApply: () => void
 }
 
 /** Shows the resolved draft and the time extent of the data, with the buttons to cancel or apply. */
-export function RangeFooter({ validation, warning, zone, extent, askSpread, onCancel, onApply }: RangeFooterProps) {
-  const spread = useDistribution(askSpread, extent)
+export function RangeFooter({
+  validation,
+  warning,
+  zone,
+  extent,
+  fetchDistribution,
+  onCancel,
+  onApply,
+}: RangeFooterProps) {
+  const spread = useDistribution(fetchDistribution, extent)
   return (
     <>
       <div className={styles['preview']}>

@@ -9,7 +9,7 @@ import { RangeComparisonContext } from './range-comparison.tsx'
 import { RangeFooter } from './RangeFooter.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { type TypedDraft, TypedRangeField } from './TypedRangeField.tsx'
-import { type Reader, useReader } from './use-reader.tsx'
+import { type Reader, useRangeParser } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Extent } from '#core/time/extent.ts'
@@ -52,8 +52,8 @@ export interface TimeRangeEditorProps {
   readonly onClose: () => void
   /** The calendar of the data; undefined if it is unknown or the datasets have different ones. */
   readonly calendar?: CalendarRecord | undefined
-  readonly askExtent?: QueryExtent | undefined
-  readonly askSpread?: QueryDistribution | undefined
+  readonly fetchExtent?: QueryExtent | undefined
+  readonly fetchDistribution?: QueryDistribution | undefined
 }
 
 const plain: CalendarRecord = {}
@@ -110,9 +110,9 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
   const [now] = useState(() => Date.now())
   const today = dayInZone(now, calendar.time_zone)
   const { range, kind, typed, typedCount, edit, chooseKind, type } = useRangeDraft(value ?? NO_FILTER, today)
-  const reader = useReader()
+  const reader = useRangeParser()
   const validation = useRangeValidation(range, reader?.previewOf(range, now, calendar), calendar)
-  const extent = useExtent(asks.askExtent)
+  const extent = useExtent(asks.fetchExtent)
   const compare = useContext(RangeComparisonContext)
   const isValid = validation.isValid && typed.error === undefined
   const apply = () => {
@@ -145,7 +145,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
         warning={rangeWarning(range)}
         zone={known && (known.time_zone ?? 'UTC')}
         extent={extent}
-        askSpread={asks.askSpread}
+        fetchDistribution={asks.fetchDistribution}
         onCancel={onClose}
         onApply={apply}
       />

@@ -25,9 +25,9 @@ export interface TimeRangeFieldProps {
    */
   readonly calendar?: CalendarRecord | undefined
   /** Queries the time extent of the filtered data when the editor opens. */
-  readonly askExtent?: QueryExtent | undefined
+  readonly fetchExtent?: QueryExtent | undefined
   /** Queries the distribution of rows over time. */
-  readonly askSpread?: QueryDistribution | undefined
+  readonly fetchDistribution?: QueryDistribution | undefined
 }
 
 /** A time range as a pill that opens its editor. Closing without APPLY discards changes. */

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { RangeComparisonContext } from './range-comparison.tsx'
-import type { Reader } from './use-reader.tsx'
+import type { Reader } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { TypedRange } from '#core/time/typed-range.ts'
 import { TextField } from '#ui/base/TextField.tsx'

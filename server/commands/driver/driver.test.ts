@@ -22,7 +22,7 @@ async function facet(...args: string[]) {
     print: (line: string) => void printed.push(line),
     tell: (line: string) => void printed.push(line),
     isPerson: false,
-    askHidden: async () => '',
+    promptHidden: async () => '',
     readAll: async () => '',
   }
   const openStore = () => Promise.reject(new Error('No store is to be opened'))

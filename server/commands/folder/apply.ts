@@ -30,7 +30,7 @@ export const applyCommand: Command = {
   },
   async run(call) {
     const folder = folderOf(call)
-    const isRehearsal = call.has('dry-run')
+    const isDryRun = call.has('dry-run')
     const user = await userOfOption(call)
     const all = await readFolder(folder)
     const files = [...all].filter(([path]) => !path.startsWith(`${TESTS}/`) && !OWN_FILES.includes(path))
@@ -38,7 +38,7 @@ export const applyCommand: Command = {
     if (grantText !== undefined) requireFileAdmin(user, 'grants')
     if (quotaText !== undefined) requireFileAdmin(user, 'quotas')
     const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
-    const options = { kind: 'assets', overwrite: true, user, secretKey, isRehearsal } as const
+    const options = { kind: 'assets', overwrite: true, user, secretKey, isDryRun } as const
     const passwords = await passwordsOf(call)
     try {
       const grants = grantText === undefined ? [] : readGrantFile(grantText)
@@ -50,13 +50,13 @@ export const applyCommand: Command = {
         quotas,
       })
       for (const warning of done.warnings) call.terminal.tell(warning)
-      tellChanges(call, done.changes)
+      printChanges(call, done.changes)
       for (const change of done.grantChanges) call.terminal.print(changeLine('grant', change))
       for (const change of done.quotaChanges) call.terminal.print(changeLine('quota', change))
       for (const { name } of done.drafts)
         call.terminal.tell(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
       const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
-      const reported = isRehearsal ? 'would change' : 'changed'
+      const reported = isDryRun ? 'would change' : 'changed'
       call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
       if (grants.length > 0)
         call.terminal.tell(`${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`)
@@ -73,7 +73,7 @@ function asAssets([path, text]: [string, string]): [string, string] {
   return [path, path === METADATA ? text.replace(/^type:.*$/m, '') : text]
 }
 
-function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void {
+function printChanges({ terminal }: Call, changes: readonly BundleChange[]): void {
   for (const { action, path, fields, more } of changes) {
     const word = ACTIONS[action]
     if (!word) continue

@@ -8,7 +8,7 @@ import { checkMailServer } from '#server/security/invitation-mail.ts'
 import { countsByTable, secretStates, unreadableSecrets } from '#server/security/rotate-secrets.ts'
 import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
-import { damageOf } from '#server/store/sqlite/copy.ts'
+import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { storeLocationOf } from '../user/store-location.ts'
@@ -48,7 +48,7 @@ const ok = (text: string): Finding => ({ state: 'ok', text })
 const note = (text: string): Finding => ({ state: 'note', text })
 const failed = (text: string): Finding => ({ state: 'FAILED', text })
 
-const LEAST_FREE_BYTES = 1024 ** 3
+const MIN_FREE_BYTES = 1024 ** 3
 const GIBIBYTE = 1024 ** 3
 
 export const doctorCommand: Command = {
@@ -88,7 +88,7 @@ async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
   if (settings.databaseUrl !== undefined || !existsSync(file))
     return [ok(`The metadata is in ${storeLocationOf(settings)}`)]
-  const damage = damageOf(file)
+  const damage = findStoreDamage(file)
   return [damage === undefined ? ok(`${file} is intact`) : failed(`${file} is damaged: ${damage}`)]
 }
 
@@ -96,7 +96,7 @@ async function checkDisk({ settings }: Call): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
   const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free on the disk of ${settings.home}`
-  return [bavail * bsize < LEAST_FREE_BYTES ? failed(printed) : ok(printed)]
+  return [bavail * bsize < MIN_FREE_BYTES ? failed(printed) : ok(printed)]
 }
 
 async function checkServer({ settings }: Call): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import { LOADED, loadExamples } from '#server/examples.ts'
+import { EXAMPLES_LOADED_KEY, loadExamples } from '#server/examples.ts'
 import { projectRoot } from '#server/home.ts'
 import { type Command, CommandError } from '../command.ts'
 import { requireFree } from './parts.ts'
@@ -10,8 +10,8 @@ export const examplesCommand: Command = {
   options: { again: { meaning: 'Replace examples that were loaded before' } },
   async run({ settings, store, terminal, has }) {
     requireFree(settings)
-    if (has('again')) await store.settings.remove(LOADED)
-    else if ((await store.settings.get(LOADED)) === 'yes') {
+    if (has('again')) await store.settings.remove(EXAMPLES_LOADED_KEY)
+    else if ((await store.settings.get(EXAMPLES_LOADED_KEY)) === 'yes') {
       terminal.tell('The examples are already loaded; --again replaces them.')
       return
     }

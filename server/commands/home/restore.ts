@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockHome } from '#server/security/home-lock.ts'
-import { damageOf } from '#server/store/sqlite/copy.ts'
+import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { OTHER_PARTS, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
@@ -24,7 +24,7 @@ export const restoreCommand: Command = {
     requireSeparate(folder, settings)
     const backup = join(folder, STORE)
     if (!existsSync(backup)) throw new CommandError(`${folder} is not a backup: it has no ${STORE}.`)
-    const damage = damageOf(backup)
+    const damage = findStoreDamage(backup)
     if (damage !== undefined) throw new CommandError(`${backup} is damaged: ${damage}. Restore another backup.`)
     const stamp = `${new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
     await mkdir(home, { recursive: true, mode: 0o700 })

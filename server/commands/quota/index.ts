@@ -1,7 +1,7 @@
 import { QUOTA_MEASURES, type QuotaMeasure, type QuotaValues } from '#core/rest/quota-measures.ts'
 import { type Quota, quotaKey } from '#core/entity/quota.ts'
 import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
-import { userNamed } from '#server/security/roster.ts'
+import { userNamed } from '#server/security/user-registration.ts'
 import { findQuotaSubject, quotaText } from '#server/transfer/quota-file.ts'
 import { type Call, type Command, CommandError, type Option, UsageError } from '../command.ts'
 

@@ -16,8 +16,8 @@ export const rotateSecretCommand: Command = {
   },
   async run({ settings, store, terminal, has }) {
     const { secretKey } = completeConfig(settings, projectRoot(import.meta.filename))
-    const isRehearsal = has('dry-run')
-    const { current, previous, unreadable, ...rest } = isRehearsal
+    const isDryRun = has('dry-run')
+    const { current, previous, unreadable, ...rest } = isDryRun
       ? { ...(await secretStates(store, secretKey)), replaced: 0 }
       : await rotateSecrets(store, secretKey, { replaceMaskKey: has('replace-mask-key') })
     const where = storeLocationOf(settings)
@@ -26,9 +26,9 @@ export const rotateSecretCommand: Command = {
     terminal.print(`Encrypted with the current key: ${of(current)}`)
     terminal.print(`Encrypted with a previous key: ${of(previous)}`)
     terminal.print(`Encrypted with another key: ${of(unreadable)}`)
-    if (isRehearsal) terminal.tell(`Nothing was changed in ${where}.`)
+    if (isDryRun) terminal.tell(`Nothing was changed in ${where}.`)
     else terminal.tell(`${rest.replaced} secrets were encrypted with the current key in ${where}.`)
-    const changed = isRehearsal ? 0 : previous.length - rest.replaced
+    const changed = isDryRun ? 0 : previous.length - rest.replaced
     if (changed > 0) throw new CommandError(`${changed} secrets were changed meanwhile. Run the command again.`)
     const remaining = has('replace-mask-key') ? unreadable.filter(({ table }) => table !== 'settings') : unreadable
     if (remaining.length > 0) throw new CommandError(unreadableSecrets(remaining))

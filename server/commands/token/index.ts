@@ -2,7 +2,7 @@ import { MAX_TOKEN_DAYS } from '#core/rest/me.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { createApiToken, revokeApiToken } from '#server/security/api-tokens.ts'
-import { userNamed } from '#server/security/roster.ts'
+import { userNamed } from '#server/security/user-registration.ts'
 import { type Call, type Command, CommandError, UsageError } from '../command.ts'
 
 /** Maximum characters of the name of a token. */

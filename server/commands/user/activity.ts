@@ -1,4 +1,4 @@
-import { setActive } from '#server/security/roster.ts'
+import { setActive } from '#server/security/user-registration.ts'
 import type { Call, Command } from '../command.ts'
 import { storeLocationOf } from './store-location.ts'
 

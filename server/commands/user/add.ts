@@ -1,4 +1,4 @@
-import { addUser, checkNewUser } from '#server/security/roster.ts'
+import { addUser, checkNewUser } from '#server/security/user-registration.ts'
 import { type Command, UsageError } from '../command.ts'
 import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
 import { storeLocationOf } from './store-location.ts'

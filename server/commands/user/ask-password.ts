@@ -21,8 +21,8 @@ export async function askPassword(call: Call, username: string): Promise<string>
   if (!terminal.isPerson)
     throw new UsageError('There is no terminal to prompt for a password: give --password-stdin or --generate.')
   for (let left = MAX_TRIES; left > 0; left--) {
-    const password = checked(await terminal.askHidden(`New password of ${username}: `), username)
-    if (password === (await terminal.askHidden('Once more: '))) return password
+    const password = checked(await terminal.promptHidden(`New password of ${username}: `), username)
+    if (password === (await terminal.promptHidden('Once more: '))) return password
     terminal.tell('The two differ.')
   }
   throw new UsageError('The two passwords differ.')

@@ -68,7 +68,7 @@ async function userOfDirectory({ terminal, text }: Call, directory: Directory): 
   const external =
     directory.user_dn === undefined
       ? await protocol.find(username)
-      : await protocol.authenticate(username, await terminal.askHidden(`Password of ${username}: `))
+      : await protocol.authenticate(username, await terminal.promptHidden(`Password of ${username}: `))
   if (!external) throw new CommandError(`The directory has no user ${username}, or rejects the password.`)
   return external
 }

@@ -1,5 +1,5 @@
 import { changePassword, requireOwnPassword, requireSignInUser } from '#server/security/accounts.ts'
-import { userNamed } from '#server/security/roster.ts'
+import { userNamed } from '#server/security/user-registration.ts'
 import type { Command } from '../command.ts'
 import { askPassword, passwordOptions, printGeneratedPassword } from './ask-password.ts'
 import { storeLocationOf } from './store-location.ts'

@@ -10,7 +10,7 @@ onBothEngines('the reset of a second factor', (fixture) => {
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
     const tell = (line: string) => void lines.push(line)
-    const terminal = { print: tell, tell, isPerson: false, askHidden: async () => '', readAll: async () => '' }
+    const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
     const openStore = async () => ({ ...fixture().store, close: async () => {} })
     const code = await runCommand(['user', 'reset-second-factor', 'ada'], {
       terminal,

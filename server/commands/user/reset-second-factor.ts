@@ -1,5 +1,5 @@
 import { removeSecondFactor } from '#server/identity/second-factor.ts'
-import { userNamed } from '#server/security/roster.ts'
+import { userNamed } from '#server/security/user-registration.ts'
 import { type Command, CommandError } from '../command.ts'
 import { storeLocationOf } from './store-location.ts'
 

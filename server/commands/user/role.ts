@@ -1,4 +1,4 @@
-import { changeRoles } from '#server/security/roster.ts'
+import { changeRoles } from '#server/security/user-registration.ts'
 import { type Command, UsageError } from '../command.ts'
 import { storeLocationOf } from './store-location.ts'
 

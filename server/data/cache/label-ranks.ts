@@ -7,7 +7,7 @@ import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
-import type { Loaded } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load.ts'
 import { labelsIn } from '#server/data/result/present-labels.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
@@ -73,7 +73,7 @@ export class LabelRanks {
       const requested = await this.#rankQuery(written)
       if (!requested) return 'none'
       const { dimensions, isRuled } = requested
-      const question = rankQuestion(written, dimensions, this.#host.now())
+      const question = rankedValuesQuery(written, dimensions, this.#host.now())
       const key = keyOf(question)
       const [cachedResult, seen] = await Promise.all([
         this.#host.answer(key, question),
@@ -135,7 +135,7 @@ export class LabelRanks {
    * Returns an order that does not reveal how often a value occurs. With too many values it is empty, because inclusion
    * would reveal the rank.
    */
-  #salted(keys: readonly string[], { dataset }: Loaded, dimensions: readonly string[]): readonly string[] {
+  #salted(keys: readonly string[], { dataset }: LoadedDataset, dimensions: readonly string[]): readonly string[] {
     if (keys.length > MAX_RANKED_VALUES) return []
     const hashed = (key: string): string =>
       createHmac('sha256', this.#salt)
@@ -159,7 +159,7 @@ export class LabelRanks {
   }
 }
 
-/** Returns the labels in the result of `rankQuestion`, in its order. */
+/** Returns the labels in the result of `rankedValuesQuery`, in its order. */
 async function keysOf(cachedResult: CachedResult, count: number): Promise<readonly string[]> {
   const cells = JSON.parse(
     new TextDecoder().decode(await cachedResult.data.plain()),
@@ -184,7 +184,7 @@ function placesIn(
  * True if the values can be counted: the dimensions are dataset columns by name, equal for all users, in an embedded
  * engine, where counting does not affect other systems.
  */
-function isCounted({ dataset, database }: Loaded, query: QueryObject, dimensions: readonly string[]): boolean {
+function isCounted({ dataset, database }: LoadedDataset, query: QueryObject, dimensions: readonly string[]): boolean {
   if (engineNamed(database.backend)?.isOwn !== true || isTemplate(dataset.sql)) return false
   const requested = (query.columns ?? []).filter((column) => typeof column === 'string')
   return dimensions.every((name) => {
@@ -194,13 +194,13 @@ function isCounted({ dataset, database }: Loaded, query: QueryObject, dimensions
 }
 
 /** True if the dimensions are unchanged columns of a table. */
-function isPlain({ dataset }: Loaded, dimensions: readonly string[]): boolean {
+function isPlain({ dataset }: LoadedDataset, dimensions: readonly string[]): boolean {
   const named = dataset.columns.filter(({ column_name }) => dimensions.includes(column_name))
   return !dataset.sql && named.every(({ expression }) => !expression)
 }
 
 /** True if a row rule exists for the dataset, its table, or any table that its SQL may use. */
-async function hasRules(store: RankHost['store'], { dataset, database }: Loaded): Promise<boolean> {
+async function hasRules(store: RankHost['store'], { dataset, database }: LoadedDataset): Promise<boolean> {
   const own = { col: 'database_id', op: 'eq', value: database.id } as const
   const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
   if (rows.length === 0 || dataset.sql) return rows.length > 0
@@ -215,7 +215,7 @@ async function hasRules(store: RankHost['store'], { dataset, database }: Loaded)
  * Returns the query for all values by row count, independent of the caller: without filters, time range and row rules.
  * Its limit is one more than the number of positions.
  */
-function rankQuestion(queryRequest: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
+function rankedValuesQuery(queryRequest: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
   const { dataRequest, loaded, began } = queryRequest
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
   const query: QueryObject = {

@@ -28,7 +28,7 @@ export interface ResponseReuseOptions {
 const repeats = new WeakMap<Entry, ReusableResponse>()
 
 /** Returns how the response of an entry can be reused; undefined if the query must run again. */
-export function repeatOf(entry: Entry): ReusableResponse | undefined {
+export function reusableResponseOf(entry: Entry): ReusableResponse | undefined {
   return repeats.get(entry)
 }
 

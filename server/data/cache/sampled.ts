@@ -1,17 +1,23 @@
 import { columnLabel, isTimeAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { INTENTIONAL_ROW_LIMIT, narrowerWidths, POINTS_A_PIXEL, type Sample, type Sampled } from '#core/query/sample.ts'
+import {
+  INTENTIONAL_ROW_LIMIT,
+  narrowerWidths,
+  POINTS_PER_PIXEL,
+  type Sample,
+  type AppliedSampling,
+} from '#core/query/sample.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
-import { type Planned, type RunData, runPlannedQuery, type Running } from '#server/data/result/run-query.ts'
+import { type PlannedQuery, type RunData, runPlannedQuery, type RunContext } from '#server/data/result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { ResultFormatterPool } from '#server/data/result/result-formatter-pool.ts'
 import type { QueryRequest } from '#server/data/plan/query-request.ts'
 import { cappedAt } from '#server/data/result/present.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
-import { isShifted } from '#server/data/result/shift-back.ts'
+import { isShifted } from '#server/data/result/undo-time-shift.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 
 /** Dimensions separate several series: a complete result is assumed to contain this many series of maximum length. */
@@ -23,7 +29,7 @@ export interface SampledRun {
   readonly shown: string
   readonly rowLimit: number
   /** Absent if no series was long enough: the result contains all points. */
-  readonly sampled?: Sampled
+  readonly sampled?: AppliedSampling
 }
 
 /** Returns the requested sample of a query if it can be sampled: its rows are its points. */
@@ -57,7 +63,7 @@ export function sampledIndexes(query: QueryObject, { width }: Sample, whole: Cac
   const metrics = columns.flatMap(({ name }, index) => (wanted.has(name) && index !== x ? [index] : []))
   const areNumbers = metrics.length > 0 && metrics.every((index) => columns[index]?.type === NUMERIC)
   if (x === undefined || !areNumbers) return undefined
-  const long = POINTS_A_PIXEL * width
+  const long = POINTS_PER_PIXEL * width
   const isSingle = columns.length === 1 + metrics.length
   const mayBeLong =
     cappedAt(whole) === null ? whole.rowCount > long * (isSingle ? 1 : SERIES) : whole.rowLimit > INTENTIONAL_ROW_LIMIT
@@ -68,18 +74,18 @@ export function sampledIndexes(query: QueryObject, { width }: Sample, whole: Cac
  * Returns the same for a result that was computed here: every column that is not a dimension of the query is a value.
  * All its rows are in memory, so sampling needs no further statement, and the row limit was applied before.
  */
-export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
+export function computedSampledBy(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const dimensions = new Set((query.columns ?? []).map(columnLabel))
   const { columns } = whole
   const x = momentsIn(query, whole)
   const metrics = columns.flatMap(({ name }, index) => (index === x || dimensions.has(name) ? [] : [index]))
   const areNumbers = metrics.length > 0 && metrics.every((index) => columns[index]?.type === NUMERIC)
   if (x === undefined || !areNumbers || whole.rowNames) return undefined
-  return whole.rowCount > POINTS_A_PIXEL * width ? { x, metrics } : undefined
+  return whole.rowCount > POINTS_PER_PIXEL * width ? { x, metrics } : undefined
 }
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
-export async function sampledResult(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
+export async function sampledResult(whole: CachedResult, given: ComputedSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
   const main = { data: await whole.data.plain(), columns: whole.columns, rowCount: whole.rowCount }
@@ -95,7 +101,7 @@ export async function sampledResult(whole: CachedResult, given: MadeSampling): P
 }
 
 /** The arguments for sampling a computed result. */
-interface MadeSampling {
+interface ComputedSampling {
   readonly sample: Sample
   readonly places: SampledBy
   readonly work: ResultFormatterPool
@@ -108,11 +114,11 @@ interface SampleRunning {
   readonly places: SampledBy
   /** Maximum number of rows of a result. */
   readonly max: number
-  readonly running: Running
+  readonly running: RunContext
 }
 
 /** Runs a planned query with sampling. If the result would have too many rows, it uses fewer parts per series. */
-export async function runSampled(query: QueryObject, planned: Planned, given: SampleRunning): Promise<SampledRun> {
+export async function runSampled(query: QueryObject, planned: PlannedQuery, given: SampleRunning): Promise<SampledRun> {
   const { sample, max } = given
   let run = await runOnce(query, planned, given)
   for (const width of narrowerWidths(sample.width)) {
@@ -124,7 +130,7 @@ export async function runSampled(query: QueryObject, planned: Planned, given: Sa
 
 async function runOnce(
   query: QueryObject,
-  planned: Planned,
+  planned: PlannedQuery,
   { sample, places, max, running }: SampleRunning,
 ): Promise<SampledRun> {
   const { dialect } = running.source.engine

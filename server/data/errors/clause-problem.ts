@@ -1,11 +1,11 @@
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { Environment } from '#server/sql/environment.ts'
 import { print, printRows } from '#server/sql/print.ts'
 import { sourceOf } from '#server/sql/source.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Fragment } from '#server/engines/sql.ts'
 import type { From, Select } from '#server/sql/tree.ts'
 import { isTemplate } from '#server/templates/macros.ts'
@@ -51,16 +51,16 @@ interface CheckedClause {
   readonly dataset: Dataset
   readonly clause: string
   readonly text: string
-  readonly ruled: readonly RuledTable[]
+  readonly ruled: readonly TableWithRules[]
 }
 
 async function checkClause(source: Source, scope: SqlCheckScope, checked: CheckedClause): Promise<void> {
   const { guard, connection, engine } = source
   const { text, dataset, ruled } = checked
   // A subquery reveals whether a table exists, which only users with access to the complete database may know.
-  const subqueries = readsWholeDatabase(scope.user, scope.database)
+  const subqueries = hasFullDatabaseAccess(scope.user, scope.database)
   const fragment = await guard.expression(text, 'row rule', { subqueries: true }).catch(async (error: unknown) => {
-    throw await syntaxFault(error, source, checked)
+    throw await clauseSyntaxError(error, source, checked)
   })
   const isPlain = subqueries || (await guard.expression(text, 'row rule').catch(() => undefined)) !== undefined
   if (!isPlain) return
@@ -98,7 +98,7 @@ function filtered(from: From, fragment: Fragment): Select {
 }
 
 /** Returns the error for a clause that is not an expression, with the message of the engine's parser. */
-async function syntaxFault(error: unknown, { connection }: Source, checked: CheckedClause): Promise<unknown> {
+async function clauseSyntaxError(error: unknown, { connection }: Source, checked: CheckedClause): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'clause-wrong') return error
   const read = await connection.grammar.inspect(`${PREFIX}${checked.text}\n)`)
   if (read.ok) return error

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
@@ -8,7 +8,7 @@ import type { Store } from '#server/store/store.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { columnMasks } from '#server/dataset/column-masks.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
-import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
+import { rowRules, tablesWithRules } from '#server/dataset/row-rules.ts'
 
 const NO_WORDS = 'the database could not evaluate this'
 
@@ -41,7 +41,7 @@ export async function errorForAudience(
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'query-failed') return error
   const narrowed = await isNarrowed(store, user, database, dataset)
-  if (readsWholeDatabase(user, database) && !narrowed) return error
+  if (hasFullDatabaseAccess(user, database) && !narrowed) return error
   const { reason, names, engine_name } = error.extra as { reason?: ErrorCode; names?: string[]; engine_name?: string }
   const own = reason !== undefined && OF_THE_QUESTION.includes(reason)
   const message = own ? new ApiError(reason, { args: names ?? [] }).message : NO_WORDS
@@ -62,7 +62,7 @@ async function isNarrowed(
 ): Promise<boolean> {
   if (dataset && (await rowRules(store, user, dataset)).length > 0) return true
   if (dataset && (await columnMasks(store, user, dataset)).length > 0) return true
-  if ((await ruledTables(store, user, database)).length > 0) return true
+  if ((await tablesWithRules(store, user, database)).length > 0) return true
   const engine = engineNamed(database.backend)
   return engine === undefined || (await hiddenTables(store, user, database, engine.dialect)).length > 0
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import type { Source } from '#server/dataset/sources.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
@@ -72,7 +72,7 @@ export async function sqlProblem(
 interface Checked {
   readonly written: string
   readonly rendered: string
-  readonly ruled: readonly RuledTable[]
+  readonly ruled: readonly TableWithRules[]
 }
 
 async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered, ruled }: Checked): Promise<void> {

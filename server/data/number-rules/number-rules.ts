@@ -1,5 +1,5 @@
 import { histogramOfAllRows } from './histogram.ts'
-import type { NumberRule, RuledChart } from './number-rule.ts'
+import type { NumberRule, RuleInputChart } from './number-rule.ts'
 import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
 import { logicalTypeNamed } from '#core/table/logical-type.ts'
 
@@ -9,7 +9,7 @@ interface StoredFilter {
   readonly comparator?: unknown
 }
 
-const filtersOf = ({ adhoc_filters: filters }: RuledChart['form']): readonly StoredFilter[] =>
+const filtersOf = ({ adhoc_filters: filters }: RuleInputChart['form']): readonly StoredFilter[] =>
   Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'object' && filter !== null) : []
 
 /** A backslash in a LIKE pattern escapes. */
@@ -39,7 +39,7 @@ const textOnNumber: NumberRule = {
     }),
 }
 
-type Form = RuledChart['form']
+type Form = RuleInputChart['form']
 
 /** True if a form filters on metrics, by ad hoc filters or by a legacy HAVING clause. */
 function filtersMetrics({ adhoc_filters: filters, having }: Form): boolean {
@@ -85,7 +85,7 @@ const nonFiniteValues: NumberRule = {
 }
 
 /** Time comparisons compare buckets with complete buckets. */
-const wholePartners: NumberRule = {
+const fullBucketComparison: NumberRule = {
   id: 'whole-partners',
   reason:
     'A time comparison uses the whole bucket that contains the moved start; before, it could be cut short or missing.',
@@ -98,7 +98,7 @@ const wholePartners: NumberRule = {
 
 /** The changes in release order. Add new ones at the end. */
 const NUMBER_RULES: readonly NumberRule[] = [
-  wholePartners,
+  fullBucketComparison,
   totalsAfterHaving,
   totalsBeforeSeriesLimit,
   tableShareBase,
@@ -115,6 +115,6 @@ const NUMBER_RULES: readonly NumberRule[] = [
 export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')
 
 /** Returns the rule changes that can change the result of a saved chart. */
-export function changesOf(chart: RuledChart): readonly NumberRule[] {
+export function changesOf(chart: RuleInputChart): readonly NumberRule[] {
   return NUMBER_RULES.filter(({ affects }) => affects(chart))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
-import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/max-rows.ts'
 import { keyOf, type QueryRequest } from './query-request.ts'
 
 const request = (username: string, impersonate_user: boolean, isAnonymous = false): QueryRequest =>

@@ -1,17 +1,17 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/max-rows.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
 import type { Database } from '#core/entity/database.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
-import type { RowRule, RuledTable } from '#server/sql/rules.ts'
-import type { Planned } from '#server/data/result/run-query.ts'
+import type { RowRule, TableWithRules } from '#server/sql/rules.ts'
+import type { PlannedQuery } from '#server/data/result/run-query.ts'
 import type { Format, Headings } from '#server/files/encode-table.ts'
-import type { Loaded } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load.ts'
 import type { RunnableQuery } from './runnable-query.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { Priority } from '#server/data/scheduler.ts'
@@ -47,13 +47,13 @@ export interface QueryRequest {
   readonly dataRequest: ChartDataRequest
   /** From `performance.now`. */
   readonly began: number
-  readonly loaded: Loaded
+  readonly loaded: LoadedDataset
   readonly question: RunnableQuery
   readonly rules: readonly RowRule[]
   /** The masks of the columns of the dataset for the caller. */
   readonly masks: readonly AppliedMask[]
   /** Row rules of other datasets for the tables that this one may use: its own table, or those of its SQL. */
-  readonly tables: readonly RuledTable[]
+  readonly tables: readonly TableWithRules[]
   readonly ranges: Ranges
   /** Filters that templates read; see `Plain`. */
   readonly read: readonly string[]
@@ -61,7 +61,7 @@ export interface QueryRequest {
 }
 
 /** Filters that templates read count as applied, including those on columns that the dataset lacks. */
-export function withTemplateFilters({ applied, rejected }: Planned['plan'], read: readonly string[]) {
+export function withTemplateFilters({ applied, rejected }: PlannedQuery['plan'], read: readonly string[]) {
   const more = read.filter((column) => !applied.some((filter) => filter.column === column))
   return {
     applied: [...applied, ...more.map((column) => ({ column }))],
@@ -70,11 +70,11 @@ export function withTemplateFilters({ applied, rejected }: Planned['plan'], read
   }
 }
 
-export function planningOf({ loaded, rules, masks, tables, ranges, question }: QueryRequest) {
+export function planningInputOf({ loaded, rules, masks, tables, ranges, question }: QueryRequest) {
   return { loaded, rules, masks, tables, ranges, limits: question.limits }
 }
 
-export function headingsOf({ dataset }: Loaded): Headings {
+export function headingsOf({ dataset }: LoadedDataset): Headings {
   const named = [
     ...dataset.columns.map((column) => [column.column_name, column.verbose_name] as const),
     ...dataset.metrics.map((metric) => [metric.metric_name, metric.verbose_name] as const),

@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/max-rows.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Limits } from '#server/sql/environment.ts'

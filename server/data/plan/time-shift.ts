@@ -22,7 +22,7 @@ export function closedRange(bounds: Bounds): ClosedRange {
 }
 
 /** Returns how an offset moves timestamps of a range. */
-export function moverOf(offset: string, range: ClosedRange): TimeShifter {
+export function timeShifterOf(offset: string, range: ClosedRange): TimeShifter {
   const shift = parseShift(offset)
   if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
   const ends = { since: local(range.from), until: local(range.to) }

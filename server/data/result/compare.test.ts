@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from './present.ts'
-import { bucketKey, moverOf, counterpartRange } from '#server/data/plan/time-shift.ts'
+import { bucketKey, timeShifterOf, counterpartRange } from '#server/data/plan/time-shift.ts'
 
 let fixture: DataFixture
 let id: number
@@ -134,7 +134,7 @@ it.each([
   const [from = 0, to = 0] = shown.split(' : ').map(day)
   const range = { from, to }
   const [since, until] = other.split(' : ').map(day)
-  expect(counterpartRange(range, grain, moverOf(offset, range))).toEqual({ from: since, to: until })
+  expect(counterpartRange(range, grain, timeShifterOf(offset, range))).toEqual({ from: since, to: until })
 })
 
 it('applies a second filter on the time axis to the displayed period only', async () => {

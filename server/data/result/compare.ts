@@ -7,7 +7,7 @@ import {
   type ClosedRange,
   closedRange,
   type TimeShifter,
-  moverOf,
+  timeShifterOf,
   counterpartKey,
   counterpartRange,
 } from '#server/data/plan/time-shift.ts'
@@ -32,7 +32,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   const axis = axisOf(query)
   const range = closedRange(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
-    const move = moverOf(offset, range)
+    const move = timeShifterOf(offset, range)
     const moved: Bounds = counterpartRange(range, grainOf(query), move)
     return {
       offset,
@@ -91,7 +91,7 @@ function other(query: QueryObject, axis: string | undefined, env: Environment): 
 }
 
 /** The result of another period. */
-export interface Compared {
+export interface ComparedResult {
   readonly offset: string
   readonly move: TimeShifter
   readonly table: Table
@@ -105,7 +105,7 @@ export function withCompared(
   main: Table,
   query: QueryObject,
   metrics: readonly string[],
-  all: readonly Compared[],
+  all: readonly ComparedResult[],
 ): Table {
   const keys = main.columns.map(({ name }) => name).filter((name) => !metrics.includes(name))
   const axis = (query.columns ?? []).find(isTimeAxis)

@@ -76,10 +76,7 @@ export async function dataEndsOf(
     const queryObject = lastPeriodRequest(written, plain, query, now)
     return pairsOf(await answer(keyOf(queryObject), queryObject))
   }
-  const [last, first] = await Promise.allSettled([
-    pairs(periodQuestion(axis, 'MAX')),
-    pairs(periodQuestion(axis, 'MIN')),
-  ])
+  const [last, first] = await Promise.allSettled([pairs(periodQuery(axis, 'MAX')), pairs(periodQuery(axis, 'MIN'))])
   // A failure here must not make the chart fail.
   return {
     ...(last.status === 'fulfilled'
@@ -147,7 +144,7 @@ async function pairsOf({ data, columns }: CachedResult): Promise<readonly (reado
  * Returns the query for the first periods of a time axis with the first instant of each, or the last periods with the
  * last.
  */
-function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'): QueryObject {
+function periodQuery({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'): QueryObject {
   const end = { expressionType: 'SIMPLE', column: { column_name: name }, aggregate, label: '__end' } as const
   return {
     columns: [column],

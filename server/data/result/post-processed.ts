@@ -11,7 +11,7 @@ import { type Format, type Headings, isFileFormat } from '#server/files/encode-t
 type Form = NonNullable<QueryContext['form_data']>
 
 /** Options for post-processing a result on the server. */
-export interface ShowOptions {
+export interface PostProcessingOptions {
   /** The result of the query for totals, if the chart has one. */
   readonly totals?: PivotTotals | undefined
   readonly headings: Headings
@@ -30,7 +30,7 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
 export function postProcessed(
   table: Table,
   form: Form,
-  { totals, headings, format }: ShowOptions,
+  { totals, headings, format }: PostProcessingOptions,
 ): TableSheet | undefined {
   const { names, formats } = headings
   const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
@@ -39,7 +39,7 @@ export function postProcessed(
 }
 
 /** Returns the d3 formats of headings by display name. */
-export function byShownName({ names, formats }: Headings): Headings['formats'] {
+export function formatsByDisplayName({ names, formats }: Headings): Headings['formats'] {
   return Object.fromEntries(Object.entries(formats).map(([label, format]) => [names[label] ?? label, format]))
 }
 

@@ -6,9 +6,9 @@ import { bodyWithoutData, bodyOf, entryBody, bodyChunks } from './response-body.
 import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
 import { type Entry, headOf, isEntry, unappliedBy } from './present.ts'
-import { allowResponseReuse, repeatOf } from '#server/data/cache/response-reuse.ts'
+import { allowResponseReuse, reusableResponseOf } from '#server/data/cache/response-reuse.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
-import { isShifted, shiftedBack } from './shift-back.ts'
+import { isShifted, undoTimeShift } from './undo-time-shift.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
 
 const MADE = Date.UTC(2024, 5, 15, 12, 30, 20)
@@ -196,7 +196,7 @@ describe('a reused response', () => {
       note: (...details) => void logged.push(details),
       bodies,
     })
-    return repeatOf(of)
+    return reusableResponseOf(of)
   }
 
   it.each([
@@ -233,7 +233,7 @@ describe('a reused response', () => {
     found = cached
     expect([repeat?.again?.(), repeat?.bodies === bodies]).toEqual([true, true])
     expect(repeated(false)?.again).toBeUndefined()
-    expect(repeatOf(entry())).toBeUndefined()
+    expect(reusableResponseOf(entry())).toBeUndefined()
   })
 })
 
@@ -263,7 +263,7 @@ describe('times of a query with a time shift', () => {
     ['not by a date', { time_shift: '2023-01-01' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
     ['not by what is no shift', { time_shift: 'soon' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
   ])('are moved %s', (_, query, stamp, day) => {
-    const moved = shiftedBack(table, query, bounds)
+    const moved = undoTimeShift(table, query, bounds)
     expect(moved.columns.map(({ values }) => values)).toEqual([
       [stamp, null],
       [day, null],
@@ -273,9 +273,9 @@ describe('times of a query with a time shift', () => {
   })
 
   it('do not move with an open range, and numbers do not move', () => {
-    expect(shiftedBack(table, { time_shift: 'inherit' }, { ...bounds, to: null })).toBe(table)
-    expect(shiftedBack(table, { time_shift: 'inherit' }, { ...bounds, from: null })).toBe(table)
-    const numbers = shiftedBack(table, { time_shift: '1 day ago', granularity: 'n' }, bounds)
+    expect(undoTimeShift(table, { time_shift: 'inherit' }, { ...bounds, to: null })).toBe(table)
+    expect(undoTimeShift(table, { time_shift: 'inherit' }, { ...bounds, from: null })).toBe(table)
+    const numbers = undoTimeShift(table, { time_shift: '1 day ago', granularity: 'n' }, bounds)
     expect(numbers.columns[2]?.values).toEqual([5, 6])
   })
 })

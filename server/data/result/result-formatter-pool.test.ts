@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Bytes } from '#server/engines/engine.ts'
-import { type FormatTask, formatResult, type ChartLayoutTask, layOutForChart } from './result-task.ts'
+import { type FormatTask, formatResult, type ChartLayoutTask, formatForChart } from './result-task.ts'
 import { ResultFormatterPool } from './result-formatter-pool.ts'
 
 const NOTHING = { cells: 0, columns: 0, work: 0 }
@@ -117,7 +117,7 @@ describe('a thread formats a result as the main thread does', () => {
       headings,
       ...parts,
     }
-    const plain = await layOutForChart(task)
+    const plain = await formatForChart(task)
     expect(await work.show(task, who)).toEqual(plain)
     const shown = await threads.show(task, who)
     expect({ ...shown, data: Buffer.from(shown.data) }).toEqual({ ...plain, data: Buffer.from(plain.data) })
@@ -145,7 +145,7 @@ it('formats a result above the cell limit in a thread, and stops for a caller wh
   }
   const [all, less] = [36, 35].map((cells) => new ResultFormatterPool(60_000, { cells, columns: 100, work: 1000 }))
   // The cells of twelve rows and three columns.
-  expect(await all?.show(task, aborted)).toEqual(await layOutForChart(task))
+  expect(await all?.show(task, aborted)).toEqual(await formatForChart(task))
   await expect(less?.show(task, aborted)).rejects.toThrow('gone')
   all?.close()
   less?.close()

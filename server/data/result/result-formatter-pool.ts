@@ -14,7 +14,7 @@ import {
   type RowSampling,
   type ChartLayoutTask,
   type ChartLayoutResult,
-  layOutForChart,
+  formatForChart,
 } from './result-task.ts'
 import { findChartType } from '#charts/index.ts'
 
@@ -71,7 +71,7 @@ export class ResultFormatterPool {
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table has at most the square of the number of its rows.
     const spread = findChartType(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
-    if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return layOutForChart(task)
+    if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return formatForChart(task)
     // Results are cached, so a copy is transferred.
     const copied = copy(main)
     const given = totals && { ...totals, bytes: copy(totals.bytes) }

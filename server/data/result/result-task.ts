@@ -10,9 +10,9 @@ import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
 import { type Format, type Headings, isFileFormat, encodeTable } from '#server/files/encode-table.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
-import { byShownName, postProcessed } from './post-processed.ts'
-import { shiftedBack } from './shift-back.ts'
-import { type ClosedRange, moverOf } from '#server/data/plan/time-shift.ts'
+import { formatsByDisplayName, postProcessed } from './post-processed.ts'
+import { undoTimeShift } from './undo-time-shift.ts'
+import { type ClosedRange, timeShifterOf } from '#server/data/plan/time-shift.ts'
 
 /** An engine result that needs time comparison, post-processing or our own layout. */
 export interface FormatTask {
@@ -76,11 +76,11 @@ export type ResultReply = FormattedResult | ChartLayoutResult | RowSample
 /** Adds the data of other periods to the result, applies post-processing and formats the result. */
 export async function formatResult(task: FormatTask, budget: Budget = new Budget()): Promise<FormattedResult> {
   const { main, others, query, bounds, format, headings } = task
-  const own = query.time_shift ? shiftedBack(tableOf(main), query, bounds) : tableOf(main)
+  const own = query.time_shift ? undoTimeShift(tableOf(main), query, bounds) : tableOf(main)
   const metrics = (query.metrics ?? []).map(metricLabel)
   const compared = others.map(({ offset, range, bytes }) => ({
     offset,
-    move: moverOf(offset, range),
+    move: timeShifterOf(offset, range),
     table: tableOf(bytes),
   }))
   const whole = compared.length > 0 ? withCompared(own, query, metrics, compared) : own
@@ -95,7 +95,7 @@ export async function formatResult(task: FormatTask, budget: Budget = new Budget
 }
 
 /** Returns a result in the form of its chart. */
-export async function layOutForChart({
+export async function formatForChart({
   main,
   totals,
   form,
@@ -108,7 +108,7 @@ export async function layOutForChart({
   if (!shown) return { head: undefined, data: await encodeTable(table, format, headings) }
   const { head } = shown
   if (isFileFormat(format)) {
-    const named = { names: {}, formats: byShownName(headings) }
+    const named = { names: {}, formats: formatsByDisplayName(headings) }
     return { head, data: await encodeTable(shown.table, format, named) }
   }
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }

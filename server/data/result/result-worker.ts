@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { type ResultReply, type ResultTask, formatResult, rowSample, layOutForChart } from './result-task.ts'
+import { type ResultReply, type ResultTask, formatResult, rowSample, formatForChart } from './result-task.ts'
 
 /** Replaces the error for a text or list that exceeds the limits of JavaScript. */
 function named(error: unknown): unknown {
@@ -9,7 +9,7 @@ function named(error: unknown): unknown {
 
 function done(task: ResultTask): Promise<ResultReply> {
   if (task.do === 'lay out') return formatResult(task)
-  return task.do === 'show' ? layOutForChart(task) : rowSample(task)
+  return task.do === 'show' ? formatForChart(task) : rowSample(task)
 }
 
 serveTasks(async (task: ResultTask) => {

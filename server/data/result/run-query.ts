@@ -5,25 +5,25 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import { maskedDataset, requireVisibleColumns } from '#server/sql/column-masks.ts'
-import type { RowRule, RuledTable, TableRules } from '#server/sql/rules.ts'
+import type { RowRule, TableWithRules, TableRules } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print, printRows } from '#server/sql/print.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
-import type { Loaded } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { ResultFormatterPool } from './result-formatter-pool.ts'
 import { comparisons, type ShiftComparison } from './compare.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
-import { isShifted } from './shift-back.ts'
+import { isShifted } from './undo-time-shift.ts'
 import type { Source } from '#server/dataset/sources.ts'
 
 /** Maximum number of rows of another period. */
 const MAX_COMPARED = 100_000
 
 /** A planned query with its statements. */
-export interface Planned {
+export interface PlannedQuery {
   readonly plan: Plan
   readonly sql: Sql
   /** The statements of a time comparison, in the order of its offsets. */
@@ -33,17 +33,17 @@ export interface Planned {
 }
 
 /** The context for planning a query. */
-export interface Planning {
-  readonly loaded: Loaded
+export interface PlanningContext {
+  readonly loaded: LoadedDataset
   readonly rules: readonly RowRule[]
   readonly masks: readonly AppliedMask[]
-  readonly tables: readonly RuledTable[]
+  readonly tables: readonly TableWithRules[]
   readonly ranges: Ranges
   readonly limits: Limits
 }
 
 /** Plans a query for its database. Errors in users' SQL are thrown as ApiError. */
-export async function planQuery(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
+export async function planQuery(query: QueryObject, planning: PlanningContext, source: Source): Promise<PlannedQuery> {
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
@@ -83,7 +83,7 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
 }
 
 /** Returns the metrics of a query, with the SQL or the column that they read. */
-function metricExpressions(query: QueryObject, { metrics }: Loaded['dataset']) {
+function metricExpressions(query: QueryObject, { metrics }: LoadedDataset['dataset']) {
   const order = (query.orderby ?? []).map(([key]) => key)
   return [...(query.metrics ?? []), ...order, query.series_limit_metric].flatMap((metric) => {
     if (!metric) return []
@@ -108,7 +108,7 @@ export type RunData = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' 
   Pick<StageDurations, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** The context for running a planned query: source, user, deadline and formatter. */
-export interface Running {
+export interface RunContext {
   readonly format: Format
   readonly headings: Headings
   readonly source: Source
@@ -122,8 +122,8 @@ export interface Running {
  */
 export async function runPlannedQuery(
   query: QueryObject,
-  { plan: planned, sql, compared }: Planned,
-  { format, headings, source, run: { signal, maxBytes, author }, work }: Running,
+  { plan: planned, sql, compared }: PlannedQuery,
+  { format, headings, source, run: { signal, maxBytes, author }, work }: RunContext,
 ): Promise<RunData> {
   const run: Run = { signal, maxBytes, author, maxRows: planned.rowLimit, labels: planned.labels }
   const started = performance.now()

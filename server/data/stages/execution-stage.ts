@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { callerKey } from '#core/access/current-user.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
-import { type Planned, planQuery, runPlannedQuery, type Running } from '../result/run-query.ts'
+import { type PlannedQuery, planQuery, runPlannedQuery, type RunContext } from '../result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
-import { headingsOf, planningOf, withTemplateFilters } from '../plan/query-request.ts'
+import { headingsOf, planningInputOf, withTemplateFilters } from '../plan/query-request.ts'
 import { runSampled, sampledResult, type SampledRun } from '../cache/sampled.ts'
 import { CompressedPayload } from '../../shared/compressed-payload.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -35,7 +35,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
   const { signal } = dataRequest
   const started = performance.now()
   return services.sources.use(loaded.database, async (source) => {
-    const planned = await planQuery(question.query, planningOf(queryRequest), source)
+    const planned = await planQuery(question.query, planningInputOf(queryRequest), source)
     const plan = performance.now() - started
     const shape = createHash('sha256').update(`${loaded.database.id} ${planned.sql.text}`).digest('base64')
     const ticket = {
@@ -74,7 +74,11 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
 }
 
 /** Runs a query for all rows within its limit, or for a sample of them. */
-async function run({ question, sampledBy }: CacheableRequest, planned: Planned, running: Running): Promise<SampledRun> {
+async function run(
+  { question, sampledBy }: CacheableRequest,
+  planned: PlannedQuery,
+  running: RunContext,
+): Promise<SampledRun> {
   const { query, limits } = question
   if (query.sample && sampledBy)
     return runSampled(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })

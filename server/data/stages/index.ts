@@ -16,7 +16,7 @@ import {
 } from './query-stages.ts'
 
 /** The stages that obtain a result once its request is complete. */
-const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
+const resultStages: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
   sampleStage,
   cacheStage,
   quotaStage,
@@ -25,7 +25,7 @@ const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRe
 ]
 
 /** The stages of a query and its result; the last stage obtains the result. */
-const questionSteps: readonly ((services: ServiceDependencies) => Step<QueryRequest, Result>)[] = [
+const queryStages: readonly ((services: ServiceDependencies) => Step<QueryRequest, Result>)[] = [
   sqlPreviewStage,
   rowSecurityStage,
   shareTotalsStage,
@@ -35,7 +35,7 @@ const questionSteps: readonly ((services: ServiceDependencies) => Step<QueryRequ
 
 /** Creates the two pipelines: for queries, and for results of complete requests. */
 export function createPipelines(services: ServiceDependencies) {
-  const answer = createPipeline(answerSteps.map((step) => step(services)))
-  const ask = createPipeline([...questionSteps.map((step) => step(services)), responseStage(services, answer)])
+  const answer = createPipeline(resultStages.map((step) => step(services)))
+  const ask = createPipeline([...queryStages.map((step) => step(services)), responseStage(services, answer)])
   return { ask, answer }
 }

@@ -7,22 +7,22 @@ import { withAnnotations } from '../annotations.ts'
 import { planQuery } from '../result/run-query.ts'
 import { totalsOfSheet, withTotalsOfShares } from '../auxiliary-queries.ts'
 import type { Step } from '../pipeline.ts'
-import { headingsOf, type QueryRequest, planningOf } from '../plan/query-request.ts'
+import { headingsOf, type QueryRequest, planningInputOf } from '../plan/query-request.ts'
 import { isEntry, type Result } from '../result/present.ts'
-import { shownEntry } from '../result/shown-entry.ts'
+import { displayedEntry } from '../result/displayed-entry.ts'
 import { toClientError } from '../errors/to-client-error.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { renderTemplates } from './render-templates.ts'
 
-type QuestionStep = (services: ServiceDependencies) => Step<QueryRequest, Result>
+type QueryStage = (services: ServiceDependencies) => Step<QueryRequest, Result>
 
 /** A query with result type `query` is not run; an error in it is part of the response. */
-export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, next) => {
+export const sqlPreviewStage: QueryStage = (services) => async (queryRequest, next) => {
   if (queryRequest.question.type !== 'query') return next(queryRequest)
   try {
     const plain = await renderTemplates(services, await withRules(services, queryRequest))
     const { shown } = await services.sources.use(plain.loaded.database, (source) =>
-      planQuery(plain.question.query, planningOf(plain), source),
+      planQuery(plain.question.query, planningInputOf(plain), source),
     )
     return { language: 'sql', query: shown }
   } catch (error) {
@@ -33,7 +33,7 @@ export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, 
 }
 
 /** Adds the row rules of the caller and the resolved time ranges. */
-export const rowSecurityStage: QuestionStep = (services) => async (queryRequest, next) =>
+export const rowSecurityStage: QueryStage = (services) => async (queryRequest, next) =>
   next(await withRules(services, queryRequest))
 
 async function withRules({ options }: ServiceDependencies, queryRequest: QueryRequest): Promise<QueryRequest> {
@@ -46,14 +46,14 @@ async function withRules({ options }: ServiceDependencies, queryRequest: QueryRe
 }
 
 /** Adds the totals for shares of all rows from another query of the context. */
-export const shareTotalsStage: QuestionStep = (services) => async (queryRequest, next) => {
+export const shareTotalsStage: QueryStage = (services) => async (queryRequest, next) => {
   const { dataRequest, question } = queryRequest
   const query = await withTotalsOfShares((other) => services.ask(other), dataRequest, question.query)
   return next({ ...queryRequest, question: { ...question, query } })
 }
 
 /** Returns the complete result in the form of its chart, if requested. */
-export const postProcessedStage: QuestionStep = (services) => async (queryRequest, next) => {
+export const postProcessedStage: QueryStage = (services) => async (queryRequest, next) => {
   const { dataRequest, question, loaded } = queryRequest
   if (question.type !== 'post_processed') return next(queryRequest)
   const whole = { ...question, type: 'full' as const }
@@ -62,11 +62,11 @@ export const postProcessedStage: QuestionStep = (services) => async (queryReques
   const { format, signal, context, user } = dataRequest
   const totals = await totalsOfSheet((other) => services.ask(other), dataRequest)
   const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
-  return shownEntry(entry, showing, (task) => services.layouts.show(task, { person: callerKey(user), signal }))
+  return displayedEntry(entry, showing, (task) => services.layouts.show(task, { person: callerKey(user), signal }))
 }
 
 /** Adds the data of the query's annotation layers to the result. */
-export const annotationStage: QuestionStep = (services) => async (queryRequest, next) => {
+export const annotationStage: QueryStage = (services) => async (queryRequest, next) => {
   const answer = await next(queryRequest)
   if (queryRequest.question.type === 'post_processed') return answer
   const { store, access = {} } = services.options

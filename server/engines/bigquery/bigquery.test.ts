@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type BigQueryHome, openBigQueryHome, SERVICE_KEY } from '#testing/bigquery-driver.ts'
 import { withCaller } from '../caller.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { bigQueryColumn, bigQueryFormat } from './cells.ts'
 import type { BigQueryField, BigQueryValue } from './client.ts'
 import { explain } from './explain.ts'
@@ -15,7 +15,7 @@ afterAll(() => home.remove())
 
 const SIGNAL = new AbortController().signal
 const run = { signal: SIGNAL, maxRows: 10, labels: ['n'] }
-const sql = (text: string, params: Parameters<typeof sealSql>[1] = []) => sealSql(text, params, text)
+const sql = (text: string, params: Parameters<typeof createSql>[1] = []) => createSql(text, params, text)
 const page = (rows: readonly (string | null)[], more: object = {}) => ({
   jobComplete: true,
   schema: { fields: [{ name: 'n', type: 'INTEGER' }] },

@@ -1,4 +1,4 @@
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
@@ -25,7 +25,7 @@ const TIMED_OUT = /timed out|Job execution was cancelled: Job timed out/i
 const PLACE = /\[(\d+):(\d+)\]/
 
 /** Returns the meaning of an error of BigQuery, of its driver or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   return explainWarehouse(error, sql, (first) => {
     const { errors = [], code } = first as BigQueryError
     const [fault = {}] = errors

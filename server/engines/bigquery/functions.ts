@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
@@ -74,7 +74,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a dataset, or read models, keys and addresses. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'

@@ -170,14 +170,14 @@ const treeOf = (...parts: readonly string[]) =>
 it.each([
   [['   Function sum (children 1)', '    ExpressionList (children 1)', '     Identifier x'], { calls: ['sum'] }],
   [['      TableIdentifier d.s (alias q)'], { tables: ['d.s'] }],
-  [[' Identifier CSV'], { otherParts: ['FORMAT'] }],
-  [['   ArrayJoin (children 1)'], { otherParts: ['ARRAY JOIN'] }],
-  [['   ColumnsApplyTransformer'], { otherParts: ['ColumnsApplyTransformer'] }],
-  [['   Set'], { otherParts: ['SETTINGS'] }],
-  [['   QueryParameter a:String'], { otherParts: ['QueryParameter'] }],
+  [[' Identifier CSV'], { unsupportedElements: ['FORMAT'] }],
+  [['   ArrayJoin (children 1)'], { unsupportedElements: ['ARRAY JOIN'] }],
+  [['   ColumnsApplyTransformer'], { unsupportedElements: ['ColumnsApplyTransformer'] }],
+  [['   Set'], { unsupportedElements: ['SETTINGS'] }],
+  [['   QueryParameter a:String'], { unsupportedElements: ['QueryParameter'] }],
   [
     ['  Function in (children 1)', '   ExpressionList (children 2)', '    Identifier id', '    Identifier secrets'],
-    { otherParts: ['IN with a name'] },
+    { unsupportedElements: ['IN with a name'] },
   ],
   [
     [
@@ -186,18 +186,18 @@ it.each([
       '    Identifier id',
       '    TableIdentifier t',
     ],
-    { otherParts: ['IN with a name'] },
+    { unsupportedElements: ['IN with a name'] },
   ],
   [
     ['  Function in (children 1)', '   ExpressionList (children 2)', '    Identifier id', '    Literal Tuple_(1, 2)'],
-    { otherParts: [] },
+    { unsupportedElements: [] },
   ],
 ])('reads the parts of a tree of the server: %j', (parts, found) => {
   expect(treeOf(...parts)).toMatchObject(found)
 })
 
 it('reads no other statement than a SELECT', () => {
-  expect(readTree(['DropQuery  t (children 1)', ' Identifier t']).otherParts).toContain('DropQuery')
+  expect(readTree(['DropQuery  t (children 1)', ' Identifier t']).unsupportedElements).toContain('DropQuery')
 })
 
 const failed = (code: string, message: string) => Object.assign(new Error(message), { code })

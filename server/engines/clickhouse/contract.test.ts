@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import type { Layout } from '../engine.ts'
 import { clickhouse } from './index.ts'
@@ -110,7 +110,7 @@ it('finds the rows of the values it shows', async () => {
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
   )
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
   for (const { name } of found.filter((column) => column.name !== 'id')) {
     const shown = (await rows({ columns: [name, 'id'], orderby: [['id', true]] })).map((row) => row[name])
     const ids = async (op: string, val: unknown) =>
@@ -166,7 +166,7 @@ it('buckets times by every grain as the calendar does', async () => {
 
 it('buckets a column under its own name, and sorts by the bucket', async () => {
   const ts = datasetColumn({ column_name: 'ts', type: 'DateTime64(6)', is_dttm: true })
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 'moments', main_dttm_col: 'ts', columns: [ts] }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'moments', main_dttm_col: 'ts', columns: [ts] }), 0)
   const axis = {
     expressionType: 'SQL',
     columnType: 'BASE_AXIS',
@@ -190,7 +190,7 @@ it('buckets a column under its own name, and sorts by the bucket', async () => {
 
 it('sorts nulls after all values, and sums no rows to null, as other engines do', async () => {
   const column = datasetColumn({ column_name: 'big', type: 'Nullable(Int64)' })
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns: [column] }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns: [column] }), 0)
   const sorted = async (isAscending: boolean) =>
     (await rows({ columns: ['big'], orderby: [['big', isAscending]] })).map(({ big }) => big)
   expect(await sorted(true)).toEqual([1, '9007199254740993', null])
@@ -204,7 +204,7 @@ it('reads tables and columns with hostile names', async () => {
   const found = await fixture.connection.columns(schema, 'odd name')
   expect(found.map(({ name }) => name)).toEqual(['a b', 'ä"`', 'select'])
   const columns = found.map(({ name, type }) => datasetColumn({ column_name: name, type }))
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 'odd name', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'odd name', columns }), 0)
   expect(await rows({ columns: ['a b', 'ä"`', 'select'] })).toEqual([{ 'a b': 1, 'ä"`': 'x', select: null }])
   expect(await rows({ columns: ['a b'] }, ['"a b" = 2'])).toEqual([])
 })
@@ -299,7 +299,7 @@ it.each([
 
 it('evaluates no filter of a user on a hidden row of a dataset', async () => {
   const columns = ['id', 'city', 'secret'].map((name) => datasetColumn({ column_name: name, type: 'Int64' }))
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
   // Row 2 would be a division by zero.
   const query = { columns: ['id'], orderby: [['id', true] as const], extras: { where: 'intDiv(1, secret) > -1' } }
   expect(await rows(query, ["city = 'a'"])).toEqual([{ id: 1 }, { id: 3 }])

@@ -1,11 +1,11 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { STATEMENT_SECONDS } from './sessions.ts'
 
-type Meaning = (message: string, host: string) => readonly [Explained['code'], ...string[]]
+type Meaning = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
 
 const named =
-  (code: Explained['code'], pattern: RegExp): Meaning =>
+  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
   (message) => [code, pattern.exec(message)?.[1] ?? message]
 
 const lost: Meaning = () => ['connection-failed']
@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const STATEMENT = /[:.]?\s*\b(?:in scope|in query|for subquery|while processing|while executing)\b[\s\S]*$/i
 
 /** Returns the meaning of an error of a ClickHouse server, or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }

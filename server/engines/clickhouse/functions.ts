@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -111,7 +111,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable([...allowed, ...aggregates])
 
 /** See `Dialect.judge`. Table functions read other servers, files and tables: all are denied. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind === 'from') return 'refused'
   if (kind === 'operator') return 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

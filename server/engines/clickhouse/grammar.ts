@@ -1,6 +1,6 @@
 import type { Call, Grammar, Inspection, TableCondition } from '../engine.ts'
 import { namesIn } from '../names.ts'
-import { narrowed, type Node } from '../narrow.ts'
+import { restrictTables, type Node } from '../restrict-tables.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { parseSql, SqlSyntaxError } from '../shared/sql-parser.ts'
 import { dialect } from './dialect.ts'
@@ -45,7 +45,7 @@ interface ServerReading {
   readonly calls: readonly string[]
   /** Names as written, without quotes, as often as they occur. */
   readonly tables: readonly string[]
-  readonly otherParts: readonly string[]
+  readonly unsupportedElements: readonly string[]
 }
 
 const MEMBERSHIP = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
@@ -62,22 +62,23 @@ const PART_NAMES: Readonly<Record<string, string>> = { Set: 'SETTINGS', ArrayJoi
 export function readTree(lines: readonly string[]): ServerReading {
   const calls = new Set<string>()
   const tables: string[] = []
-  const otherParts = new Set<string>()
+  const unsupportedElements = new Set<string>()
   const nodes = lines.map((line) => ({ depth: line.length - line.trimStart().length, text: line.trim() }))
-  if (!nodes[0]?.text.startsWith('SelectWithUnionQuery')) otherParts.add(nodes[0]?.text.split(' ')[0] ?? 'text')
+  if (!nodes[0]?.text.startsWith('SelectWithUnionQuery'))
+    unsupportedElements.add(nodes[0]?.text.split(' ')[0] ?? 'text')
   nodes.forEach(({ depth, text }, index) => {
     // A format or a file for the output.
-    if (index > 0 && depth === 1 && !text.startsWith('ExpressionList')) otherParts.add('FORMAT')
+    if (index > 0 && depth === 1 && !text.startsWith('ExpressionList')) unsupportedElements.add('FORMAT')
     const [kind = text] = text.split(' ', 1)
-    if (!SERVER_NODES.has(kind)) otherParts.add(PART_NAMES[kind] ?? kind)
+    if (!SERVER_NODES.has(kind)) unsupportedElements.add(PART_NAMES[kind] ?? kind)
     const [, table] = /^TableIdentifier (.+?)(?: \(alias .*\))?$/.exec(text) ?? []
     if (table !== undefined) tables.push(table)
     const [, call] = /^Function (\S+)/.exec(text) ?? []
     if (call === undefined) return
     calls.add(call.toLowerCase())
-    if (MEMBERSHIP.test(call) && isName(operands(nodes, index)[1])) otherParts.add('IN with a name')
+    if (MEMBERSHIP.test(call) && isName(operands(nodes, index)[1])) unsupportedElements.add('IN with a name')
   })
-  return { calls: [...calls], tables, otherParts: [...otherParts] }
+  return { calls: [...calls], tables, unsupportedElements: [...unsupportedElements] }
 }
 
 interface TreeLine {
@@ -139,7 +140,7 @@ export class ClickHouseGrammar implements Grammar {
     try {
       requireReadable(text)
       const read = await inspectTree(text, tree)
-      if (!read.ok || read.statements !== 1 || read.otherParts.length > 0) return read
+      if (!read.ok || read.statements !== 1 || read.unsupportedElements.length > 0) return read
       return await this.#compared(text, read)
     } catch (error) {
       if (!(error instanceof SqlSyntaxError)) throw error
@@ -151,7 +152,7 @@ export class ClickHouseGrammar implements Grammar {
   async narrow(text: string, conditions: readonly TableCondition[]): Promise<string | undefined> {
     const scope = scopeNames(await parseSql(text, 'clickhouse').catch(() => []))
     if (conditions.some(({ name }) => scope.includes(name))) return undefined
-    return narrowed(text, conditions, trees)
+    return restrictTables(text, conditions, trees)
   }
 
   homes(schema: string | null): Promise<readonly string[]> {
@@ -168,7 +169,7 @@ export class ClickHouseGrammar implements Grammar {
     if (!Array.isArray(printed)) return printed as Inspection
     const server = readTree(printed)
     const scope = scopeNames(await parseSql(text, 'clickhouse'))
-    const parts = new Set(server.otherParts)
+    const parts = new Set(server.unsupportedElements)
     const named = read.tables.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
     for (const name of unnamed(server.tables, named, scope)) parts.add(name)
     for (const name of [...read.tables.map((table) => table.name), ...scope]) if (name.includes('.')) parts.add(name)
@@ -177,7 +178,7 @@ export class ClickHouseGrammar implements Grammar {
       ...read.calls,
       ...server.calls.map((name): Call => ({ kind: 'function', schema: null, name })),
     ]
-    return { ...read, calls, otherParts: [...parts] }
+    return { ...read, calls, unsupportedElements: [...parts] }
   }
 
   /** Returns the tree that the server prints, or the error of its parser. */

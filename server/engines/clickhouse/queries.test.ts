@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
-import { askerOn, openAsker } from '#testing/query-rows.ts'
-import { factStatements, queryDataset } from '#testing/question-fixture.ts'
-import { grouped, raw, rounded } from '#testing/random-questions.ts'
+import { queryRunnerOn, openQueryRunner } from '#testing/query-rows.ts'
+import { factStatements, queryDataset } from '#testing/query-fixture.ts'
+import { grouped, raw, rounded } from '#testing/random-queries.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   BIGINT: 'Nullable(Int64)',
@@ -31,8 +31,8 @@ afterAll(() => fixture.close())
 
 it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
   const now = Date.UTC(2024, 5, 15)
-  const duckdb = await openAsker(queryDataset, factStatements, now)
-  const { rows } = askerOn(fixture, queryDataset, now)
+  const duckdb = await openQueryRunner(queryDataset, factStatements, now)
+  const { rows } = queryRunnerOn(fixture, queryDataset, now)
   try {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
@@ -49,7 +49,7 @@ it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
 })
 
 it('returns totals by grouping sets, and ranks series', async () => {
-  const { rows } = askerOn(fixture, queryDataset, Date.UTC(2024, 5, 15))
+  const { rows } = queryRunnerOn(fixture, queryDataset, Date.UTC(2024, 5, 15))
   const query = {
     columns: ['s', 'yes'],
     metrics: ['count'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeDriver } from '#testing/driver-files.ts'
 import { withCaller } from '#server/engines/caller.ts'
-import { sealSql } from '#server/engines/sql.ts'
+import { createSql } from '#server/engines/sql.ts'
 import type { ClickHouseOptions, ClickHouseRequest } from './driver.ts'
 import { clickhouse } from './index.ts'
 
@@ -65,7 +65,7 @@ const connect = (change: object = {}) =>
   )
 
 const SIGNAL = new AbortController().signal
-const sqlOf = (text: string) => sealSql(text, ['x', 2], text)
+const sqlOf = (text: string) => createSql(text, ['x', 2], text)
 
 it('sends each statement with its values, its user and read-only settings', async () => {
   const database = await connect()

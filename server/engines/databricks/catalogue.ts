@@ -1,5 +1,5 @@
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { catalogueSignal, lookRows } from '../shared/warehouse.ts'
+import { catalogueSignal, metadataRows } from '../shared/warehouse.ts'
 import { databricksColumn } from './cells.ts'
 import type { DatabricksClient, MetadataList } from './client.ts'
 import { dialect } from './dialect.ts'
@@ -13,7 +13,7 @@ const isSame = (one: unknown, other: string): boolean => dialect.fold(textOf(one
 export async function sessionOf(
   client: DatabricksClient,
 ): Promise<{ readonly catalog: string; readonly schema: string }> {
-  const [row = []] = await lookRows(client, 'SELECT current_catalog(), current_schema()')
+  const [row = []] = await metadataRows(client, 'SELECT current_catalog(), current_schema()')
   return { catalog: textOf(row[0]), schema: textOf(row[1]) }
 }
 
@@ -88,7 +88,7 @@ export async function tableMetadataOf(
   const comments = columns.map((row) => [textOf(row['COLUMN_NAME']), textOf(row['REMARKS'])] as const)
   const name = [catalog, schema, table].map((part) => dialect.quote(part)).join('.')
   // It needs a permission of its own.
-  const [definition] = await lookRows(client, `SHOW CREATE TABLE ${name}`).catch(() => [])
+  const [definition] = await metadataRows(client, `SHOW CREATE TABLE ${name}`).catch(() => [])
   return {
     comment: textOf(found['REMARKS']) || null,
     columnComments: Object.fromEntries(comments.filter(([, text]) => text !== '')),

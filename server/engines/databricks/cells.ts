@@ -2,7 +2,7 @@ import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { TableColumn } from '../engine.ts'
 import { bytesText } from '../shared/bytes-text.ts'
-import { epochMs } from '../shared/moment-text.ts'
+import { epochMs } from '../shared/epoch-ms.ts'
 import type { CellFormat } from '../shared/results.ts'
 import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
 

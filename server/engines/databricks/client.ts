@@ -5,7 +5,7 @@ import type { EngineStorage } from '../engine.ts'
 import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import {
   callerTags,
-  lookRows,
+  metadataRows,
   WAREHOUSE_SECONDS,
   WAREHOUSE_STATEMENTS,
   type WarehouseClient,
@@ -125,7 +125,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
   /** Describes a statement: the types of the driver have no sizes and no time zones. */
   async describe({ text, params }: WarehouseStatement, signal: AbortSignal): Promise<readonly DatabricksColumn[]> {
     signal.throwIfAborted()
-    const rows = await lookRows(this, `DESCRIBE QUERY ${text}`, params)
+    const rows = await metadataRows(this, `DESCRIBE QUERY ${text}`, params)
     return rows.map(([name, type]) => ({ name: textOf(name), type: textOf(type).toUpperCase() }))
   }
 

@@ -8,7 +8,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { type DatabricksColumn, type DatabricksValue, databricksColumn, databricksFormat } from './cells.ts'
 import type { DatabricksClient } from './client.ts'
 import { dialect } from './dialect.ts'
-import { bareCalls, tableWords } from './functions.ts'
+import { callsWithoutParentheses, tableWords } from './functions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
 const PARTS = namesIn(
@@ -31,7 +31,7 @@ export class DatabricksDatabase extends WarehouseDatabase<DatabricksValue, Datab
         foldScope: foldAscii,
         quote: (name) => dialect.quote(name),
         catalog: fold(place.catalog),
-        bareCalls,
+        callsWithoutParentheses,
         tableWords,
         textQuotes: "'",
         isRecursionDenied: true,

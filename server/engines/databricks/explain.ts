@@ -1,4 +1,4 @@
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
@@ -16,7 +16,7 @@ const MESSAGES: readonly MessageMeaning[] = [
 const PLACE = /line (\d+),? pos(?:ition)? (\d+)/
 
 /** Returns the meaning of an error of a SQL warehouse, of its driver or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   return explainWarehouse(error, sql, (first) => {
     const message = first.message.replace(/^Error running query:\s*/, '').trim()
     const [, line, position] = PLACE.exec(message) ?? []

@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
@@ -70,7 +70,9 @@ const TYPES = namesIn(
 )
 
 /** Names without parentheses that the server reads as calls. */
-export const bareCalls = namesIn('current_catalog current_database current_schema current_user session_user user')
+export const callsWithoutParentheses = namesIn(
+  'current_catalog current_database current_schema current_user session_user user',
+)
 
 /** A word before the name of a table, which the parser reads as its name. */
 export const tableWords = namesIn('stream')
@@ -92,7 +94,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { datafiles } from './index.ts'
 
 let root: string
@@ -213,7 +213,7 @@ it.each([
 it('rejects names of files and readers in the process too, without a guard', async () => {
   const connection = await connect('data')
   const run = (text: string) =>
-    connection.bytes(sealSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
+    connection.bytes(createSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
   await expect(run(`SELECT city FROM '${file()}'`)).rejects.toMatchObject({ code: 'table-missing' })
   await expect(run(`SELECT city FROM read_csv('${file()}')`)).rejects.toMatchObject({ code: 'sql-refused' })
   await expect(run(`SELECT * FROM cities, (SELECT content FROM read_text('${file()}'))`)).rejects.toMatchObject({
@@ -231,7 +231,7 @@ it.each([
   'SELECT city FROM cities, main.duckdb_views',
 ])('rejects in the process, without a guard: %s', async (text) => {
   const connection = await connect('data')
-  const run = connection.bytes(sealSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
+  const run = connection.bytes(createSql(text, [], text), 'rows', { signal: SIGNAL, maxRows: 10, labels: ['a'] })
   await expect(run).rejects.toMatchObject({ code: expect.stringMatching(/^(sql-refused|table-missing)$/) })
 })
 
@@ -305,7 +305,7 @@ it('reveals no path of the server in plans, definitions and errors', async () =>
   }
   expect(messages[0]).toContain('ragged.csv, line 30002')
   const other = await connect('data')
-  const plan = await other.plan(sealSql('SELECT region FROM sales', [], ''), SIGNAL)
+  const plan = await other.plan(createSql('SELECT region FROM sales', [], ''), SIGNAL)
   const metadata = await other.tableMetadata('main', 'sales')
   expect(metadata?.definition).toBe('-- parquet\n-- sales/region=EU/a.parquet\n-- sales/region=U.S. */b.parquet')
   expect(metadata?.isDerived).toBe(false)

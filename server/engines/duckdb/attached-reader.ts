@@ -4,10 +4,10 @@ import { ansi } from '../ansi.ts'
 import { attachedError, type AttachedMember, attachedView, tableList } from './attach.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { dialect } from './dialect.ts'
-import type { Macro } from './foreign.ts'
+import type { Macro } from './foreign-calls.ts'
 import { isCatalogue, requireHarmless } from './functions.ts'
 import { inspectTree } from './inspect.ts'
-import { CATALOG, type Opened } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
 import { Reader } from './reader.ts'
 import type { Scan } from './scan.ts'
 import { TableViews } from './table-views.ts'
@@ -37,7 +37,7 @@ export class AttachedReader extends Reader {
   readonly #members: readonly AttachedMember[]
   readonly #views: TableViews
 
-  constructor(opened: Opened, members: readonly AttachedMember[]) {
+  constructor(opened: OpenedDatabase, members: readonly AttachedMember[]) {
     super(opened)
     this.#members = members
     this.#views = new TableViews(() => opened.connect())

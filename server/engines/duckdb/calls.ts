@@ -16,7 +16,7 @@ import type {
   WriteKind,
 } from '../engine.ts'
 import type { TypedTable } from '../typed-table.ts'
-import type { Macro } from './foreign.ts'
+import type { Macro } from './foreign-calls.ts'
 import type { ParquetConversion } from './parquet.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/engines/sql.ts'

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { CATALOG, type Opened } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
 
 const TYPE =
   'SELECT table_type AS kind FROM information_schema.tables ' +
@@ -12,7 +12,7 @@ const INDEXES =
   `WHERE database_name = '${CATALOG}' AND lower(schema_name) = lower($1) AND lower(table_name) = lower($2)`
 
 /** Drops and renames tables in one transaction and writes it to the database file; a failure changes nothing. */
-export async function changeTables(opened: Opened, { schema, drop, rename }: TableChanges): Promise<void> {
+export async function changeTables(opened: OpenedDatabase, { schema, drop, rename }: TableChanges): Promise<void> {
   const connection = await opened.connect()
   const named = (table: string) => [CATALOG, schema, table].map((part) => dialect.quote(part)).join('.')
   try {

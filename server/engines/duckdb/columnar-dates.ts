@@ -4,7 +4,7 @@ import type { CsvReading } from '../engine.ts'
 import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
 import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
-import { asQuestion } from './csv-questions.ts'
+import { toQuestionError } from './csv-questions.ts'
 import { holds } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
@@ -49,7 +49,7 @@ function orderOf(
   }
   const differs = Number(row[`differs${at}`] ?? 0)
   if (is('day') && is('month') && differs > 0 && !isPreview)
-    throw asQuestion(new ApiError('upload-date-order', { args: [name, differs] }))
+    throw toQuestionError(new ApiError('upload-date-order', { args: [name, differs] }))
   const found = (['day', 'month'] as const).find(is)
   if (!found) throw notDates(name)
   return found

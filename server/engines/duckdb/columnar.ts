@@ -19,7 +19,7 @@ const MAX_OBJECT_BYTES = 16 << 20
 const TYPED_DEPTH = 2
 
 /** Returns the SELECT that loads a Parquet or JSON file by its plan. */
-export function plannedColumnar(
+export function plannedSelect(
   connection: DuckDBConnection,
   { columns, select }: ColumnarFile,
   given: CsvReading,
@@ -118,7 +118,7 @@ export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
   const columnar = await readColumnar(connection, given, { isPreview: true })
-  const read = await withoutPaths(plannedColumnar(connection, columnar, given, true), given)
+  const read = await withoutPaths(plannedSelect(connection, columnar, given, true), given)
   const { select } = read
   const count = async () =>
     (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}

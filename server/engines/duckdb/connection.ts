@@ -18,7 +18,7 @@ import type {
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { Calls } from './calls.ts'
 import { dialect } from './dialect.ts'
-import { foreignCalls } from './foreign.ts'
+import { foreignCalls } from './foreign-calls.ts'
 import { CATALOG } from './open.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { inspectOwnWrite } from './inspect-write.ts'
@@ -27,7 +27,7 @@ import { parsePlan } from './query-plan.ts'
 /** The schema of unqualified table names. */
 const SCHEMA = 'main'
 /** Timeout in milliseconds for calls that read no data: parsing, the catalogue. */
-const LOOK_MS = 20_000
+const METADATA_TIMEOUT_MS = 20_000
 
 /** Scans are numbered across all files, because one process may serve several files in turn. */
 let lastScan = 0
@@ -39,7 +39,7 @@ function chunkTable({ columns, rowCount }: Calls['scanNext'][1], data: Uint8Arra
   return { columns: columns.map((column, index) => ({ ...column, values: values(index) })), rowCount }
 }
 
-function scanFault(error: unknown, shown: Sql['shown']): unknown {
+function scanError(error: unknown, shown: Sql['shown']): unknown {
   if (!(error instanceof ApiError)) return error
   if (error.code === 'load-lost') return new ApiError('engine-lost', { cause: error })
   return error.code === 'columns-lost' ? new ApiError(error.code, { sql: shown }) : error
@@ -120,7 +120,7 @@ export class DuckDBReader implements Connection {
       }
       await whole
     } catch (error) {
-      throw scanFault(error, shown)
+      throw scanError(error, shown)
     } finally {
       ended.abort()
     }
@@ -156,14 +156,14 @@ export class DuckDBReader implements Connection {
   }
 
   async #look<K extends keyof Calls>(method: K, args: Calls[K][0], text = ''): Promise<Calls[K][1]> {
-    const limit = AbortSignal.timeout(LOOK_MS)
+    const limit = AbortSignal.timeout(METADATA_TIMEOUT_MS)
     const deadline = currentDeadline()
     const signal = deadline ? AbortSignal.any([limit, deadline]) : limit
     try {
       const { value } = await this.file.ask(method, args, { signal, author: null, text })
       return value as Calls[K][1]
     } catch (error) {
-      if (limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
+      if (limit.aborted) throw new ApiError('query-timeout', { args: [METADATA_TIMEOUT_MS / 1000] })
       throw error
     }
   }

@@ -18,18 +18,19 @@ const NO_BYTES = new Uint8Array()
 const WRITE_BYTES = 1 << 20
 
 /** The outcome for a record. */
-type Fate = 'row' | 'short' | 'trimmed' | 'empty' | 'header' | 'unread' | ReportedRecord['reason']
+type RecordOutcome = 'row' | 'short' | 'trimmed' | 'empty' | 'header' | 'unread' | ReportedRecord['reason']
 
-const isRow = (fate: Fate): boolean => fate === 'row' || fate === 'short' || fate === 'trimmed' || fate === 'empty'
+const isRow = (fate: RecordOutcome): boolean =>
+  fate === 'row' || fate === 'short' || fate === 'trimmed' || fate === 'empty'
 
 /** Returns a function that classifies the records of a file, in order. */
-function recordSorter(layout: CsvLayout): (record: CsvRecord) => Fate {
+function recordSorter(layout: CsvLayout): (record: CsvRecord) => RecordOutcome {
   const { names, hasHeader, preamble, maxRows = Infinity, keepsBlankLines } = layout
   let seen = 0
   let isHeaderSeen = !hasHeader
   let rows = 0
   const width = names.length
-  const rowFate = (fields: number, lastFilled: number): Fate => {
+  const rowFate = (fields: number, lastFilled: number): RecordOutcome => {
     if (fields > width && lastFilled > width) return 'long'
     rows++
     if (fields === width) return 'row'
@@ -119,7 +120,7 @@ async function scan(file: string, layout: CsvLayout, { isCut, onRows }: ScanOpti
   return { report, longest, needsCopy: needsCopy || ends.size > 1 }
 }
 
-function requireRecord({ line, error, size }: CsvRecord, fate: Fate): void {
+function requireRecord({ line, error, size }: CsvRecord, fate: RecordOutcome): void {
   if (size > MAX_RECORD_BYTES) {
     const args = [`its record in line ${line} is larger than ${MAX_RECORD_BYTES >> 20} MB`]
     throw new ApiError('upload-unreadable', { args })

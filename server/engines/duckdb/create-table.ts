@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { TableCreation } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
-import { CATALOG, type Opened } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
 
 const EXISTING =
   'SELECT table_name AS name FROM information_schema.tables ' +
@@ -10,7 +10,7 @@ const EXISTING =
 
 /** Creates a table or view from a SELECT and writes it to the database file; a failure changes nothing. */
 export async function createTableFrom(
-  opened: Opened,
+  opened: OpenedDatabase,
   { method, schema, name }: TableCreation,
   select: string,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
 }
 
 /** Returns an error about an ambiguous file with its question. */
-export const asQuestion = (error: ApiError): ApiError => withQuestions([error])
+export const toQuestionError = (error: ApiError): ApiError => withQuestions([error])
 
 /** Returns the first of several errors about an ambiguous file, with the questions of all of them. */
 function withQuestions(errors: readonly [ApiError, ...ApiError[]]): ApiError {

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 
-const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
+const patterns: readonly (readonly [RegExp, ClassifiedError['code']])[] = [
   [/Referenced column "([^"]+)" not found/, 'column-missing'],
   [/does not have a column named "([^"]+)"/, 'column-missing'],
   [/because schema "([^"]+)" does not exist/, 'schema-missing'],
@@ -11,7 +11,7 @@ const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
 ]
 
 /** Returns the meaning of a DuckDB error. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   const position = sql === undefined || !(error instanceof Error) ? undefined : drawnPosition(error.message, sql)
   return position === undefined ? meaningOf(error) : { ...meaningOf(error), position }
 }
@@ -37,7 +37,7 @@ function drawnPosition(message: string, sql: string): number | undefined {
   return undefined
 }
 
-function meaningOf(error: unknown): Explained {
+function meaningOf(error: unknown): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
   // After the first line DuckDB prints the statement with a marker.
@@ -52,7 +52,7 @@ function meaningOf(error: unknown): Explained {
 }
 
 /** Returns the candidates that DuckDB lists after an unknown name. */
-function candidatesIn(message: string): Pick<Explained, 'candidates'> {
+function candidatesIn(message: string): Pick<ClassifiedError, 'candidates'> {
   const listed = /(?:Candidate bindings:|Candidate functions:|Did you mean) ?(.+)/.exec(message)?.[1] ?? ''
   const candidates = [...listed.matchAll(/"([^"]+)"/g)].map((each) => each[1] ?? '')
   return candidates.length > 0 ? { candidates } : {}

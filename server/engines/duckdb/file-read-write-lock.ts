@@ -18,7 +18,7 @@ import { LakeSet } from './lake-set.ts'
 import type { LakeSource } from './lake-tables.ts'
 import { load } from './loading.ts'
 import type { BucketSource } from './object-store.ts'
-import { type Opened, open } from './open.ts'
+import { type OpenedDatabase, open } from './open.ts'
 import { Reader } from './reader.ts'
 import type { TextTables } from './select-files.ts'
 import { writeStatement } from './write-statement.ts'
@@ -191,7 +191,7 @@ export class FileReadWriteLock {
   }
 
   /** Works exclusively on the database, in an instance that can access no other file. */
-  async #change<T>(signal: AbortSignal | undefined, work: (opened: Opened) => Promise<T>): Promise<T> {
+  async #change<T>(signal: AbortSignal | undefined, work: (opened: OpenedDatabase) => Promise<T>): Promise<T> {
     return this.#exclusive(async () => {
       signal?.throwIfAborted()
       await this.#close()

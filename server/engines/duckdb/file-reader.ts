@@ -5,7 +5,7 @@ import { dialect } from './dialect.ts'
 import { requireHarmless } from './functions.ts'
 import { inspectTree } from './inspect.ts'
 import type { ListedSchema, ListedTables } from './listed-tables.ts'
-import { CATALOG, type Opened } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
 import { Reader } from './reader.ts'
 import type { Scan } from './scan.ts'
 import { TableViews } from './table-views.ts'
@@ -22,7 +22,7 @@ export class FileReader extends Reader {
   readonly #listed: ListedTables
   readonly #views: TableViews
 
-  constructor(opened: Opened, listed: ListedTables) {
+  constructor(opened: OpenedDatabase, listed: ListedTables) {
     super(opened)
     this.#listed = listed
     this.#views = new TableViews(() => opened.connect())

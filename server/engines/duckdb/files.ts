@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { EngineStorage } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
 import { ProcessPool } from '#server/processes/process-pool.ts'
-import { shareOf } from '#server/processes/shares.ts'
+import { memoryShareOf } from '#server/processes/memory-shares.ts'
 import type { AttachedSource } from './attach.ts'
 import type { FileSource } from './file-tables.ts'
 import type { LakeSource } from './lake-tables.ts'
@@ -37,7 +37,7 @@ export class Files {
   readonly #started = new Map<unknown, Sources>()
 
   constructor({ directory, processes = USUAL_PROCESSES }: EngineStorage) {
-    const { resident, planned } = shareOf(processes)
+    const { resident, planned } = memoryShareOf(processes)
     const scratch = join(directory, 'scratch')
     const script = programAt(import.meta.url, 'duckdb-child')
     this.processPool = new ProcessPool({

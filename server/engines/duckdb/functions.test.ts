@@ -97,8 +97,12 @@ describe('the grammar', () => {
   const read = async (text: string) => {
     const inspected = inspectTree(await serialize(text))
     if (!inspected.ok) return inspected.message
-    const { calls, otherParts, expression } = inspected
-    return { calls: calls.map(({ kind, schema, name }) => `${kind} ${schema ?? ''}.${name}`), otherParts, expression }
+    const { calls, unsupportedElements, expression } = inspected
+    return {
+      calls: calls.map(({ kind, schema, name }) => `${kind} ${schema ?? ''}.${name}`),
+      unsupportedElements,
+      expression,
+    }
   }
 
   it.each([
@@ -130,7 +134,7 @@ describe('the grammar', () => {
     ['SELECT DEFAULT', ['DEFAULT']],
   ])('names the part of the language in %s', async (text, parts) => {
     const found = await read(text)
-    expect(typeof found === 'string' ? found : found.otherParts).toEqual(parts)
+    expect(typeof found === 'string' ? found : found.unsupportedElements).toEqual(parts)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Call, Inspection, Judgement, NamedTable } from '../engine.ts'
+import type { Call, Inspection, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -126,7 +126,7 @@ export const functionNames = callable(allowed)
  * See `Dialect.judge`. The schema is not reliable, as `a.lower()` may be `lower(a)`: `foreignCalls` finds functions of
  * the file with these names. Types are always allowed: a type in the file contains no code.
  */
-export function judge({ kind, name }: Call): Judgement {
+export function judge({ kind, name }: Call): CallClassification {
   if (kind === 'type') return 'allowed'
   const isKnown = kind === 'from' ? allowedSources.has(name) : isAllowed(name)
   if (isKnown) return 'allowed'
@@ -144,7 +144,7 @@ export function isCatalogue({ schema, name }: NamedTable): boolean {
 export function requireHarmless(found: Inspection): Extract<Inspection, { ok: true }> {
   if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
   const [refused] = [
-    ...found.otherParts,
+    ...found.unsupportedElements,
     ...found.calls.filter((call) => judge(call) !== 'allowed').map(({ name }) => name),
     ...found.tables.filter(isCatalogue).map(({ name }) => name),
   ]

@@ -1,4 +1,4 @@
-import { inertSpans } from '#core/sql/scan.ts'
+import { literalAndCommentSpans } from '#core/sql/scan.ts'
 import type { Call, Inspection, WriteInspection } from '../engine.ts'
 import { inspectWrite as inspectPostgres } from '../postgres/index.ts'
 import { dialect } from './dialect.ts'
@@ -36,7 +36,7 @@ export async function inspectOwnWrite(
     ...read,
     targets: read.targets.map(fold),
     sources: read.sources.map(fold),
-    calls: [...calls.map(fold), ...refusedWords(text)],
+    calls: [...calls.map(fold), ...deniedCallWords(text)],
     replaces: read.replaces || replaces,
     isApproximate: true,
   }
@@ -58,13 +58,13 @@ async function inspectTail(
     sources: [...write.sources, ...query.tables],
     placeholders: write.placeholders || query.placeholders,
     calls: [...write.calls, ...query.calls],
-    otherParts: [...write.otherParts, ...query.otherParts],
+    unsupportedElements: [...write.unsupportedElements, ...query.unsupportedElements],
   }
 }
 
 /** Returns the position of the first word that may begin a query, outside of quotes and comments. */
 function queryStart(text: string): number | undefined {
-  const inert = inertSpans(text)
+  const inert = literalAndCommentSpans(text)
   for (const { index } of text.matchAll(QUERY_BEGINNING))
     if (!inert.some(({ start, end }) => start <= index && index < end)) return index
   return undefined
@@ -79,7 +79,7 @@ function ownCall(call: Call): Call {
  * Returns calls of denied functions, found by the words of the text alone, so that none is missed if the two grammars
  * parse a text differently.
  */
-function refusedWords(text: string): readonly Call[] {
+function deniedCallWords(text: string): readonly Call[] {
   const words = [...text.matchAll(/([\p{L}_][\p{L}\p{N}_]*)"?\s*(?:\(|\/\*|--)/gu)]
   const calls = words.map(([, word = '']): Call => ({ kind: 'from', schema: null, name: dialect.fold(word) }))
   const isAllowed = (call: Call) => dialect.judge({ ...call, kind: 'function' }) === 'allowed'

@@ -1,10 +1,10 @@
 import type { Call, Inspection } from '../engine.ts'
-import type { Node, TreeOperations } from '../narrow.ts'
+import type { Node, TreeOperations } from '../restrict-tables.ts'
 import { tablesOf } from './tables.ts'
 
 interface Found {
   readonly calls: Map<string, Call>
-  readonly otherParts: Set<string>
+  readonly unsupportedElements: Set<string>
   subqueries: boolean
   placeholders: boolean
 }
@@ -47,7 +47,7 @@ export function inspectTree(json: string): Inspection {
     const position = tree.position === undefined ? {} : { position: Number(tree.position) }
     return { ok: false, reason, message: tree.error_message ?? '', ...position }
   }
-  const found: Found = { calls: new Map(), otherParts: new Set(), subqueries: false, placeholders: false }
+  const found: Found = { calls: new Map(), unsupportedElements: new Set(), subqueries: false, placeholders: false }
   walk(tree.statements, found)
   return {
     ok: true,
@@ -57,7 +57,7 @@ export function inspectTree(json: string): Inspection {
     placeholders: found.placeholders,
     calls: [...found.calls.values()],
     tables: tablesOf(tree.statements).map(({ schema, name }) => ({ schema, name })),
-    otherParts: [...found.otherParts],
+    unsupportedElements: [...found.unsupportedElements],
   }
 }
 
@@ -107,21 +107,21 @@ function note(node: Node, found: Found): void {
   if (typeof node.class === 'string') noteExpression(node, node.class, found)
   else if ('alias' in node && 'sample' in node) noteSource(node, String(node.type), found)
   else if ('modifiers' in node && 'cte_map' in node && !QUERIES.has(String(node.type))) {
-    found.otherParts.add(String(node.type))
+    found.unsupportedElements.add(String(node.type))
   }
 }
 
 function noteExpression(node: Node, kind: string, found: Found): void {
-  if (!EXPRESSIONS.has(kind)) found.otherParts.add(kind)
+  if (!EXPRESSIONS.has(kind)) found.unsupportedElements.add(kind)
   if (kind === 'SUBQUERY') found.subqueries = true
   if (kind === 'PARAMETER') found.placeholders = true
   if (kind === 'FUNCTION' || kind === 'WINDOW') noteCall('function', node, found)
   // The exported state of an aggregate is an internal engine format.
-  if (node.export_state === true) found.otherParts.add('EXPORT_STATE')
+  if (node.export_state === true) found.unsupportedElements.add('EXPORT_STATE')
 }
 
 function noteSource(node: Node, type: string, found: Found): void {
-  if (!SOURCES.has(type)) found.otherParts.add(type)
+  if (!SOURCES.has(type)) found.unsupportedElements.add(type)
   if (type === 'TABLE_FUNCTION') noteCall('from', (node.function ?? {}) as Node, found)
 }
 

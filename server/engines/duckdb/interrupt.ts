@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 /** Interval for repeating an interrupt: one sent before the engine has started is lost. */
-const AGAIN_MS = 10
+const RETRY_INTERVAL_MS = 10
 
 /** Runs work that the signal interrupts in the engine; it then rejects with the reason of the signal. */
 export async function interruptible<T>(
@@ -13,7 +13,7 @@ export async function interruptible<T>(
   let again: NodeJS.Timeout | undefined
   const stop = (): void => {
     connection.interrupt()
-    again = setInterval(() => connection.interrupt(), AGAIN_MS)
+    again = setInterval(() => connection.interrupt(), RETRY_INTERVAL_MS)
   }
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -4,7 +4,7 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load, OnRows } from '../engine.ts'
 import { badCellReport, type PlannedRead, renamedColumns, renamedSource } from './column-plan.ts'
-import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
+import { columnarReport, plannedSelect, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
 import type { CsvAccount } from './count-records.ts'
 import { typedRead } from './csv.ts'
@@ -14,7 +14,7 @@ import { readUnambiguousCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { reportingRows } from './load-progress.ts'
-import { CATALOG, type Opened } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
 import { loadInSinglePass } from './single-pass.ts'
 
 const SCHEMA = `SELECT schema_name FROM information_schema.schemata WHERE catalog_name = '${CATALOG}' AND lower(schema_name) = lower($1)`
@@ -27,7 +27,7 @@ const THERE =
  * Returns the report of the file.
  */
 export async function load(
-  opened: Opened,
+  opened: OpenedDatabase,
   given: Load,
   signal: AbortSignal,
   onRows?: OnRows,
@@ -160,7 +160,7 @@ async function loadColumnar(connection: DuckDBConnection, given: Load, target: T
     return { report: columnarReport(rows), columns: filled }
   }
   const create = async () => {
-    const read = await plannedColumnar(connection, columnar, given, false)
+    const read = await plannedSelect(connection, columnar, given, false)
     const total = columnar.rows - read.skippedRows
     const store = () => runCounted(connection, statement(target, read.select))
     return { report: columnarReport(await reportingRows(connection, total, onRows, store), read) }

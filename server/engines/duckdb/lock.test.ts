@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { duckdb } from './index.ts'
-import { type Opened, open } from './open.ts'
+import { type OpenedDatabase, open } from './open.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 let folder: string
-let opened: Opened
+let opened: OpenedDatabase
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-lock-'))

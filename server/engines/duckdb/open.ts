@@ -8,7 +8,7 @@ import { textLiteral } from '../ansi.ts'
 /** The name of the attached file; statements need not use it. */
 export const CATALOG = 'facet'
 
-const LOOK_AGAIN_MS = 50
+const REOPEN_DELAY_MS = 50
 
 /** Maximum size of temporary data on disk per instance. */
 const MAX_SCRATCH = '16GB'
@@ -29,7 +29,7 @@ interface Opening {
 }
 
 /** An open database file whose connections can access nothing else. The first one reports the progress of its writes. */
-export interface Opened {
+export interface OpenedDatabase {
   connect(): Promise<DuckDBConnection>
   close(): void
 }
@@ -46,7 +46,7 @@ export async function open({
   files,
   paths,
   attach: attachOthers,
-}: Opening): Promise<Opened> {
+}: Opening): Promise<OpenedDatabase> {
   await mkdir(scratch, { recursive: true })
   const there = existsSync(file)
   if (!there && write) await create(file)
@@ -105,7 +105,7 @@ export async function unlocked(attach: () => Promise<unknown>, write: boolean): 
       return
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw error
-      await delay(LOOK_AGAIN_MS)
+      await delay(REOPEN_DELAY_MS)
     }
   }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ResultColumn } from '../engine.ts'
 
 /** A prepared statement and its result columns. */
-export interface Prepared {
+export interface PreparedQuery {
   readonly statement: DuckDBPreparedStatement
   readonly columns: readonly ResultColumn[]
 }
@@ -11,7 +11,7 @@ export interface Prepared {
 /** A connection with its prepared statements. */
 export interface Lane {
   readonly connection: DuckDBConnection
-  readonly prepared: LRUCache<string, Prepared>
+  readonly prepared: LRUCache<string, PreparedQuery>
 }
 
 const MAX_CACHED_STATEMENTS = 100
@@ -36,7 +36,7 @@ export class Pool {
   }
 
   async #open(): Promise<Lane> {
-    const prepared = new LRUCache<string, Prepared>({
+    const prepared = new LRUCache<string, PreparedQuery>({
       max: MAX_CACHED_STATEMENTS,
       dispose: (each) => each.statement.destroySync(),
     })

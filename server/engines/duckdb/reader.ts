@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { DuckDBBlobValue } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Inspection, TableCondition, TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
-import { answerSql } from './answer-sql.ts'
+import { resultSql } from './result-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import type { ResultQuery, ScanQuery, Statement } from './calls.ts'
 import { cellOf, typeInfo } from './cells.ts'
 import { tableMetadataOf } from './table-metadata.ts'
-import { type Macro, macrosOf } from './foreign.ts'
+import { type Macro, macrosOf } from './foreign-calls.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
 import { interruptible } from './interrupt.ts'
-import { CATALOG, type Opened } from './open.ts'
-import { type Lane, Pool, type Prepared } from './pool.ts'
+import { CATALOG, type OpenedDatabase } from './open.ts'
+import { type Lane, Pool, type PreparedQuery } from './pool.ts'
 import type { Scan } from './scan.ts'
 
 /** A database file open for reading, in its own process. All waiting happens on the engine's threads. */
 export class Reader {
-  readonly #opened: Opened
+  readonly #opened: OpenedDatabase
   readonly #pool: Pool
   #macros: Promise<readonly Macro[]> | undefined
 
-  constructor(opened: Opened) {
+  constructor(opened: OpenedDatabase) {
     this.#opened = opened
     this.#pool = new Pool(() => opened.connect())
   }
@@ -56,7 +56,7 @@ export class Reader {
 
   narrow(text: string, conditions: readonly TableCondition[], signal: AbortSignal): Promise<string | undefined> {
     const grammar = grammarOf((each) => this.serialized(each, signal))
-    return narrowed(text, conditions, grammar)
+    return restrictTables(text, conditions, grammar)
   }
 
   /** They do not change while the file is open. */
@@ -146,7 +146,7 @@ export class Reader {
   }
 }
 
-async function prepare(lane: Lane, question: ResultQuery): Promise<Prepared> {
+async function prepare(lane: Lane, question: ResultQuery): Promise<PreparedQuery> {
   const { text: inner, layout, maxRows, maxBytes, labels, allDigits = false } = question
   const key = createHash('sha256')
     .update(JSON.stringify([layout, maxRows, maxBytes, allDigits, labels, inner]))
@@ -160,7 +160,7 @@ async function prepare(lane: Lane, question: ResultQuery): Promise<Prepared> {
   const names = (of: readonly unknown[]): string => of.map((_, index) => `c${index}`).join(', ')
   const selected =
     wanted.length === cells.length ? inner : `SELECT ${names(wanted)} FROM (${inner}\n) AS all_columns(${names(cells)})`
-  const text = answerSql({ inner: selected, cells: wanted, labels, maxRows, maxBytes }, layout)
+  const text = resultSql({ inner: selected, cells: wanted, labels, maxRows, maxBytes }, layout)
   const prepared = {
     statement: await lane.connection.prepare(text),
     columns: wanted.map((cell, index) => resultColumn(labels[index] ?? '', cell)),

@@ -6,7 +6,7 @@ import { toDuckDBValue, typesOf } from './bind.ts'
 import type { RowChunk, ScanQuery } from './calls.ts'
 import { type Cell, cellOf } from './cells.ts'
 import { interruptible } from './interrupt.ts'
-import type { Opened } from './open.ts'
+import type { OpenedDatabase } from './open.ts'
 
 /** Rows of a SELECT that are read in chunks on demand. */
 export class Scan {
@@ -25,7 +25,7 @@ export class Scan {
   }
 
   /** Runs the statement and answers demands until all rows are read. An aborted signal interrupts the engine. */
-  async run(opened: Opened, question: ScanQuery, types: readonly string[], signal: AbortSignal): Promise<void> {
+  async run(opened: OpenedDatabase, question: ScanQuery, types: readonly string[], signal: AbortSignal): Promise<void> {
     const connection = await opened.connect()
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     try {

@@ -7,10 +7,10 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import type { Load } from '../engine.ts'
 import * as types from './csv-types.ts'
 import { load } from './loading.ts'
-import { type Opened, open } from './open.ts'
+import { type OpenedDatabase, open } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-single-'))
-let opened: Opened
+let opened: OpenedDatabase
 const read = vi.spyOn(types, 'columnTypes')
 beforeAll(async () => {
   const files = join(folder, 'files')

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerSql } from './answer-sql.ts'
+import { resultSql } from './result-sql.ts'
 import { cellOf } from './cells.ts'
-import { type Opened, open } from './open.ts'
+import { type OpenedDatabase, open } from './open.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 const COUNT = 3000
 const MEMORY = 300 * 2 ** 20
 
 let folder: string
-let opened: Opened
+let opened: OpenedDatabase
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-storage-'))
@@ -57,7 +57,7 @@ it('keeps data in a file of the latest storage version, read-only, and nothing i
 it('returns a result as one JSON value, with enumerations as text', async () => {
   const inner = 'SELECT n, kind FROM kinds ORDER BY n LIMIT 5000'
   const cells = ['BIGINT', 'ENUM'].map((type) => cellOf(type))
-  const sql = answerSql({ inner, cells, labels: ['n', 'kind'], maxRows: 5000, maxBytes: undefined }, 'columns')
+  const sql = resultSql({ inner, cells, labels: ['n', 'kind'], maxRows: 5000, maxBytes: undefined }, 'columns')
   const answer = await rows(sql)
   const value = answer[0]?.find((each) => typeof each === 'object' && each !== null) as { bytes: Uint8Array }
   const [n, kind] = JSON.parse(new TextDecoder().decode(value.bytes)) as [number[], string[]]

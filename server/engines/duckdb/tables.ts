@@ -1,6 +1,6 @@
 import { foldAscii } from '../ansi.ts'
 import { dialect } from './dialect.ts'
-import type { Node, Spot } from '../narrow.ts'
+import type { Node, TablePosition } from '../restrict-tables.ts'
 
 /** The names of common table expressions in scope. DuckDB compares only their ASCII letters without case. */
 type Scope = ReadonlySet<string>
@@ -9,13 +9,13 @@ type Scope = ReadonlySet<string>
  * Returns the tables that a tree of `json_serialize_sql` reads, unordered. A name is a common table expression only in
  * its scope: in its own body and in earlier ones it is a table.
  */
-export function tablesOf(tree: unknown): readonly Spot[] {
-  const found: Spot[] = []
+export function tablesOf(tree: unknown): readonly TablePosition[] {
+  const found: TablePosition[] = []
   walk(tree, new Set(), found)
   return found
 }
 
-function walk(value: unknown, outer: Scope, found: Spot[]): void {
+function walk(value: unknown, outer: Scope, found: TablePosition[]): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, outer, found)
     return
@@ -40,7 +40,7 @@ function entriesOf(ctes: unknown): readonly { readonly key?: unknown; readonly v
   return (ctes as { readonly map?: readonly { key?: unknown; value?: unknown }[] } | undefined)?.map ?? []
 }
 
-function note(node: Node, scope: Scope, found: Spot[]): void {
+function note(node: Node, scope: Scope, found: TablePosition[]): void {
   const part = (key: string): string => (typeof node[key] === 'string' ? node[key] : '')
   const given = part('table_name')
   const [catalog = '', schema = '', name = ''] = [part('catalog_name'), part('schema_name'), given].map((each) =>

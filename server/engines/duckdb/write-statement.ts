@@ -2,7 +2,7 @@ import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { WriteKind } from '../engine.ts'
 import { interruptible } from './interrupt.ts'
-import type { Opened } from './open.ts'
+import type { OpenedDatabase } from './open.ts'
 
 /** The engine's names of the statement types. */
 const TYPES: Readonly<Record<WriteKind, StatementType>> = {
@@ -25,7 +25,7 @@ const ROW_KINDS: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE',
  * type.
  */
 export async function writeStatement(
-  opened: Opened,
+  opened: OpenedDatabase,
   text: string,
   kind: WriteKind,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { mariadbUri, startMariaDB, type MariaDB } from '#testing/mariadb.ts'
 import { startPostgres, type Postgres } from '#testing/postgres.ts'
 import type { Attachable, Connection, EngineStorage, Settings } from '../engine.ts'
 import { engineNamed } from '../index.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { federation } from './index.ts'
 
 const PASSWORD = 'extremely-secret'
@@ -82,7 +82,7 @@ afterAll(async () => {
 })
 
 async function rowsOf(text: string, columns: number, guarded = true): Promise<readonly unknown[][]> {
-  const sql = guarded ? await new Guard(connection, federation.dialect).statement(text) : sealSql(text, [], text)
+  const sql = guarded ? await new Guard(connection, federation.dialect).statement(text) : createSql(text, [], text)
   const labels = Array.from({ length: columns }, (_, index) => `c${index}`)
   const table = await connection.table(sql, { signal: SIGNAL, maxRows: 100, labels })
   return Array.from({ length: table.rowCount }, (_, row) => table.columns.map(({ values }) => values[row]))

@@ -19,7 +19,7 @@ import { Guard } from '#server/sql/guard.ts'
 import { deletionVector, vectorFile, writeDeltaTable } from '#testing/delta-table.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { lakehouse } from './index.ts'
 
 const TABLES = process.env['FACET_TEST_LAKEHOUSE'] ?? ''
@@ -50,7 +50,7 @@ async function connect(path: string): Promise<Connection> {
 }
 
 async function rowsOf(connection: Connection, text: string, columns: number, isGuarded = true) {
-  const sql = isGuarded ? await new Guard(connection, lakehouse.dialect).statement(text) : sealSql(text, [], text)
+  const sql = isGuarded ? await new Guard(connection, lakehouse.dialect).statement(text) : createSql(text, [], text)
   const labels = Array.from({ length: columns }, (_, index) => `c${index}`)
   const table = await connection.table(sql, { signal: SIGNAL, maxRows: 100, labels })
   return Array.from({ length: table.rowCount }, (_, row) => table.columns.map(({ values }) => values[row]))

@@ -13,7 +13,7 @@ import type {
   TableName,
 } from '../engine.ts'
 import { namesIn } from '../names.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
@@ -85,7 +85,7 @@ export class MssqlDatabase implements Connection {
     const trees = { ...treesOf(grammar), hasBooleans: false }
     this.grammar = {
       inspect: (text) => this.#inspect(text, grammar),
-      narrow: (text, conditions) => narrowed(text, conditions, trees),
+      narrow: (text, conditions) => restrictTables(text, conditions, trees),
       homes: (schema) => this.#homes(schema),
       // Functions of a database are called with their schema.
       foreign: () => Promise.resolve([]),

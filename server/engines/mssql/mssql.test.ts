@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
 import { withCaller } from '../caller.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
 import type { MssqlOptions, MssqlValue } from './driver.ts'
 import { explain } from './explain.ts'
@@ -31,7 +31,7 @@ it('sends values with their types, in a transaction that is rolled back', async 
   calls.replies.push([DESCRIBE, [described('int')]], ['SELECT a', [{ n: 1 }, { n: 2 }]])
   const database = await home.connect()
   const params = ['x', 2, 2.5, true, null, { epochMs: 0 }]
-  const table = await database.table(sealSql('SELECT a', params, 'SELECT a'), run)
+  const table = await database.table(createSql('SELECT a', params, 'SELECT a'), run)
   expect(table.columns[0]?.values).toEqual([1, 2])
   const at = calls.requests.findIndex(({ text }) => text === 'SELECT a')
   expect(calls.requests[at]?.params).toEqual([
@@ -68,7 +68,7 @@ it.each([
   const { calls } = home
   calls.replies.push([DESCRIBE, [described('int')]], ['SELECT a', [{ n: 1 }]])
   const database = await home.connect()
-  await withCaller(caller, () => database.table(sealSql('SELECT a -- note', [], ''), run))
+  await withCaller(caller, () => database.table(createSql('SELECT a -- note', [], ''), run))
   expect(calls.requests.map(({ text }) => text)).toContain(`SELECT a -- note\n/* ${tag} */`)
   expect(calls.requests.find(({ text }) => text.includes(DESCRIBE))?.params[0]?.[2]).toBe('SELECT a -- note')
 })
@@ -104,7 +104,7 @@ it('lets the server print decimals that a double would lose', async () => {
   const columns = [described('decimal(38,2)'), described('varchar(9)', { collation_name: 'Danish_Norwegian_CI_AS' })]
   calls.replies.push([DESCRIBE, columns], ['EXEC sp_executesql', [{ a: '90071992547409931.25', b: 'x' }]])
   const database = await home.connect()
-  const table = await database.table(sealSql('SELECT a, b', [1], ''), { ...run, labels: ['a', 'b'] })
+  const table = await database.table(createSql('SELECT a, b', [1], ''), { ...run, labels: ['a', 'b'] })
   expect(table.columns.map(({ values }) => values)).toEqual([['90071992547409931.25'], ['x']])
   expect(calls.requests.find(({ text }) => text.startsWith('EXEC sp_executesql'))).toEqual({
     text: 'EXEC sp_executesql @p2, @p3, @p1 WITH RESULT SETS (([c1] varchar(41) NULL, [c2] varchar(9) COLLATE Danish_Norwegian_CI_AS NULL))',
@@ -121,7 +121,7 @@ it('stops in the server after the last row that is needed', async () => {
   const { calls } = home
   calls.replies.push([DESCRIBE, [described('int')]], ['SELECT a', [{ n: 1 }, { n: 2 }, { n: 3 }]])
   const database = await home.connect()
-  const table = await database.table(sealSql('SELECT a', [], ''), { ...run, maxRows: 2 })
+  const table = await database.table(createSql('SELECT a', [], ''), { ...run, maxRows: 2 })
   expect(table.columns[0]?.values).toEqual([1, 2])
   expect(calls.cancelled).toBe(1)
 })
@@ -129,7 +129,7 @@ it('stops in the server after the last row that is needed', async () => {
 it('rejects a result that is too large', async () => {
   home.calls.replies.push([DESCRIBE, [described('varchar(max)')]], ['SELECT a', [{ n: 'x'.repeat(100) }]])
   const database = await home.connect()
-  const reading = database.table(sealSql('SELECT a', [], ''), { ...run, maxBytes: 99 })
+  const reading = database.table(createSql('SELECT a', [], ''), { ...run, maxBytes: 99 })
   await expect(reading).rejects.toMatchObject({ code: 'result-too-large' })
 })
 
@@ -138,13 +138,13 @@ it('cancels an aborted statement, and serves the next by the same connection', a
   calls.replies.push([DESCRIBE, [described('int')]], ['SELECT slow', 'hang'], ['SELECT a', [{ n: 1 }]])
   const database = await home.connect()
   const abort = new AbortController()
-  const running = database.table(sealSql('SELECT slow', [], ''), { ...run, signal: abort.signal })
+  const running = database.table(createSql('SELECT slow', [], ''), { ...run, signal: abort.signal })
   await vi.waitFor(() => expect(calls.requests.at(-1)?.text).toBe('SELECT slow'))
   abort.abort(new Error('left'))
   await expect(running).rejects.toThrow('left')
   expect(calls.cancelled).toBe(1)
   await vi.waitFor(() => expect(calls.requests.at(-1)?.text).toBe(ROLLBACK))
-  const table = await database.table(sealSql('SELECT a', [], ''), run)
+  const table = await database.table(createSql('SELECT a', [], ''), run)
   expect(table.columns[0]?.values).toEqual([1])
   // One for the catalogue, and one for queries.
   expect(calls.connections).toHaveLength(2)
@@ -156,12 +156,12 @@ it('runs at most eight queries at a time, and lets a waiting one leave', async (
   const database = await home.connect()
   const abort = new AbortController()
   const slow = Array.from({ length: 8 }, () =>
-    database.table(sealSql('SELECT slow', [], ''), { ...run, signal: abort.signal }),
+    database.table(createSql('SELECT slow', [], ''), { ...run, signal: abort.signal }),
   )
   const ended = Promise.allSettled(slow)
   await vi.waitFor(() => expect(calls.requests.filter(({ text }) => text === 'SELECT slow')).toHaveLength(8))
   const other = new AbortController()
-  const waiting = database.table(sealSql('SELECT slow', [], ''), { ...run, signal: other.signal })
+  const waiting = database.table(createSql('SELECT slow', [], ''), { ...run, signal: other.signal })
   setTimeout(() => other.abort(new Error('gone away')), 50)
   await expect(waiting).rejects.toThrow('gone away')
   abort.abort(new Error('left'))
@@ -173,12 +173,12 @@ it('gives rows in chunks, and stops with the error of their receiver', async () 
   home.calls.replies.push([DESCRIBE, [described('int')]], ['SELECT a', [{ n: 1 }, { n: 2 }]])
   const database = await home.connect()
   const chunks: unknown[] = []
-  await database.scan(sealSql('SELECT a', [], ''), run, (chunk) => {
+  await database.scan(createSql('SELECT a', [], ''), run, (chunk) => {
     chunks.push(chunk.columns[0]?.values)
     return Promise.resolve()
   })
   expect(chunks).toEqual([[1, 2]])
-  const failing = database.scan(sealSql('SELECT a', [], ''), run, () => Promise.reject(new Error('disk full')))
+  const failing = database.scan(createSql('SELECT a', [], ''), run, () => Promise.reject(new Error('disk full')))
   await expect(failing).rejects.toThrow('disk full')
 })
 
@@ -186,7 +186,7 @@ it('closes a connection whose settings may remain after the plan of a wrong stat
   const { calls } = home
   calls.replies.push(['SELECT wrong', new Error('Invalid column name')])
   const database = await home.connect()
-  await expect(database.plan(sealSql('SELECT wrong', ['x'], ''), SIGNAL)).rejects.toThrow('Invalid column')
+  await expect(database.plan(createSql('SELECT wrong', ['x'], ''), SIGNAL)).rejects.toThrow('Invalid column')
   expect(calls.requests.filter(({ isBatch }) => isBatch).map(({ text }) => text)).toEqual([
     ROLLBACK,
     'SET SHOWPLAN_XML ON',

@@ -16,7 +16,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
@@ -58,7 +58,7 @@ export class MysqlDatabase implements Connection {
 
   readonly grammar: Grammar = {
     inspect: (text) => this.#inspect(text),
-    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    narrow: (text, conditions) => restrictTables(text, conditions, trees),
     homes: (schema) => Promise.resolve([dialect.fold(schema ?? this.#database)]),
     foreign: (calls) => this.#foreign(calls),
   }

@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -71,7 +71,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in the database. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   // `x := 1` sets a variable.
   if (kind === 'operator') return name === 'Assignment' ? 'refused' : 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

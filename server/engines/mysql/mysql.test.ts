@@ -3,7 +3,7 @@ import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { mariadbUri } from '#testing/mariadb.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import type { Layout } from '../engine.ts'
 import { mysql } from './index.ts'
@@ -86,7 +86,7 @@ it('finds the rows of the values it shows', async () => {
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
   )
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
   for (const { name } of found.filter((column) => column.name !== 'id')) {
     const shown = (await rows({ columns: [name, 'id'], orderby: [['id', true]] })).map((row) => row[name])
     const ids = async (op: string, val: unknown) =>
@@ -172,7 +172,7 @@ it('keeps sessions read-only, whatever a statement calls', async () => {
 
 it('sorts nulls after all values, as other engines do', async () => {
   const dataset = datasetOf({ table_name: 't', columns: [datasetColumn({ column_name: 'big', type: 'BIGINT' })] })
-  const { rows } = askerOn(fixture, dataset, 0)
+  const { rows } = queryRunnerOn(fixture, dataset, 0)
   const sorted = async (isAscending: boolean) =>
     (await rows({ columns: ['big'], orderby: [['big', isAscending]] })).map(({ big }) => big)
   expect(await sorted(true)).toEqual([1, '9007199254740993', null])

@@ -1,5 +1,5 @@
 import type { Call } from '../engine.ts'
-import type { Node } from '../narrow.ts'
+import type { Node } from '../restrict-tables.ts'
 
 /** Calls by type, schema and name. */
 export type Calls = Map<string, Call>

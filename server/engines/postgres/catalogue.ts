@@ -121,7 +121,7 @@ export function shortTypeName(type: string): string {
 }
 
 /** The server reports a missing table and a missing schema alike; this tells which one it is. */
-export async function withSchema(failed: unknown, connections: Connections): Promise<unknown> {
+export async function explainMissingTable(failed: unknown, connections: Connections): Promise<unknown> {
   const { code, message } = failed as { readonly code?: unknown; readonly message?: unknown }
   const schema = code === '42P01' ? /relation "([^".]+)\./.exec(String(message))?.[1] : undefined
   if (schema === undefined) return failed

@@ -14,7 +14,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
@@ -64,7 +64,7 @@ export class CompatibleDatabase implements Connection {
 
   readonly grammar: Grammar = {
     inspect: (text) => this.#inspect(text),
-    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    narrow: (text, conditions) => restrictTables(text, conditions, trees),
     homes: async (schema) => (schema === null ? this.#path() : [this.#server.dialect.fold(schema)]),
     foreign: (calls) => compatibleForeignCalls(this.#connections, calls),
   }
@@ -163,7 +163,10 @@ export class CompatibleDatabase implements Connection {
     const { dialect } = this.#server
     const known = new Set((await compatibleSchemas(this.#connections)).map((name) => dialect.fold(name)))
     const others = read.tables.filter(({ schema }) => schema !== null && !known.has(dialect.fold(schema)))
-    return { ...read, otherParts: [...read.otherParts, ...others.map(({ schema, name }) => `${schema}.${name}`)] }
+    return {
+      ...read,
+      unsupportedElements: [...read.unsupportedElements, ...others.map(({ schema, name }) => `${schema}.${name}`)],
+    }
   }
 
   /** Returns the schemas in which tables without a schema are searched, in order. */

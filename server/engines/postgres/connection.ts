@@ -19,19 +19,19 @@ import type {
   TableName,
   WriteKind,
 } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
-import { answerSql, buildable, rowsSql } from './answer-sql.ts'
+import { resultSql, buildable, rowsSql } from './result-sql.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
-import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
+import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, explainMissingTable } from './catalogue.ts'
 import { type Cell, cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
 import { settingFor } from './session.ts'
 import { tableMetadataOf } from './table-metadata.ts'
-import { ForeignCalls } from './foreign.ts'
+import { ForeignCalls } from './foreign-calls.ts'
 import { inspectText, trees } from './inspect.ts'
 import { inspectWrite } from './inspect-write.ts'
 import type { Row } from './exchange.ts'
@@ -69,7 +69,7 @@ export class PostgresDatabase implements Connection {
   readonly grammar: Grammar = {
     inspect: (text) => inspectText(text),
     inspectWrite,
-    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    narrow: (text, conditions) => restrictTables(text, conditions, trees),
     homes: (schema) => this.#homes(schema),
     foreign: (calls) => this.#foreign.of(calls),
   }
@@ -264,7 +264,7 @@ export class PostgresDatabase implements Connection {
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
     const { requested, work } = this.#work(sql, types, run)
     let row: Row = []
-    await this.#ask(sql, { ...work, text: answerSql(requested, layout), onRow: (given) => void (row = given) })
+    await this.#ask(sql, { ...work, text: resultSql(requested, layout), onRow: (given) => void (row = given) })
     const [rowCount, ...texts] = row
     if (texts.includes(null)) throw tooLarge(requested.maxBytes)
     return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }
@@ -303,7 +303,7 @@ export class PostgresDatabase implements Connection {
     try {
       await this.#connections.ask({ ...work, setting: this.#setting, values: sql.params.map(toText) })
     } catch (error) {
-      throw await withSchema(error, this.#connections)
+      throw await explainMissingTable(error, this.#connections)
     }
   }
 }

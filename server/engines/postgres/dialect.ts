@@ -3,7 +3,7 @@ import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
 import { hexOf } from '../shared/bytes-text.ts'
-import { functionNames, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
+import { functionNames, isCatalogue, judge, BUILT_IN_SCHEMA } from './functions.ts'
 import { arrayText } from './lists.ts'
 
 /** Maximum size of a name in bytes; the server truncates longer ones, and two labels may then be equal. */
@@ -121,7 +121,7 @@ export const dialect: Dialect = {
   ilike: (left, right) => `${left} ILIKE ${right}`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
-  ownSchema: OWN_SCHEMA,
+  ownSchema: BUILT_IN_SCHEMA,
   judge,
   functionNames,
   isCatalogue,

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 
 /** An error of the server or of the connection: `code` is an SQLSTATE or an operating system code. */
 interface Failure {
@@ -9,10 +9,10 @@ interface Failure {
   readonly hint: string
 }
 
-type Meaning = (failure: Failure) => readonly [Explained['code'], ...string[]]
+type Meaning = (failure: Failure) => readonly [ClassifiedError['code'], ...string[]]
 
 const said =
-  (code: Explained['code'], pattern: RegExp): Meaning =>
+  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
   ({ message }) => [code, pattern.exec(message)?.[1] ?? message]
 
 const lost: Meaning = () => ['connection-failed']
@@ -60,7 +60,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 export const STATEMENT_SECONDS = 900
 
 /** Returns the meaning of an error of PostgreSQL or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   const explained = meaningOf(error)
   const position = sql === undefined ? undefined : Number((error as { position?: unknown } | null)?.position)
   // PostgreSQL counts characters from 1.
@@ -74,7 +74,7 @@ export function explain(error: unknown, sql?: string): Explained {
     : explained
 }
 
-function meaningOf(error: unknown): Explained {
+function meaningOf(error: unknown): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const failure = failureOf(error)
   const { message } = failure
@@ -101,7 +101,7 @@ function failureOf(error: unknown): Failure {
 }
 
 /** Returns the names that PostgreSQL suggests. */
-function candidatesIn(hint: string): Pick<Explained, 'candidates'> {
+function candidatesIn(hint: string): Pick<ClassifiedError, 'candidates'> {
   const candidates = [...hint.matchAll(/column "((?:[^"]|"(?=\.)|(?<=\.)")+)"/g)].map((each) => each[1] ?? '')
   return hint.startsWith('Perhaps you meant') && candidates.length > 0 ? { candidates } : {}
 }

@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -122,15 +122,15 @@ const isRefused = matcher(deniedFunctions)
 const isRefusedCall = matcher(deniedCalls)
 
 /** The schema of built-in objects. */
-export const OWN_SCHEMA = 'pg_catalog'
+export const BUILT_IN_SCHEMA = 'pg_catalog'
 
 /** True if a name is a built-in function that users' SQL may call. */
-export function isOwnFunction(name: string): boolean {
+export function isBuiltInFunction(name: string): boolean {
   return allowed.has(name) || newerFunctions.has(name)
 }
 
 /** True if a name is a built-in type that values may be cast to. */
-export function isOwnType(name: string): boolean {
+export function isBuiltInType(name: string): boolean {
   return allowedTypes.has(name)
 }
 
@@ -138,14 +138,14 @@ export function isOwnType(name: string): boolean {
 export const functionNames = callable([...allowed, ...newerFunctions])
 
 /** See `Dialect.judge`. Built-in operators are harmless. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind !== 'operator' && isRefused(name)) return 'refused'
   if ((kind === 'function' || kind === 'from') && isRefusedCall(name)) return 'refused'
-  if (schema !== null && schema !== OWN_SCHEMA) return 'unknown'
+  if (schema !== null && schema !== BUILT_IN_SCHEMA) return 'unknown'
   if (kind === 'operator') return 'allowed'
-  if (kind === 'type') return isOwnType(name) ? 'allowed' : 'unknown'
+  if (kind === 'type') return isBuiltInType(name) ? 'allowed' : 'unknown'
   if (kind === 'from') return allowedSources.has(name) ? 'allowed' : 'unknown'
-  return isOwnFunction(name) ? 'allowed' : 'unknown'
+  return isBuiltInFunction(name) ? 'allowed' : 'unknown'
 }
 
 /** See `Dialect.isCatalogue`. */

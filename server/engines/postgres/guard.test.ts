@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import { dialect } from './dialect.ts'
 import { inspectText, trees } from './inspect.ts'
 
@@ -8,7 +8,7 @@ const guard = new Guard(
   {
     grammar: {
       inspect: inspectText,
-      narrow: (text, conditions) => narrowed(text, conditions, trees),
+      narrow: (text, conditions) => restrictTables(text, conditions, trees),
       homes: async (schema) => [schema ?? 'public'],
       foreign: async () => [],
     },

@@ -17,7 +17,7 @@ it.each([
   const read = await inspectWrite(sql)
   const names = (tables: readonly { schema: string | null; name: string }[]) =>
     tables.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
-  expect(read.ok && [read.kind, names(read.targets), names(read.sources), read.otherParts]).toEqual([
+  expect(read.ok && [read.kind, names(read.targets), names(read.sources), read.unsupportedElements]).toEqual([
     kind,
     targets,
     sources,

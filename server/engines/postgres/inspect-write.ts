@@ -1,6 +1,6 @@
 import type { NamedTable, WriteInspection, WriteKind } from '../engine.ts'
-import type { Node } from '../narrow.ts'
-import { type TreeInspection, foundIn, parsePostgres, statementsOf, syntaxError } from './inspect.ts'
+import type { Node } from '../restrict-tables.ts'
+import { type TreeInspection, inspectStatements, parsePostgres, statementsOf, syntaxError } from './inspect.ts'
 
 /** The parts of an allowed statement. */
 interface Write {
@@ -62,7 +62,7 @@ export async function inspectWrite(text: string): Promise<WriteInspection> {
   if (statements.length !== 1) return { ok: false, reason: 'refused', message: 'several statements' }
   const write = READERS[kind]?.(node as Node) ?? statementName(innerStatement(node) ?? kind)
   if (typeof write === 'string') return { ok: false, reason: 'refused', message: write }
-  const found = foundIn(statements.map((statement) => withRelations(statement, kind) as Node))
+  const found = inspectStatements(statements.map((statement) => withRelations(statement, kind) as Node))
   // A write within a WITH clause is a separate statement, even if it has the same type.
   const other = innerStatement(node) ?? [...found.statements].find((name) => name !== kind && name !== 'SelectStmt')
   if (other !== undefined) return { ok: false, reason: 'refused', message: statementName(other) }
@@ -87,7 +87,7 @@ function partsOf(found: TreeInspection, { renamedTo, replaces, cascades }: Write
     cascades: cascades ?? false,
     placeholders: found.placeholders,
     calls: [...found.calls.values()].filter(({ kind, name }) => kind !== 'type' || !SERIAL.has(name)),
-    otherParts: [...found.otherParts].filter((part) => !WRITE_PARTS.has(part)),
+    unsupportedElements: [...found.unsupportedElements].filter((part) => !WRITE_PARTS.has(part)),
   }
 }
 

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
-import type { Node, Spot, TreeOperations } from '../narrow.ts'
+import type { Node, TablePosition, TreeOperations } from '../restrict-tables.ts'
 import { type Calls, recordCall, recordCalls } from './calls.ts'
-import { otherPart } from './parts.ts'
+import { unsupportedElement } from './unsupported-elements.ts'
 import { checkDepth } from './tree-depth.ts'
 
 export interface TreeInspection {
   readonly calls: Calls
-  readonly tables: Spot[]
-  readonly otherParts: Set<string>
+  readonly tables: TablePosition[]
+  readonly unsupportedElements: Set<string>
   readonly statements: Set<string>
   subqueries: boolean
   placeholders: boolean
@@ -18,16 +18,16 @@ export interface TreeInspection {
 type Scope = ReadonlySet<string>
 
 /** Inspects a text with the grammar of PostgreSQL. Tables for which `isExternal` is true are reported as other parts. */
-export async function inspectText(text: string, isExternal?: (table: Spot) => boolean): Promise<Inspection> {
+export async function inspectText(text: string, isExternal?: (table: TablePosition) => boolean): Promise<Inspection> {
   let statements: readonly Node[]
   try {
     statements = statementsOf(await parsePostgres(text))
   } catch (error) {
     return { ok: false, reason: 'syntax', ...syntaxError(error, text) }
   }
-  const found = foundIn(statements)
+  const found = inspectStatements(statements)
   if (isExternal)
-    for (const table of found.tables.filter(isExternal)) found.otherParts.add(`${table.schema}.${table.name}`)
+    for (const table of found.tables.filter(isExternal)) found.unsupportedElements.add(`${table.schema}.${table.name}`)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
   if (other !== undefined) return { ok: false, reason: 'not a select', message: other }
   return {
@@ -38,7 +38,7 @@ export async function inspectText(text: string, isExternal?: (table: Spot) => bo
     placeholders: found.placeholders,
     calls: [...found.calls.values()],
     tables: found.tables.map(({ schema, name }) => ({ schema, name })),
-    otherParts: [...found.otherParts],
+    unsupportedElements: [...found.unsupportedElements],
   }
 }
 
@@ -61,11 +61,11 @@ export function statementsOf({ stmts }: Node): readonly Node[] {
 }
 
 /** Returns the names, calls and other elements in the statements of a tree. */
-export function foundIn(statements: readonly Node[]): TreeInspection {
+export function inspectStatements(statements: readonly Node[]): TreeInspection {
   const found: TreeInspection = {
     calls: new Map(),
     tables: [],
-    otherParts: new Set(),
+    unsupportedElements: new Set(),
     statements: new Set(),
     subqueries: false,
     placeholders: false,
@@ -78,7 +78,7 @@ export function foundIn(statements: readonly Node[]): TreeInspection {
 export const trees: TreeOperations = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parsePostgres(text).catch(() => undefined),
-  spots: (tree) => foundIn(statementsOf(tree)).tables,
+  spots: (tree) => inspectStatements(statementsOf(tree)).tables,
   seated(tree, { node }) {
     const select = statementsOf(tree)[0]?.SelectStmt as Node | undefined
     const [from] = (select?.fromClause ?? []) as readonly Node[]
@@ -188,7 +188,7 @@ function walkTableFunction(node: Node, found: TreeInspection, scope: Scope): voi
       recordCall('from', called.funcname, found.calls)
       walk({ ...called, funcname: [] }, found, scope)
     } else {
-      found.otherParts.add(Object.keys(call ?? {})[0] ?? 'function')
+      found.unsupportedElements.add(Object.keys(call ?? {})[0] ?? 'function')
       walk(call, found, scope)
     }
   }
@@ -215,6 +215,6 @@ function note(kind: string, node: Node, found: TreeInspection): void {
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
   recordCalls(kind, node, found.calls)
-  const other = otherPart(kind, node)
-  if (other !== undefined) found.otherParts.add(other)
+  const other = unsupportedElement(kind, node)
+  if (other !== undefined) found.unsupportedElements.add(other)
 }

@@ -201,12 +201,12 @@ export class Connections {
       }
       const abort = (): void => {
         cancel()
-        last = setTimeout(() => over(new Unanswered()), CANCEL_MS)
+        last = setTimeout(() => over(new CancelUnanswered()), CANCEL_MS)
       }
       const over = (failed: unknown): void => {
         work.signal?.removeEventListener('abort', abort)
         clearTimeout(last)
-        if (failed instanceof Unanswered) reject(failed)
+        if (failed instanceof CancelUnanswered) reject(failed)
         // A delayed cancel would hit the next statement of this connection.
         else void Promise.resolve(cancelling).then(() => (failed === undefined ? resolve() : reject(failed)))
       }
@@ -232,11 +232,11 @@ export class Connections {
 }
 
 /** The server does not even respond to a cancel: its connection is abandoned. */
-class Unanswered extends Error {}
+class CancelUnanswered extends Error {}
 
 /** Rolls back a failed transaction; returns false if the connection is unusable. */
 async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
-  if (error instanceof Unanswered) return false
+  if (error instanceof CancelUnanswered) return false
   try {
     await client.query('ROLLBACK')
     return true

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf } from './cells.ts'
 import { readList } from './lists.ts'
-import { epochMs } from '../shared/moment-text.ts'
+import { epochMs } from '../shared/epoch-ms.ts'
 
 describe('the epoch milliseconds of a time', () => {
   it.each([

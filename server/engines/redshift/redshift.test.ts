@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { timeGrains } from '#core/time/grains.ts'
-import { ruledBy } from '#server/sql/narrow.ts'
+import { findTablesWithRules } from '#server/sql/restrict-select.ts'
 import { redshift, redshiftDialect } from './index.ts'
 
 it('escapes backslashes in texts, as they escape there', () => {
@@ -32,7 +32,7 @@ it('applies the rules of a table also to its quoted name in another case', async
   const connection = { grammar: { homes: () => Promise.resolve(['public']) } as never }
   const tables = [{ schema: null, name: 'Sales', rules: [['a = 1']] }]
   const named = { schema: null, name: 'SALES' }
-  expect(await ruledBy(named, tables, { connection, dialect: redshiftDialect })).toEqual(tables)
+  expect(await findTablesWithRules(named, tables, { connection, dialect: redshiftDialect })).toEqual(tables)
 })
 
 it('has all grains, of which intervals are counted from a Monday', () => {

@@ -10,7 +10,7 @@ import { Guard } from '#server/sql/guard.ts'
 import { makeAuthority } from '#testing/certificates.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { s3 } from './index.ts'
 
 const ENDPOINT = process.env['FACET_TEST_S3_ENDPOINT'] ?? ''
@@ -64,7 +64,7 @@ async function connect(path: string, given: object = {}): Promise<Connection> {
 }
 
 async function rowsOf(connection: Connection, text: string, columns: number, isGuarded = true) {
-  const sql = isGuarded ? await new Guard(connection, s3.dialect).statement(text) : sealSql(text, [], text)
+  const sql = isGuarded ? await new Guard(connection, s3.dialect).statement(text) : createSql(text, [], text)
   const labels = Array.from({ length: columns }, (_, index) => `c${index}`)
   const table = await connection.table(sql, { signal: SIGNAL, maxRows: 100, labels })
   return Array.from({ length: table.rowCount }, (_, row) => table.columns.map(({ values }) => values[row]))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inspectTree, type TreeGrammar, treesOf } from './inspect-tree.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import { MAX_PARSED_BYTES } from './sql-parser.ts'
 
 const grammar: TreeGrammar = {
@@ -48,8 +48,8 @@ it('accepts the usual parts of a SELECT', async () => {
       EXTRACT(YEAR FROM d), TRIM(BOTH 'x' FROM a), -a, NOT b, (SELECT MAX(n) FROM u), DATE '2024-01-01', a->'$.b'
     FROM t USE INDEX (i) WHERE a BETWEEN 1 AND 2 AND b LIKE 'x' AND c REGEXP 'y' AND d <=> NULL AND e IN (1, 2)
     GROUP BY a HAVING COUNT(*) > 1 ORDER BY 1 DESC LIMIT 5 OFFSET 2`
-  const { otherParts, calls } = await read(text)
-  expect(otherParts).toEqual([])
+  const { unsupportedElements, calls } = await read(text)
+  expect(unsupportedElements).toEqual([])
   expect(calls.filter(({ kind }) => kind === 'function').map(({ name }) => name)).toEqual([
     'group_concat',
     'sum',
@@ -65,7 +65,7 @@ it.each([
   ['SELECT SQL_CALC_FOUND_ROWS 1', 'select_modifiers'],
   ['SELECT * FROM JSON_TABLE("[]", "$[*]" COLUMNS (a INT PATH "$")) AS j', 'JsonTable'],
 ])('names the part of %s that only a list may allow', async (text, part) => {
-  expect((await read(text)).otherParts).toContain(part)
+  expect((await read(text)).unsupportedElements).toContain(part)
 })
 
 it.each([
@@ -170,7 +170,7 @@ it('applies no rule that reads a table whose name the statement defines, in any 
   }
   for (const name of ['who', 'WHO', 'Who'])
     expect(
-      await narrowed(`WITH ${name} AS (SELECT 'b' AS home) SELECT id FROM sales`, [rule], treesOf(grammar)),
+      await restrictTables(`WITH ${name} AS (SELECT 'b' AS home) SELECT id FROM sales`, [rule], treesOf(grammar)),
     ).toBeUndefined()
 })
 
@@ -186,7 +186,7 @@ it('narrows each table to its rows, and nothing else', async () => {
   const rows = (name: string) =>
     `(SELECT CASE WHEN \`f\` THEN \`n\` END AS \`n\` FROM (SELECT *, (n > 1\n) AS \`f\` FROM ${name}) AS \`__rows\` WHERE \`f\`)`
   const narrow = (text: string) =>
-    narrowed(
+    restrictTables(
       text,
       [
         { schema: null, name: 't', ...condition },

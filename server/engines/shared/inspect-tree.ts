@@ -1,5 +1,5 @@
 import type { Call, Inspection, NamedTable } from '../engine.ts'
-import type { Node, Spot, TreeOperations } from '../narrow.ts'
+import type { Node, TablePosition, TreeOperations } from '../restrict-tables.ts'
 import type { ParserDialect } from './parser-task.ts'
 import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
 import { namesIn } from '../names.ts'
@@ -55,7 +55,7 @@ export interface TreeGrammar {
   /** Further nodes and fields that only compute. */
   readonly more?: ReadonlySet<string>
   /** Further unquoted names that the engine does not read as names. */
-  readonly bareCalls?: ReadonlySet<string>
+  readonly callsWithoutParentheses?: ReadonlySet<string>
   /** Unquoted words that the engine does not read as table names: the next word is the table. */
   readonly tableWords?: ReadonlySet<string>
   /** The quotes of texts. The parser accepts a text for the name of a table too. */
@@ -72,8 +72,8 @@ export interface TreeGrammar {
 
 interface TreeNames {
   readonly calls: Map<string, Call>
-  readonly tables: Spot[]
-  readonly otherParts: Set<string>
+  readonly tables: TablePosition[]
+  readonly unsupportedElements: Set<string>
   subqueries: boolean
   placeholders: boolean
 }
@@ -102,7 +102,7 @@ export async function inspectTree(text: string, grammar: TreeGrammar): Promise<I
     placeholders: found.placeholders,
     calls: [...found.calls.values()],
     tables: found.tables.map(({ schema, name }) => ({ schema, name })),
-    otherParts: [...found.otherParts],
+    unsupportedElements: [...found.unsupportedElements],
   }
 }
 
@@ -191,7 +191,7 @@ class TreeWalk {
   readonly #found: TreeNames = {
     calls: new Map(),
     tables: [],
-    otherParts: new Set(),
+    unsupportedElements: new Set(),
     subqueries: false,
     placeholders: false,
   }
@@ -217,7 +217,7 @@ class TreeWalk {
       const name = fieldOf(cte['alias'], 'name')
       return this.#grammar.foldScope(textOf(name, 'value'), isQuoted(name))
     }
-    if (recursive === true && this.#grammar.isRecursionDenied) this.#found.otherParts.add('WITH RECURSIVE')
+    if (recursive === true && this.#grammar.isRecursionDenied) this.#found.unsupportedElements.add('WITH RECURSIVE')
     const scope = new Set(outer)
     for (const each of tables) {
       const { query: body, alias: _, closing_paren_token: _token, ...others } = each
@@ -244,7 +244,7 @@ class TreeWalk {
       if (key === 'span' || key.endsWith('_token') || isEmpty(child)) continue
       if (/^[A-Z]/.test(key)) this.#node(key, child, node, scope)
       else {
-        if (!KNOWN_FIELDS.has(key) && !this.#grammar.more?.has(key)) this.#found.otherParts.add(key)
+        if (!KNOWN_FIELDS.has(key) && !this.#grammar.more?.has(key)) this.#found.unsupportedElements.add(key)
         if (key === 'data_type') this.#type(child)
         if (key === 'op' || key === 'compare_op') this.#operator(child)
         this.#visit(child, scope)
@@ -253,7 +253,7 @@ class TreeWalk {
   }
 
   #node(kind: string, child: unknown, node: Node, scope: Scope): void {
-    if (!KNOWN_NODES.has(kind) && !this.#grammar.more?.has(kind)) this.#found.otherParts.add(kind)
+    if (!KNOWN_NODES.has(kind) && !this.#grammar.more?.has(kind)) this.#found.unsupportedElements.add(kind)
     if (kind === 'Table') return this.#table(node, child as Node, scope)
     if (kind === 'Identifier') return this.#identifier(child as Node)
     if (kind === 'Placeholder') this.#found.placeholders = true
@@ -269,15 +269,15 @@ class TreeWalk {
   #identifier({ value, quote_style: quote }: Node): void {
     const name = String(value)
     if (quote !== undefined && quote !== null) return
-    const isCall = BARE_CALLS.has(name.toLowerCase()) || this.#grammar.bareCalls?.has(name.toLowerCase())
-    if (name.startsWith('@') || isCall) this.#found.otherParts.add(name)
+    const isCall = BARE_CALLS.has(name.toLowerCase()) || this.#grammar.callsWithoutParentheses?.has(name.toLowerCase())
+    if (name.startsWith('@') || isCall) this.#found.unsupportedElements.add(name)
     if (/^[$:]\d*$/.test(name)) this.#found.placeholders = true
   }
 
   #table(node: Node, table: Node, scope: Scope): void {
     const { name, args, alias, ...rest } = table
     const parts = partsOf(name).map((part) => part['Identifier'] as Node | undefined)
-    if (parts.length === 0 || parts.includes(undefined)) return void this.#found.otherParts.add('table name')
+    if (parts.length === 0 || parts.includes(undefined)) return void this.#found.unsupportedElements.add('table name')
     this.#fields(rest, scope)
     if (!isEmpty(args)) {
       this.#call('from', name)
@@ -286,15 +286,15 @@ class TreeWalk {
     const texts = parts.map((part) => String(part?.['value']))
     const [last = ''] = texts.slice(-1)
     // Also if an expression has that name.
-    if (parts.some((part) => this.#isNoName(part))) this.#found.otherParts.add(last)
+    if (parts.some((part) => this.#isNoName(part))) this.#found.unsupportedElements.add(last)
     if (parts.length === 1 && scope.has(this.#grammar.foldScope(last, isQuoted(parts[0])))) return
     const [catalog = ''] = texts.slice(-3, -2)
     const isForeign = catalog !== '' && this.#grammar.fold(catalog, isQuoted(parts.at(-3))) !== this.#grammar.catalog
     // Without its middle part, a name means the default schema of another place.
     const isOther = texts.length > 3 || isForeign || texts.includes('')
-    if (isOther) this.#found.otherParts.add(texts.join('.'))
+    if (isOther) this.#found.unsupportedElements.add(texts.join('.'))
     // A variable is no table.
-    if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
+    if (texts.some((text) => text.startsWith('@'))) this.#found.unsupportedElements.add(last)
     this.#found.tables.push({
       node,
       ...this.#names(parts),
@@ -308,10 +308,10 @@ class TreeWalk {
 
   /** True for a part of a table name that is none in the engine. */
   #isNoName(part: Node | undefined): boolean {
-    const { bareCalls, tableWords, textQuotes = '' } = this.#grammar
+    const { callsWithoutParentheses, tableWords, textQuotes = '' } = this.#grammar
     if (isQuoted(part)) return textQuotes.includes(textOf(part, 'quote_style'))
     const word = textOf(part, 'value').toLowerCase()
-    return bareCalls?.has(word) === true || tableWords?.has(word) === true
+    return callsWithoutParentheses?.has(word) === true || tableWords?.has(word) === true
   }
 
   #names(parts: readonly (Node | undefined)[]): NamedTable {
@@ -328,7 +328,7 @@ class TreeWalk {
   #call(kind: Call['kind'], name: unknown): void {
     const parts = partsOf(name).map((part) => part['Identifier'])
     const texts = parts.map((part) => textOf(part, 'value').toLowerCase())
-    if (this.#grammar.hasQuotedFunctions && parts.some(isQuoted)) this.#found.otherParts.add(texts.join('.'))
+    if (this.#grammar.hasQuotedFunctions && parts.some(isQuoted)) this.#found.unsupportedElements.add(texts.join('.'))
     this.#note({ kind, schema: texts.at(-2) ?? null, name: texts.at(-1) ?? '' })
   }
 

@@ -1,4 +1,4 @@
-import type { Node } from '../narrow.ts'
+import type { Node } from '../restrict-tables.ts'
 
 /** The dialects that engines use, as named by the parser. */
 export type ParserDialect =

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { withMemoryLimit } from '#server/workers/wasm-memory.ts'
-import type { Node } from '../narrow.ts'
+import type { Node } from '../restrict-tables.ts'
 import type { ParserReply, ParserTask } from './parser-task.ts'
 
 /** 64 MiB: more memory ends the thread. */

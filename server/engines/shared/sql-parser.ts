@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
 import { currentDeadline } from '../deadline.ts'
-import type { Node } from '../narrow.ts'
+import type { Node } from '../restrict-tables.ts'
 import type { ParserDialect, ParserReply, ParserTask } from './parser-task.ts'
 
 /* The parser of SQL for engines without a grammar of their own: sqlparser-rs as WebAssembly, in worker threads. */

@@ -1,5 +1,5 @@
 import { NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import { epochMs } from './moment-text.ts'
+import { epochMs } from './epoch-ms.ts'
 import type { CellFormat } from './results.ts'
 
 /* Formats of values that an engine prints as text. */

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { offsetOf } from './sql-parser.ts'
 
 /** The code and the arguments of a message. */
-export type Meaning = readonly [code: Explained['code'], ...args: string[]]
+export type Meaning = readonly [code: ClassifiedError['code'], ...args: string[]]
 
 /** The meaning of messages that match a pattern; its groups are the arguments. */
-export type MessageMeaning = readonly [pattern: RegExp, code: Explained['code']]
+export type MessageMeaning = readonly [pattern: RegExp, code: ClassifiedError['code']]
 
 /** The line and the column of an error, from 1. */
 interface ErrorPosition {
@@ -15,7 +15,7 @@ interface ErrorPosition {
 }
 
 /** By code of the operating system. */
-const NETWORK: Readonly<Record<string, Explained['code']>> = {
+const NETWORK: Readonly<Record<string, ClassifiedError['code']>> = {
   ECONNRESET: 'connection-failed',
   EPIPE: 'connection-failed',
   ECONNREFUSED: 'connection-port-closed',
@@ -39,7 +39,7 @@ export function explainWarehouse(
   error: unknown,
   sql: string | undefined,
   read: (error: Error) => WarehouseFault,
-): Explained {
+): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }
@@ -56,7 +56,7 @@ export function explainWarehouse(
 }
 
 /** Returns the code of the catalogue for an error of the network, which drivers wrap. */
-function networkCode(error: Error): Explained['code'] | undefined {
+function networkCode(error: Error): ClassifiedError['code'] | undefined {
   const { code, cause } = error as Error & { readonly code?: unknown }
   return NETWORK[String(code)] ?? (cause instanceof Error ? networkCode(cause) : undefined)
 }

@@ -13,7 +13,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param, Sql } from '../sql.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
@@ -81,7 +81,7 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
     const trees = treesOf(tree)
     this.grammar = {
       inspect: (text) => inspectTree(text, tree),
-      narrow: (text, conditions) => narrowed(text, conditions, trees),
+      narrow: (text, conditions) => restrictTables(text, conditions, trees),
       homes: (schema) => Promise.resolve(schema === null ? homes() : [dialect.fold(schema)]),
       // Functions of a database are called with their schema; other names are rejected unless they are listed.
       foreign: () => Promise.resolve([]),
@@ -177,7 +177,7 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
 }
 
 /** Returns the rows of our own statement. */
-export async function lookRows<Raw, Column>(
+export async function metadataRows<Raw, Column>(
   client: WarehouseClient<Raw, Column>,
   text: string,
   params: readonly Param[] = [],

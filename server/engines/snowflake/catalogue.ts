@@ -1,5 +1,5 @@
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { lookRows } from '../shared/warehouse.ts'
+import { metadataRows } from '../shared/warehouse.ts'
 import { tableColumn } from './cells.ts'
 import type { SnowflakeClient } from './client.ts'
 
@@ -10,7 +10,7 @@ const isView = (type: unknown): boolean => textOf(type).endsWith('VIEW')
 
 /** Returns the rows of our own statement. */
 function look(client: SnowflakeClient, text: string, params: readonly string[] = []): Promise<readonly Row[]> {
-  return lookRows(client, text, params)
+  return metadataRows(client, text, params)
 }
 
 /** Returns the database and the schema of the session, as the server stores their names. */

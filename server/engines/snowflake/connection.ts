@@ -7,7 +7,7 @@ import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { snowflakeColumn, snowflakeFormat } from './cells.ts'
 import type { SnowflakeClient, SnowflakeColumn, SnowflakeValue } from './client.ts'
 import { dialect } from './dialect.ts'
-import { bareCalls } from './functions.ts'
+import { callsWithoutParentheses } from './functions.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
@@ -34,7 +34,7 @@ export class SnowflakeDatabase extends WarehouseDatabase<SnowflakeValue, Snowfla
         foldScope: stored,
         quote: (name) => dialect.quote(name),
         catalog: database,
-        bareCalls,
+        callsWithoutParentheses,
         textQuotes: "'",
         hasQuotedFunctions: true,
         isRecursionDenied: true,

@@ -1,4 +1,4 @@
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
@@ -29,7 +29,7 @@ const NUMBERS: Readonly<Record<string, Meaning>> = {
 const PLACE = /line (\d+) at position (\d+)/
 
 /** Returns the meaning of an error of Snowflake, of its driver or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   return explainWarehouse(error, sql, (first) => {
     const message = first.message.replace(/^SQL (?:compilation|execution) error:\s*/, '').trim()
     const [, line, position] = PLACE.exec(message) ?? []

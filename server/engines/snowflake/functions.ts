@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
@@ -69,7 +69,7 @@ const TYPES = namesIn(
 )
 
 /** Names without parentheses that the server reads as calls. */
-export const bareCalls = namesIn(
+export const callsWithoutParentheses = namesIn(
   `current_account current_database current_role current_schema current_schemas current_session current_user
    current_warehouse localtime`,
 )
@@ -80,7 +80,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a database. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return WAREHOUSE_OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openSnowflakeHome, type SnowflakeHome } from '#testing/snowflake-driver.ts'
 import { withCaller } from '../caller.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 import { snowflakeFormat, tableColumn } from './cells.ts'
 import type { SnowflakeColumn, SnowflakeValue } from './client.ts'
 import { explain } from './explain.ts'
@@ -17,7 +17,7 @@ afterAll(() => home.remove())
 
 const SIGNAL = new AbortController().signal
 const run = { signal: SIGNAL, maxRows: 10, labels: ['n'] }
-const sql = (text: string, params: Parameters<typeof sealSql>[1] = []) => sealSql(text, params, text)
+const sql = (text: string, params: Parameters<typeof createSql>[1] = []) => createSql(text, params, text)
 const numbers = (...values: (string | null)[]) => ({
   columns: [['n', 'fixed'] as const],
   rows: values.map((value) => [value]),

@@ -1,7 +1,7 @@
 import type { LogicalType } from '#core/table/logical-type.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import { bytesText } from '../shared/bytes-text.ts'
-import { epochMs } from '../shared/moment-text.ts'
+import { epochMs } from '../shared/epoch-ms.ts'
 import type { CellFormat } from '../shared/results.ts'
 
 /** A value as read from a file: integers are bigints. */

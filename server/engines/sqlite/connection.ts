@@ -12,7 +12,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import type { Sql } from '../sql.ts'
@@ -24,7 +24,7 @@ import type { SqlitePools } from './processes.ts'
 /** The only schema of a file. */
 const SCHEMA = 'main'
 /** Timeout in milliseconds for calls that read few data. */
-const LOOK_MS = 20_000
+const METADATA_TIMEOUT_MS = 20_000
 
 const treeGrammar: TreeGrammar = {
   dialect: 'sqlite',
@@ -51,7 +51,7 @@ export class SqliteFile implements Connection {
 
   readonly grammar: Grammar = {
     inspect: (text) => this.#inspect(text),
-    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    narrow: (text, conditions) => restrictTables(text, conditions, trees),
     homes: (schema) => Promise.resolve([dialect.fold(schema ?? SCHEMA)]),
     foreign: () => Promise.resolve([]),
   }
@@ -105,13 +105,13 @@ export class SqliteFile implements Connection {
 
   /** Reads rows of the statement, so that it takes a process for queries. */
   async shape({ text, params }: Sql): Promise<readonly TableColumn[]> {
-    const limit = AbortSignal.timeout(LOOK_MS)
+    const limit = AbortSignal.timeout(METADATA_TIMEOUT_MS)
     const signal = currentDeadline() ?? limit
     try {
       const { value } = await this.#pools.queries.run(this.#locate(), signal, (call) => call('shape', { text, params }))
       return value
     } catch (error) {
-      if (signal === limit && limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
+      if (signal === limit && limit.aborted) throw new ApiError('query-timeout', { args: [METADATA_TIMEOUT_MS / 1000] })
       throw error
     }
   }
@@ -139,14 +139,14 @@ export class SqliteFile implements Connection {
   }
 
   async #look<K extends keyof SqliteCalls>(method: K, args: SqliteCalls[K][0]): Promise<SqliteCalls[K][1]> {
-    const limit = AbortSignal.timeout(LOOK_MS)
+    const limit = AbortSignal.timeout(METADATA_TIMEOUT_MS)
     const deadline = currentDeadline()
     const signal = deadline ? AbortSignal.any([limit, deadline]) : limit
     try {
       const { value } = await this.#pools.catalogue.run(this.#locate(), signal, (call) => call(method, args))
       return value
     } catch (error) {
-      if (limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
+      if (limit.aborted) throw new ApiError('query-timeout', { args: [METADATA_TIMEOUT_MS / 1000] })
       throw error
     }
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { sqlite } from './index.ts'
 
@@ -73,7 +73,7 @@ it('buckets, filters and shows a time alike in every form in which it is stored'
     main_dttm_col: 'ts',
     columns: [datasetColumn({ column_name: 'id', type: 'INTEGER' }), column],
   })
-  const { rows } = askerOn(fixture, dataset, 0)
+  const { rows } = queryRunnerOn(fixture, dataset, 0)
   const ids = async (time_range: string) =>
     (await rows({ columns: ['id'], granularity: 'ts', time_range, orderby: [['id', true]] })).map(({ id }) => id)
   expect(await ids('2024-02-29T12:30:00 : 2024-02-29T12:30:01')).toEqual([0, 1, 2, 3, 4, 5])

@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -58,7 +58,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   // MATCH and REGEXP call functions that extensions define.
   if (kind === 'operator') return name === 'Match' || name === 'Regexp' ? 'refused' : 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

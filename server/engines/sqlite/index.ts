@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Engine, Explained } from '../engine.ts'
+import type { Engine, ClassifiedError } from '../engine.ts'
 import { SqliteFile } from './connection.ts'
 import { dataFile } from '../shared/data-file.ts'
 import { dialect } from './dialect.ts'
 import { poolsOf } from './processes.ts'
 import { parseUri, printUri, settings } from './settings.ts'
 
-const meanings: readonly (readonly [RegExp, Explained['code']])[] = [
+const meanings: readonly (readonly [RegExp, ClassifiedError['code']])[] = [
   [/^no such table: (?:main\.)?(.+)$/, 'table-missing'],
   [/^no such column: (.+)$/, 'column-missing'],
   [/^no such function: (.+)$/, 'object-missing'],
@@ -23,7 +23,7 @@ const meanings: readonly (readonly [RegExp, Explained['code']])[] = [
 ]
 
 /** Returns the meaning of an error of SQLite. */
-function explain(error: unknown, sql?: string): Explained {
+function explain(error: unknown, sql?: string): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const message = error instanceof Error ? error.message : String(error)
   for (const [pattern, code] of meanings) {

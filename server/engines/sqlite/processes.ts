@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { EngineProcess, ProcessEnded } from '#server/processes/engine-process.ts'
-import { shareOf } from '#server/processes/shares.ts'
+import { memoryShareOf } from '#server/processes/memory-shares.ts'
 import { programAt } from '#server/programs/program.ts'
 import type { EngineStorage } from '../engine.ts'
 import type { SqliteCalls } from './calls.ts'
@@ -156,7 +156,7 @@ export function poolsOf(place: EngineStorage): SqlitePools {
   if (known) return known
   const script = programAt(import.meta.url, 'sqlite-child')
   const scratch = join(place.directory, 'scratch')
-  const resident = Math.min(MAX_RESIDENT, shareOf(QUERY_PROCESSES + CATALOGUE_PROCESSES).resident)
+  const resident = Math.min(MAX_RESIDENT, memoryShareOf(QUERY_PROCESSES + CATALOGUE_PROCESSES).resident)
   const start = (file: string): EngineProcess => new EngineProcess({ script, scratch, resident, args: [file] })
   const made = {
     queries: new SqliteProcesses(start, QUERY_PROCESSES),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { askerOn } from '#testing/query-rows.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
 import type { Layout } from '../engine.ts'
 import { sqlite } from './index.ts'
 
@@ -80,7 +80,7 @@ it('finds the rows of the values it shows', async () => {
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
   )
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
   for (const { name } of found.filter((column) => column.name !== 'id')) {
     const shown = (await rows({ columns: [name, 'id'], orderby: [['id', true]] })).map((row) => row[name])
     const ids = async (op: string, val: unknown) =>
@@ -264,7 +264,7 @@ it('rejects the tables behind a full-text index, which rules of the index do not
 
 it('sorts nulls after all values, as other engines do, and compares texts by case', async () => {
   const columns = ['big', 's'].map((column_name) => datasetColumn({ column_name, type: 'BIGINT' }))
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
   const sorted = async (isAscending: boolean) =>
     (await rows({ columns: ['big'], orderby: [['big', isAscending]] })).map(({ big }) => big)
   expect(await sorted(true)).toEqual([1, '9007199254740993', null])

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Sources } from '#server/dataset/sources.ts'
 import { withCaller } from '../caller.ts'
-import { sealSql } from '../sql.ts'
+import { createSql } from '../sql.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -46,7 +46,11 @@ const database = (impersonate_user: boolean) =>
 
 const run = (impersonates: boolean, text = 'SELECT 1', params: readonly (string | number)[] = []) =>
   sources.use(database(impersonates), ({ connection }) =>
-    connection.table(sealSql(text, params, text), { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }),
+    connection.table(createSql(text, params, text), {
+      signal: new AbortController().signal,
+      maxRows: 1,
+      labels: ['n'],
+    }),
   )
 
 it('runs as the account of the connection, and names user and dashboard', async () => {

@@ -5,7 +5,7 @@ import { currentCaller, impersonatedUser } from '../caller.ts'
 import { currentDeadline } from '../deadline.ts'
 import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { namesIn } from '../names.ts'
-import { narrowed } from '../narrow.ts'
+import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
@@ -23,7 +23,7 @@ import {
   type TrinoValue,
 } from './client.ts'
 import { dialect, literalOf } from './dialect.ts'
-import { bareCalls } from './functions.ts'
+import { callsWithoutParentheses } from './functions.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
@@ -64,14 +64,14 @@ export class TrinoDatabase implements Connection {
       foldScope: foldAscii,
       quote: (name) => dialect.quote(name),
       catalog: dialect.fold(this.#catalog),
-      bareCalls,
+      callsWithoutParentheses,
       isRecursionDenied: true,
       more: PARTS,
     }
     const trees = treesOf(grammar)
     this.grammar = {
       inspect: (text) => inspectTree(text, grammar),
-      narrow: (text, conditions) => narrowed(text, conditions, trees),
+      narrow: (text, conditions) => restrictTables(text, conditions, trees),
       homes: (schema) => Promise.resolve([dialect.fold(schema ?? this.#schema)]),
       // A name without a schema is first one of the server itself, and only those are allowed.
       foreign: () => Promise.resolve([]),

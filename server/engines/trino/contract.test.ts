@@ -5,9 +5,9 @@ import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { toRecords } from '#core/table/table.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { askerOn } from '#testing/query-rows.ts'
-import { factStatements, queryDataset } from '#testing/question-fixture.ts'
-import { grouped, raw, rounded } from '#testing/random-questions.ts'
+import { queryRunnerOn } from '#testing/query-rows.ts'
+import { factStatements, queryDataset } from '#testing/query-fixture.ts'
+import { grouped, raw, rounded } from '#testing/random-queries.ts'
 import { createTrinoTables, openTrino, startTrino, type Trino } from '#testing/trino.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { withCaller, withImpersonation } from '../caller.ts'
@@ -130,7 +130,7 @@ it('finds the rows of the values it shows', { timeout: 180_000 }, async () => {
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
   )
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 't', columns }), 0)
   for (const { name } of found.filter((column) => column.name !== 'id')) {
     const shown = (await rows({ columns: [name, 'id'], orderby: [['id', true]] })).map((row) => row[name])
     const ids = async (op: string, val: unknown) =>
@@ -173,7 +173,7 @@ it('describes schemas, tables, columns and statements', async () => {
 
 it('reads tables and columns with hostile names', async () => {
   const columns = ['we "ird', 'select'].map((name) => datasetColumn({ column_name: name, type: 'VARCHAR' }))
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 'Odd "name; --', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'Odd "name; --', columns }), 0)
   expect(await rows({ columns: ['we "ird', 'select'] })).toEqual([{ 'we "ird': 1, select: 'x' }])
   const label = `a"b'c; -- ${'x'.repeat(300)}`
   const metric = { label, expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)' }
@@ -217,7 +217,7 @@ it('delivers many rows in chunks, which equal the table', async () => {
 
 it('sorts nulls after all values, as other engines do', async () => {
   const dataset = datasetOf({ table_name: 't', columns: [datasetColumn({ column_name: 'big', type: 'BIGINT' })] })
-  const { rows } = askerOn(fixture, dataset, 0)
+  const { rows } = queryRunnerOn(fixture, dataset, 0)
   const sorted = async (isAscending: boolean) =>
     (await rows({ columns: ['big'], orderby: [['big', isAscending]] })).map(({ big }) => big)
   expect(await sorted(true)).toEqual([1, '9007199254740993', null])
@@ -226,7 +226,7 @@ it('sorts nulls after all values, as other engines do', async () => {
 
 it('does not round the average of decimal numbers', async () => {
   const columns = [datasetColumn({ column_name: 'price', type: 'DECIMAL(10, 2)', logical_type: 'decimal' })]
-  const { rows } = askerOn(fixture, datasetOf({ table_name: 'facts', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'facts', columns }), 0)
   const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
   // 1.25 - 0.5 + 100 + 0 + 9.99 + 7, without the null.
   expect(await rows({ metrics: [average] })).toEqual([{ 'AVG(price)': 117.74 / 6 }])
@@ -285,7 +285,7 @@ describe('row rules in SQL of users', () => {
 
   it('applies to charts, whose expressions fail on hidden rows', async () => {
     const columns = ['id', 'city', 'txt'].map((name) => datasetColumn({ column_name: name, type: 'VARCHAR' }))
-    const { rows } = askerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
+    const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
     const number = { label: 'n', sqlExpression: 'CAST(txt AS INTEGER)', expressionType: 'SQL' as const }
     const metric = { label: 'total', expressionType: 'SQL' as const, sqlExpression: 'SUM(CAST(txt AS INTEGER))' }
     const hidden = ["city = 'a'"]
@@ -348,7 +348,7 @@ it('answers random questions like DuckDB', { timeout: 300_000 }, async () => {
   )
   const dataset: Dataset = { ...queryDataset, columns }
   const now = Date.UTC(2024, 5, 15)
-  const [own, expected] = [askerOn(fixture, dataset, now), askerOn(other, queryDataset, now)]
+  const [own, expected] = [queryRunnerOn(fixture, dataset, now), queryRunnerOn(other, queryDataset, now)]
   try {
     await fc.assert(
       fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {

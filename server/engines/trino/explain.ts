@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Explained } from '../engine.ts'
+import type { ClassifiedError } from '../engine.ts'
 import { offsetOf } from '../shared/sql-parser.ts'
 import { TrinoError, TrinoHttpError } from './client.ts'
 
-type Meaning = (message: string, host: string) => readonly [Explained['code'], ...string[]]
+type Meaning = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
 
 const named =
-  (code: Explained['code'], pattern: RegExp): Meaning =>
+  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
   (message) => [code, pattern.exec(message)?.[1] ?? message]
 
 const lost: Meaning = () => ['connection-failed']
@@ -43,7 +43,7 @@ const UNAUTHORIZED = 401
 const FORBIDDEN = 403
 
 /** Returns the meaning of an error of a Trino server, or of the connection. */
-export function explain(error: unknown, sql?: string): Explained {
+export function explain(error: unknown, sql?: string): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }

@@ -1,4 +1,4 @@
-import type { Call, Judgement, NamedTable } from '../engine.ts'
+import type { Call, CallClassification, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
@@ -77,7 +77,9 @@ const TYPES = namesIn(
 const SYSTEM_SCHEMAS = new Set(['information_schema'])
 
 /** Names without parentheses that the server reads as calls, or as statements. */
-export const bareCalls = namesIn('current_catalog current_path current_role current_schema current_user table')
+export const callsWithoutParentheses = namesIn(
+  'current_catalog current_path current_role current_schema current_user table',
+)
 
 const isRefused = matcher(refused)
 
@@ -85,7 +87,7 @@ const isRefused = matcher(refused)
 export const functionNames = callable(allowed)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
-export function judge({ kind, schema, name }: Call): Judgement {
+export function judge({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'

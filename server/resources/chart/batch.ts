@@ -4,7 +4,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
-import { type FrameContent, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
+import { type FrameContent, toFrameContent, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
 import { runQueryContext, readDataPolicy } from './data.ts'
@@ -28,7 +28,7 @@ export function batchRoute(layers: LayerRoutes): Route {
       return {
         status: 200,
         type: FRAMES_MEDIA_TYPE,
-        stream: frames(items, (item, to) => answerItem(item, to, layers), request),
+        stream: frames(items, (item, to) => runBatchItem(item, to, layers), request),
       }
     },
   }
@@ -46,11 +46,11 @@ function readItems(body: unknown): readonly BatchItem[] {
   })
 }
 
-type AnswerItem = (item: BatchItem, request: RouteRequest) => Promise<FrameContent>
+type RunBatchItem = (item: BatchItem, request: RouteRequest) => Promise<FrameContent>
 
 async function* frames(
   items: readonly BatchItem[],
-  answer: AnswerItem,
+  answer: RunBatchItem,
   request: RouteRequest,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
@@ -84,20 +84,20 @@ async function frame(
   return { index, bytes: printFrame(id, await answer) }
 }
 
-async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<FrameContent> {
+async function runBatchItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<FrameContent> {
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
     const packed = accepts(request.headers['accept-encoding'], 'gzip')
     if (item.layer !== undefined && request.user.guest) throw new ApiError('guest-call')
-    if (item.layer !== undefined) return framed(await runBatchLayer(item.layer, request, { layers, packed }))
+    if (item.layer !== undefined) return toFrameContent(await runBatchLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
     if (item.only_cached === true)
-      return framed(
+      return toFrameContent(
         await runQueryContext({ ...parsed.ok, result_format: 'json' }, request, { ...wanted, from: 'cache' }),
       )
-    return framed(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, wanted))
+    return toFrameContent(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, wanted))
   } catch (error) {
     return framedFailure(error, request)
   }

@@ -12,10 +12,10 @@ import { satisfies } from '#core/access/condition.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { addsQueryContext, queryContextText } from './fill-in.ts'
+import { addsQueryContext, queryContextText } from './complete-query-context.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
-import { giveGrants } from '#server/store/give-grants.ts'
+import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { datasetAccess, editAccess, placeableCharts } from '#core/access/rules.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
@@ -26,7 +26,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   if (row && !satisfies(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
     return { ok: { query_context: queryContextText(row), query_context_generation: true } }
   if (row) requirePair(request, 'can_slice', APPLICATION)
-  await refuseHiddenLayers(request, chart.params, row)
+  await rejectHiddenLayers(request, chart.params, row)
   const owners = await resolveOwners(request.context.store, request.user, chart.owners, row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const id = chart.datasource_id ?? undefined
@@ -48,7 +48,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
 }
 
 /** Rejects annotation layers that the caller may not see: the chart shows its layers to everyone who sees it. */
-async function refuseHiddenLayers(request: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
+async function rejectHiddenLayers(request: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
   const before = layersIn(row?.params)
   const laid = layersIn(params).filter((id) => !before.includes(id))
   const hidden = await hiddenLayers(request.context.store, request.user, laid, ruleOptions(request))
@@ -107,7 +107,7 @@ export async function createChart(body: ChartBody, request: RouteRequest): Promi
   return context.store.transaction(async (inside) => {
     const chart = await inside.charts.create(draft as ChartDraft, user.userId)
     await saveTemporaryDataset(inside, user, chart.datasource_id)
-    await giveGrants(inside, user, chart.dashboards)
+    await grantDatasetAccess(inside, user, chart.dashboards)
     await putTags(inside, user, 'chart', chart.id, body.tags)
     if (isCopy) await logCopy(inside, user, { type: 'chart', from, to: chart.id })
     return chart
@@ -133,7 +133,7 @@ export async function updateChart(
     const { datasource_id } = body
     if (typeof datasource_id === 'number' && datasource_id !== row.datasource_id)
       await saveTemporaryDataset(inside, user, datasource_id)
-    if (isPlaced) await giveGrants(inside, user, chart.dashboards)
+    if (isPlaced) await grantDatasetAccess(inside, user, chart.dashboards)
     await putTags(inside, user, 'chart', row.id, body.tags)
     return chart
   })

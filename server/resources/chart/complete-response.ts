@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { bodyOf, bodyWithoutData } from '#server/data/result/response-body.ts'
 import type { Entry } from '#server/data/result/present.ts'
-import { repeatOf } from '#server/data/cache/response-reuse.ts'
-import { type Encoding, encoded } from '#server/route/encoding.ts'
+import { reusableResponseOf } from '#server/data/cache/response-reuse.ts'
+import { type Encoding, compressBody } from '#server/route/encoding.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 
 /** Bytes below which bodies are not compressed. */
@@ -22,7 +22,7 @@ interface Sending {
  */
 export async function completeResponse(entry: Entry, sending: Sending): Promise<RouteResponse> {
   const { type, headers } = sending
-  const repeat = repeatOf(entry)
+  const repeat = reusableResponseOf(entry)
   if (!repeat?.again) {
     const answer = { status: 200, bytes: await bodyOf([entry]), type, headers }
     return repeat ? { ...answer, share: (at) => (repeat.share(at) ? answer : undefined) } : answer
@@ -35,7 +35,7 @@ export async function completeResponse(entry: Entry, sending: Sending): Promise<
   const answerOf = (body: Uint8Array): RouteResponse => ({ status: 200, bytes: body, type, headers: sent })
   let body = bodies.find(name)
   if (!body) {
-    body = await encoded(await bodyOf([entry]), encoding)
+    body = await compressBody(await bodyOf([entry]), encoding)
     bodies.keep(name, body)
   }
   const answer = answerOf(body)

@@ -63,7 +63,7 @@ function withoutForm(body: unknown): unknown {
 }
 
 /** What a route adds to the request: the chart, the dashboard, the priority and the response format. */
-export interface Wanted extends Pick<ChartDataRequest, 'at' | 'from'> {
+export interface ChartResponseOptions extends Pick<ChartDataRequest, 'at' | 'from'> {
   readonly sliceId: number | undefined
   readonly dashboardId?: number | undefined
   readonly priority?: Priority
@@ -83,7 +83,7 @@ export function formatOf(context: QueryContext, request: RouteRequest): Format {
 export async function runQueryContext(
   context: QueryContext,
   request: RouteRequest,
-  wanted: Wanted,
+  wanted: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const wire = context.result_format ?? 'json'
   if (!FORMATS.includes(wire)) throw new ApiError('format-wrong', { args: [wire] })
@@ -92,11 +92,15 @@ export async function runQueryContext(
     if (context.queries.length === 0) throw new ApiError('result-empty')
   }
   await requireEmbeddedQueries(context, request)
-  const run = () => answerContext(context, request, wanted)
+  const run = () => runContext(context, request, wanted)
   return isFileFormat(wire) ? withExportQuota(request.context, request.user, run) : run()
 }
 
-async function answerContext(context: QueryContext, request: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
+async function runContext(
+  context: QueryContext,
+  request: RouteRequest,
+  wanted: ChartResponseOptions,
+): Promise<RouteResponse> {
   const format = wanted.format ?? formatOf(context, request)
   const { context: given, user, signal } = request
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted

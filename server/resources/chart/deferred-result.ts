@@ -5,7 +5,7 @@ import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { runQueryContext, formatOf, type Wanted } from './data.ts'
+import { runQueryContext, formatOf, type ChartResponseOptions } from './data.ts'
 
 /**
  * Answers a context directly or, if jobs answer chart data, with 202 and the job that computes what the cache does not
@@ -15,7 +15,7 @@ import { runQueryContext, formatOf, type Wanted } from './data.ts'
 export async function resultOrJob(
   context: QueryContext,
   request: RouteRequest,
-  wanted: Wanted,
+  wanted: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
@@ -31,7 +31,7 @@ export async function resultOrJob(
 async function fromCache(
   context: QueryContext,
   request: RouteRequest,
-  wanted: Wanted,
+  wanted: ChartResponseOptions,
 ): Promise<RouteResponse | undefined> {
   try {
     return await runQueryContext(context, request, { ...wanted, from: 'cache' })
@@ -45,7 +45,7 @@ async function byJob(
   queries: AsyncQueries,
   context: QueryContext,
   request: RouteRequest,
-  wanted: Wanted,
+  wanted: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const channel = await channelOf(request.context, request.headers['cookie'], request.user)
   for (const { datasource, saved_chart: chart } of context.queries) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchedCounter } from '#client/dashboard/filters/batched-counter.ts'
-import { underOthers } from '#client/dashboard/filters/remaining-rows.ts'
+import { rowsUnderOtherFilters } from '#client/dashboard/filters/remaining-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -125,7 +125,7 @@ async function countsOf(all: readonly Case[], chosen: readonly number[]) {
     filters.map(async (filter) => {
       const type = filterType(filter.filterType)
       const column = dataset.columns?.find((each) => each.column_name === filter.targets?.[0]?.column?.name)
-      const rows = underOthers(state, filter)
+      const rows = rowsUnderOtherFilters(state, filter)
       const queries = type?.toQueries?.(filter, {}) ?? []
       if (!rows || !type?.toCounts || !column) return undefined
       const options = (await ask({ datasource: { id: dataset.id, type: 'table' }, queries })).map(toTable)

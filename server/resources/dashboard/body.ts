@@ -13,7 +13,7 @@ import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { nativeFilters } from '#server/security/guest-token.ts'
-import { giveGrants } from '#server/store/give-grants.ts'
+import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf } from './layout-names.ts'
@@ -134,7 +134,7 @@ export async function createDashboard(body: DashboardBody, request: RouteRequest
   const draft = { dashboard_title: '', ...patch } as DashboardDraft
   return context.store.transaction(async (inside) => {
     const row = await inside.dashboards.create(draft, user.userId)
-    await giveGrants(inside, user, [row.id])
+    await grantDatasetAccess(inside, user, [row.id])
     await putTags(inside, user, 'dashboard', row.id, body.tags)
     return row
   })
@@ -151,7 +151,7 @@ export async function updateDashboard(
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.dashboards.update(row.id, patch, user.userId, options)
-    await giveGrants(inside, user, [row.id])
+    await grantDatasetAccess(inside, user, [row.id])
     await putTags(inside, user, 'dashboard', row.id, body.tags)
     return after
   })

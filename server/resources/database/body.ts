@@ -1,5 +1,5 @@
 import { databaseAccess } from '#core/access/rules.ts'
-import { readsAttached } from '#core/access/whole-database.ts'
+import { canReadAttachedDatabases } from '#core/access/database-access.ts'
 import { attachedText, splitAttached, withAttachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -8,7 +8,7 @@ import { engineNamed, engines } from '#server/engines/index.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { connectionToStore, openConnection } from '#server/security/connection-secret.ts'
+import { connectionToStore, resolveConnection } from '#server/security/connection-secret.ts'
 import { changesConnection, connectionIn, presentTunnel } from './connection.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
@@ -60,7 +60,7 @@ export async function parseDatabase(
   const given = connectionIn(uri, database, row, backend)
   if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
-  const connection = openConnection(given.ok, row, config)
+  const connection = resolveConnection(given.ok, row, config)
   await attempt(request, () => chartData.sources.test({ backend, ...connection }, request.signal))
   const { server_cert } = connection
   return { ok: { ...database, server_cert, ...connectionToStore(given.ok, row, config), backend } }
@@ -82,7 +82,8 @@ export async function withNumbers({ context, user }: RouteRequest, uri: string):
     entries.push([schema, found?.id ?? named, ...source].join(':'))
   }
   const numbered = withAttachedText(uri, entries.join(','))
-  if (!readsAttached(user, { sqlalchemy_uri: numbered })) throw new ApiError('database-access', { args: [text] })
+  if (!canReadAttachedDatabases(user, { sqlalchemy_uri: numbered }))
+    throw new ApiError('database-access', { args: [text] })
   return numbered
 }
 

@@ -11,7 +11,7 @@ import type { Engine } from '#server/engines/engine.ts'
 import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { openConnection } from '#server/security/connection-secret.ts'
+import { resolveConnection } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, withNumbers, uriOf } from './body.ts'
 import { connectionIn, type ConnectionBody } from './connection.ts'
@@ -72,7 +72,7 @@ async function tryConnection(
   const backend = backendOf(uri)
   const given = connectionIn(uri, body, known, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
-  const connection = openConnection(given.ok, known, config)
+  const connection = resolveConnection(given.ok, known, config)
   const { missing } = await chartData.sources.test({ backend, ...connection }, request.signal)
   return jsonResponse(connectionResponse, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }

@@ -5,7 +5,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import { areCertificates, type ClientCertificate, isClientCertificate } from '#server/engines/certificates.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { keyRounds, MAX_KEY_ROUNDS } from '#server/engines/ssh-key.ts'
-import { type GivenConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { type ConnectionInput, storedConnection } from '#server/security/connection-secret.ts'
 import { storedTunnel, type Tunnel, TUNNEL_SECRETS } from '#server/security/tunnel-secret.ts'
 
 /** The fields of a body that describe its certificates and its tunnel. */
@@ -38,7 +38,7 @@ export function connectionIn(
   body: ConnectionBody,
   row: Pick<Database, 'server_cert' | 'tunnel'> | undefined,
   backend: string,
-): { readonly ok: GivenConnection } | FieldErrors {
+): { readonly ok: ConnectionInput } | FieldErrors {
   const server_cert = body.server_cert === undefined ? (row?.server_cert ?? null) : body.server_cert?.trim() || null
   if (body.server_cert?.trim() && !areCertificates(body.server_cert))
     return { errors: { server_cert: ['Invalid certificate'] } }
@@ -48,7 +48,7 @@ export function connectionIn(
   if (client && (client.key === passwordMask ? !areCertificates(client.cert) : !isClientCertificate(client)))
     return { errors: { masked_encrypted_extra: ['Invalid client certificate, or not its key'] } }
   const tunnel = tunnelIn(body, row)
-  const fault = typeof tunnel === 'string' ? tunnel : tunnel && tunnelFault(tunnel, backend)
+  const fault = typeof tunnel === 'string' ? tunnel : tunnel && tunnelError(tunnel, backend)
   if (fault !== undefined) return { errors: { ssh_tunnel: [fault] } }
   const sqlalchemy_uri = withSecretIn(body, uri, backend)
   return { ok: { sqlalchemy_uri, server_cert, client, tunnel: typeof tunnel === 'string' ? undefined : tunnel } }
@@ -99,7 +99,7 @@ function tunnelIn(
 }
 
 /** Returns what prevents a tunnel; undefined for a valid one. */
-function tunnelFault(
+function tunnelError(
   { password, private_key, private_key_password, host_key }: Tunnel,
   backend: string,
 ): string | undefined {

@@ -21,7 +21,7 @@ import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type RouteResponse, type RouteRequest, type Form, jsonResponse } from '#server/route/route.ts'
 import { loadFile } from '#server/upload/upload-file.ts'
 import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
-import { requireUpload, usualSchema } from './upload-access.ts'
+import { requireUpload, defaultSchemaName } from './upload-access.ts'
 import {
   countingUpload,
   fileToLoad,
@@ -59,7 +59,7 @@ async function findTarget(request: RouteRequest, database: Database, id: number)
   rejectManaged(dataset)
   if (dataset.database_id !== database.id) throw wrongDataset('The dataset is in another database')
   if (dataset.sql) throw wrongDataset('The dataset is a query: it has no table')
-  return { database, dataset, schema: dataset.schema || usualSchema(database) }
+  return { database, dataset, schema: dataset.schema || defaultSchemaName(database) }
 }
 
 /** Requires that the caller may change all datasets of the table; checked again when the queued upload runs. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { secretKeysOf } from '#server/base/secret-keys.ts'
-import { connectionToStore, openConnection, storedConnection } from '#server/security/connection-secret.ts'
+import { connectionToStore, resolveConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { rotateSecrets } from '#server/security/rotate-secrets.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
@@ -57,7 +57,7 @@ it('masks the stored secret key, and never sends it to another endpoint', async 
   expect((await admin.post('/api/v1/database/test_connection', test)).body).toContain('its port is closed')
   const opened = (changed: string) => {
     const masked = { ...given, sqlalchemy_uri: uri('XXXXXXXXXX', 9).replace(/127.*$/, changed) }
-    return openConnection(masked, row, listed.context.config).sqlalchemy_uri
+    return resolveConnection(masked, row, listed.context.config).sqlalchemy_uri
   }
   expect(opened('127.0.0.1:9/other?ssl=false')).toContain(SECRET)
   for (const changed of ['127.0.0.1:10/lake?ssl=false', '127.0.0.1:9/lake', 'evil.example:9/lake?ssl=false'])

@@ -285,11 +285,11 @@ it('uses no key with more rounds than the limit, whoever stored it', async () =>
 
 it('limits the tunnels of a process', async () => {
   const { server_address: host, server_port: port, username, password, host_key: hostKey } = tunnel()
-  const farEnd = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
+  const tunnelTarget = { host: '127.0.0.1', port: Number(new URL(postgres.url).port) }
   const place = { directory: join(fixture.home, 'databases') }
   const opened: SshTunnel[] = []
   const open = async () => {
-    const each = await SshTunnel.open({ host, port, username, password, hostKey }, farEnd, place)
+    const each = await SshTunnel.open({ host, port, username, password, hostKey }, tunnelTarget, place)
     opened.push(each)
     return each
   }

@@ -13,11 +13,11 @@ import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
-import { ruledTables } from '#server/dataset/row-rules.ts'
+import { tablesWithRules } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { TableMetadata } from '#server/engines/engine.ts'
-import { readsWhole } from '#server/resources/shared/database-access.ts'
+import { callerHasFullDatabaseAccess } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
@@ -146,9 +146,9 @@ async function isOpen(
   { engine: { dialect } }: Source,
   { isDerived }: TableMetadata,
 ): Promise<boolean> {
-  if (!readsWhole(request, database)) return false
+  if (!callerHasFullDatabaseAccess(request, database)) return false
   const { store } = request.context
-  const ruled = await ruledTables(store, request.user, database)
+  const ruled = await tablesWithRules(store, request.user, database)
   const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
   if (isRuled || (isDerived && ruled.length > 0)) return false
   const created = await hiddenTables(store, request.user, database, dialect)

@@ -9,7 +9,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 const PUBLIC = 'public'
 
 /** Returns the default schema of uploaded tables: the first that the connection names, or `public`. */
-export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend' | 'sqlalchemy_uri'>): string {
+export function defaultSchemaName({ backend, sqlalchemy_uri }: Pick<Database, 'backend' | 'sqlalchemy_uri'>): string {
   const engine = engineNamed(backend)
   const [first = ''] = String(engine?.parseUri(sqlalchemy_uri)?.['schema'] ?? '').split(',')
   const named = first.trim().replaceAll('"', '')

@@ -13,7 +13,7 @@ import {
 import { columnPlanSchema } from '#core/rest/column-plan.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textEncodingOf } from '#server/upload/encoding.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { ExistingTableMode } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ export function keyField(fields: Fields): string | undefined {
 export const isUploadKey = (text: string): boolean => /^[\w-]{16,64}$/.test(text)
 
 /** Returns what happens to a table of the same name. */
-export const existingField = (fields: Fields): Existing =>
+export const existingField = (fields: Fields): ExistingTableMode =>
   oneOf('already_exists', fields, ['fail', 'replace', 'append'] as const) ?? 'fail'
 
 /** Returns the options for reading a file. Empty fields are ignored. */

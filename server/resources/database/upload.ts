@@ -13,14 +13,14 @@ import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { requireUploadQuota, withUploadQuota } from '#server/security/quotas.ts'
-import type { Existing, OnRows } from '#server/engines/engine.ts'
+import type { ExistingTableMode, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { dropCopies, tableCopiesOf } from './table-copies.ts'
 import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
 import type { Uploader } from '#server/upload/uploader.ts'
-import { requireUpload, usualSchema } from './upload-access.ts'
+import { requireUpload, defaultSchemaName } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
 
@@ -47,7 +47,7 @@ export async function uploadedFile(
   type: UploadType | undefined = typeField(fields),
 ): Promise<UploadedFile> {
   const schema = fields['schema'] || namedSchema(database)
-  if (type !== undefined) requireUpload(request, database, type, schema ?? usualSchema(database))
+  if (type !== undefined) requireUpload(request, database, type, schema ?? defaultSchemaName(database))
   requireKnown(fields)
   const given = storedFiles.find(({ field }) => field === 'file') ?? storedFiles[0]
   if (!given) throw new ApiError('fields-refused', { fields: { file: ['Missing data for required field.'] } })
@@ -55,7 +55,7 @@ export async function uploadedFile(
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
     return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
   })
-  requireUpload(request, database, format.type, schema ?? usualSchema(database))
+  requireUpload(request, database, format.type, schema ?? defaultSchemaName(database))
   requireTypeOptions(format.type, fields)
   return { ...format, file, fields, schema, options: optionFields(fields) }
 }
@@ -65,7 +65,7 @@ export async function uploadedFile(
  * might look up such tables in schemas other than the one whose permissions were checked.
  */
 function namedSchema(database: Database): string | undefined {
-  return engineNamed(database.backend)?.isOwn ? undefined : usualSchema(database)
+  return engineNamed(database.backend)?.isOwn ? undefined : defaultSchemaName(database)
 }
 
 /** Like `uploadedFile`, but rejects files that exceed the upload quota of the user as sent, before decompression. */
@@ -170,7 +170,7 @@ async function load(
   )
   const version = await context.store.databases.dataChanged(database.id)
   await context.store.createdTables.remove(...outdated)
-  const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
+  const copied = { database, dataset: { table_name: table }, schema: schema ?? defaultSchemaName(database) }
   await dropCopies(request, copied, await tableCopiesOf(context.store, copied))
   const dataset = await ensureDataset(request, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
@@ -201,7 +201,7 @@ export async function findDatasetsByTable(
   const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
   const dialect = engineNamed(database.backend)?.dialect
   const fold = (name: string): string => dialect?.fold(name) ?? name
-  const usual = usualSchema(database)
+  const usual = defaultSchemaName(database)
   const home = fold(schema ?? usual)
   return rows.filter(
     (each) => !each.sql && fold(each.schema || usual) === home && fold(each.table_name) === fold(table),
@@ -213,7 +213,7 @@ export function requireOwn(
   request: RouteRequest,
   standing: readonly DatasetHead[],
   table: string,
-  existing: Existing,
+  existing: ExistingTableMode,
 ): void {
   const rule = allowed(request.user, 'write', 'Dataset', ruleOptions(request))
   if (standing.every((dataset) => satisfies(rule, { ...dataset }))) return
@@ -222,7 +222,7 @@ export function requireOwn(
 
 /** How an upload handles a table, and the records of an earlier table of that name, which end with the load. */
 interface ExistingTable {
-  readonly existing: Existing
+  readonly existing: ExistingTableMode
   readonly outdated: readonly number[]
 }
 
@@ -235,7 +235,7 @@ interface ExistingTable {
 async function existingTable(
   request: RouteRequest,
   database: Database,
-  { table, schema = usualSchema(database), existing }: TableUpload,
+  { table, schema = defaultSchemaName(database), existing }: TableUpload,
   hasDataset: boolean,
 ): Promise<ExistingTable> {
   const { store, chartData } = request.context
@@ -258,7 +258,7 @@ async function existingTable(
 async function hasOutdated(
   { context }: RouteRequest,
   database: Database,
-  { table, schema = usualSchema(database) }: TableUpload,
+  { table, schema = defaultSchemaName(database) }: TableUpload,
   outdated: readonly number[],
 ): Promise<boolean> {
   if (outdated.length === 0) return false

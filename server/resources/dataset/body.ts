@@ -12,7 +12,7 @@ import {
   datasetColumnFields,
   datasetMetricFields,
   datasetEntity,
-  type SentPart,
+  type DatasetFieldInput,
   sentFolders,
 } from '#core/entity/dataset.ts'
 import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
@@ -34,7 +34,7 @@ import { compact } from '#server/resources/shared/compact.ts'
 import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import { readsWhole } from '#server/resources/shared/database-access.ts'
+import { callerHasFullDatabaseAccess } from '#server/resources/shared/database-access.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 
@@ -144,7 +144,7 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
 /** Returns the columns and metrics after an update; parts that it does not send stay. */
 function partsAfter(row: Dataset, { columns, metrics }: DatasetUpdate): FolderParts {
   const after = (
-    sent: readonly SentPart[] | undefined,
+    sent: readonly DatasetFieldInput[] | undefined,
     stored: readonly { readonly id: number; readonly uuid: string }[],
   ) => sent?.map((each) => ({ uuid: each.uuid ?? stored.find(({ id }) => id === each.id)?.uuid })) ?? stored
   return { columns: after(columns, row.columns), metrics: after(metrics, row.metrics) }
@@ -152,7 +152,7 @@ function partsAfter(row: Dataset, { columns, metrics }: DatasetUpdate): FolderPa
 
 /** Rejects callers who may not read the whole database. The error does not name a database that they may not see. */
 async function requireSource(request: RouteRequest, database: Database): Promise<void> {
-  if (readsWhole(request, database)) return
+  if (callerHasFullDatabaseAccess(request, database)) return
   const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(request.user)] }
   const isSeen = (await request.context.store.databases.count(seen)) > 0
   throw new ApiError('database-access', { args: [isSeen ? database.database_name : database.id] })
@@ -237,14 +237,14 @@ async function overridden(
 }
 
 /** Returns a sent column in the form of the store; its shape has been checked. */
-function columnDraft(sent: SentPart): DatasetColumnDraft {
+function columnDraft(sent: DatasetFieldInput): DatasetColumnDraft {
   return { ...keysOf(sent), ...selectEntityFields({ fields: datasetColumnFields }, sent) } as DatasetColumnDraft
 }
 
-function metricDraft(sent: SentPart): DatasetMetricDraft {
+function metricDraft(sent: DatasetFieldInput): DatasetMetricDraft {
   return { ...keysOf(sent), ...selectEntityFields({ fields: datasetMetricFields }, sent) } as DatasetMetricDraft
 }
 
-function keysOf({ id, uuid }: SentPart) {
+function keysOf({ id, uuid }: DatasetFieldInput) {
   return compact({ id: id ?? undefined, uuid: uuid ?? undefined })
 }

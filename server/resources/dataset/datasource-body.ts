@@ -20,8 +20,8 @@ export function savedFields(text: string | undefined): SavedFields {
   const { id, type = 'table', database, owners, tags, filter_select: filterSelect, ...rest } = data
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw refuse({ id: ['Missing data for required field.'] })
   const databaseId = isObject(database) ? database['id'] : undefined
-  refuseTwins(data, 'columns', 'column_name')
-  refuseTwins(data, 'metrics', 'metric_name')
+  rejectDuplicateNames(data, 'columns', 'column_name')
+  rejectDuplicateNames(data, 'metrics', 'metric_name')
   const body = {
     ...(typeof filterSelect === 'boolean' ? { filter_select_enabled: filterSelect } : {}),
     ...rest,
@@ -49,7 +49,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : value)
 
 /** Rejects duplicates by name: they are hard to find in a dataset of hundreds of columns. */
-function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {
+function rejectDuplicateNames(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {
   const parts = Array.isArray(data[kind]) ? (data[kind] as unknown[]) : []
   const names = parts.map((part) => (isObject(part) ? plainText(part[key]) : ''))
   const twins = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]

@@ -11,14 +11,14 @@ import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import {
-  addsRights,
+  grantsNewRights,
   requireFolderEdit,
   requireFolderLevel,
   requireNotPublic,
   targetProblem,
 } from '#server/security/folder-rights.ts'
 import { addFolder } from '#server/store/folders.ts'
-import { giveGrants } from '#server/store/give-grants.ts'
+import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 
 const is = (col: string, value: number | null): Condition => ({ col, op: 'eq', value })
 
@@ -88,7 +88,7 @@ async function requireMove(request: RouteRequest, row: Folder, parent: number | 
   const { user, context } = request
   await requireFolderEdit(folderCaller(request), row.parent_id)
   await requireNotPublic(folderCaller(request), row.parent_id, parent)
-  if (isAdmin(user) || !(await addsRights(folderCaller(request), row.parent_id, parent, row.owners))) return
+  if (isAdmin(user) || !(await grantsNewRights(folderCaller(request), row.parent_id, parent, row.owners))) return
   const owned = await context.store.folders.count({ and: [is('id', row.id), folderOwnership(user)] })
   if (owned === 0) throw new ApiError('folder-closed')
   await requireFolderLevel(folderCaller(request), row.id, 'edit')
@@ -125,7 +125,7 @@ export function updateFolder(
     const after = await inside.folders.update(row.id, selectEntityFields(folderEntity, body), user.userId, options)
     if (after.parent_id === row.parent_id) return after
     const among = { col: 'folder_id', op: 'in', value: await inside.folders.below(row.id) } as const
-    await giveGrants(inside, user, (await inside.dashboards.list({ where: among })).ids)
+    await grantDatasetAccess(inside, user, (await inside.dashboards.list({ where: among })).ids)
     return after
   })
 }

@@ -1,6 +1,6 @@
 import { chartType } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
-import { overridden } from '#core/query/annotation-overrides.ts'
+import { withOverrides } from '#core/query/annotation-overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -10,7 +10,7 @@ import { isObject } from '#core/rest/json.ts'
 import { emptyTable } from '#core/table/table.ts'
 import { entryBody } from '#server/data/result/response-body.ts'
 import { type Entry, isEntry } from '#server/data/result/present.ts'
-import { tableOf } from '#server/data/result/shown-entry.ts'
+import { tableOf } from '#server/data/result/displayed-entry.ts'
 import type { FileFormat } from '#server/files/encode-table.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
@@ -30,7 +30,7 @@ const FILES = ['csv', 'xlsx'] as const
  * `results` and `samples` select another result.
  */
 export function exploreJson(request: RouteRequest): Promise<RouteResponse> {
-  return legacy(async () => answerForm(await readForm(request), request))
+  return legacy(async () => respondToForm(await readForm(request), request))
 }
 
 /**
@@ -44,7 +44,7 @@ export function getLegacyJobResult(request: RouteRequest): Promise<RouteResponse
     if (!answered || !isObject(form)) throw new ApiError('not-found')
     const { id, type } = answered.context.datasource
     const own = { ...form, datasource: `${id}__${type}` }
-    return answerForm(await readForm({ ...request, params: {}, query: { form_data: JSON.stringify(own) } }), request)
+    return respondToForm(await readForm({ ...request, params: {}, query: { form_data: JSON.stringify(own) } }), request)
   })
 }
 
@@ -58,7 +58,7 @@ export function sliceJson(request: RouteRequest): Promise<RouteResponse> {
     const saved = await savedForm(request.params['id'], request)
     const overrides = layerOverrides(request)
     const form = await readForm({ ...request, query: { ...request.query, form_data: JSON.stringify(saved) } })
-    return answerForm(form, request, (query) => (overrides ? overridden(query, overrides) : query))
+    return respondToForm(form, request, (query) => (overrides ? withOverrides(query, overrides) : query))
   })
 }
 
@@ -87,13 +87,13 @@ function vizError(fault: ApiError): WireError {
 }
 
 /** Answers a form; a file is an export. */
-function answerForm(
+function respondToForm(
   form: LegacyForm,
   request: RouteRequest,
   change: (query: QueryObject) => QueryObject = (query) => query,
 ): Promise<RouteResponse> {
   const file = FILES.find((format) => request.query[format] === 'true')
-  const run = () => answerChart(form, request, { change, file })
+  const run = () => respondToChart(form, request, { change, file })
   return file ? withExportQuota(request.context, request.user, run) : run()
 }
 
@@ -102,7 +102,7 @@ interface FormOptions {
   readonly file: FileFormat | undefined
 }
 
-async function answerChart(
+async function respondToChart(
   { form, datasetId }: LegacyForm,
   request: RouteRequest,
   { change, file }: FormOptions,
@@ -114,9 +114,9 @@ async function answerChart(
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
   const shape = shapeOf(form.viz_type)
-  if (shape?.dataOfAll && !type) return answerSeveral({ form, datasetId }, request, { change, file, force })
+  if (shape?.dataOfAll && !type) return respondToQueries({ form, datasetId }, request, { change, file, force })
   const [query, ...otherQueries] = queriesOf(form).map(change)
-  if (!query) throw new Error('A form asks at least one question')
+  if (!query) throw new Error('The form contains no query')
   const single = { datasetId, query, otherQueries, force, formData: form }
   if (file) {
     requireCsv(file, request)
@@ -147,7 +147,7 @@ function requireCsv(file: FileFormat | undefined, request: RouteRequest): void {
 }
 
 /** Runs all queries of a form; returns the results in the shape of its chart type, or as a file each. */
-async function answerSeveral(
+async function respondToQueries(
   { form, datasetId }: LegacyForm,
   request: RouteRequest,
   { change, file, force }: FormOptions & { readonly force: boolean },

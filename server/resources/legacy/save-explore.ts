@@ -89,12 +89,17 @@ async function save(
   }
   const body = parsedBody(await kinds.chart.parse(sent, request, row))
   const chart = (row ? await kinds.chart.update(row, body, request) : await kinds.chart.create(body, request)) as Chart
-  if (!row) await carryTags(kinds.chart, request, form['slice_id'], chart.id)
+  if (!row) await copyTagsToChart(kinds.chart, request, form['slice_id'], chart.id)
   return { chart, placed }
 }
 
 /** Copies the tags of the original chart to a chart saved from it, if the caller may see the original. */
-async function carryTags(resource: AnyResource, request: RouteRequest, origin: unknown, to: number): Promise<void> {
+async function copyTagsToChart(
+  resource: AnyResource,
+  request: RouteRequest,
+  origin: unknown,
+  to: number,
+): Promise<void> {
   const from = Number(origin ?? request.query['slice_id'])
   if (!Number.isSafeInteger(from)) return
   const { user, context } = request

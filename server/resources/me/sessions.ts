@@ -55,7 +55,7 @@ async function endOne(request: RouteRequest): Promise<RouteResponse> {
 
 /** Ends all sessions except that of the request. */
 async function endOthers(request: RouteRequest): Promise<RouteResponse> {
-  const count = await request.context.store.sessions.removeOfUser(callerId(request), currentSessionId(request))
+  const count = await request.context.store.sessions.deleteByUser(callerId(request), currentSessionId(request))
   return jsonResponse(countedResponse, { message: 'OK', count })
 }
 

@@ -21,9 +21,13 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
 }
 
 /** Returns all named schemas that the schemas in a part of a document refer to. */
-function namedIn(part: unknown): Json {
+function filterParamsIn(part: unknown): Json {
   if (typeof part !== 'object' || part === null) return {}
-  return Object.assign({}, (part as { readonly [NAMED]?: Json })[NAMED], ...Object.values(part).map(namedIn)) as Json
+  return Object.assign(
+    {},
+    (part as { readonly [NAMED]?: Json })[NAMED],
+    ...Object.values(part).map(filterParamsIn),
+  ) as Json
 }
 
 function bodyOf(schema: z.ZodType): Json {
@@ -153,7 +157,7 @@ export function documentOf(
     openapi: '3.0.3',
     info: { title: 'Facet', version: 'v1' },
     paths,
-    components: { schemas: namedIn(paths) },
+    components: { schemas: filterParamsIn(paths) },
   }
 }
 

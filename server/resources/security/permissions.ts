@@ -1,4 +1,4 @@
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { checkListQuery, type ListFilter, parseListQuery } from '#core/rest/list-query.ts'
 import { permissionNamesResponse, permissionPairsResponse } from '#core/rest/security.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
@@ -52,8 +52,8 @@ function pageOf<Row>(rows: readonly Row[], { q }: RouteRequest, valuesOf: (row: 
 }
 
 function matches({ col, opr, value }: ListFilter, values: Values): boolean {
-  const found = fold(String(values[col] ?? ''))
-  const wanted = fold(String(value))
+  const found = foldText(String(values[col] ?? ''))
+  const wanted = foldText(String(value))
   switch (opr) {
     case 'eq':
       return found === wanted

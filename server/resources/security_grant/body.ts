@@ -9,7 +9,7 @@ import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { PUBLIC_ROLE, requireFolderLevel } from '#server/security/folder-rights.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
-import { giveGrantsFor } from '#server/store/give-grants.ts'
+import { grantDatasetAccessFor } from '#server/store/grant-dataset-access.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireManager, visibleGroups, visibleRoles } from './objects.ts'
 
@@ -47,7 +47,7 @@ export async function addGrant(request: RouteRequest, draft: GrantDraft): Promis
     return await context.store.transaction(async (inside) => {
       await requireLockedLevel(request, inside, draft.folder_id ?? null, draft.level)
       const row = await inside.grants.create(draft, user.userId)
-      await giveGrantsFor(inside, user, row)
+      await grantDatasetAccessFor(inside, user, row)
       return row
     })
   } catch (error) {

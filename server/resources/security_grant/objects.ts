@@ -7,7 +7,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { managedFolder } from '#server/security/folder-rights.ts'
+import { requireManagedFolder } from '#server/security/folder-rights.ts'
 
 const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
 
@@ -44,7 +44,7 @@ export interface GrantObject {
 export async function requireManager(request: RouteRequest, object: GrantObject): Promise<void> {
   if (object.dashboard_id) await managedDashboard(request, object.dashboard_id)
   else if (object.dataset_id) await managedDataset(request, object.dataset_id)
-  else if (object.folder_id) await managedFolder(folderCaller(request), object.folder_id)
+  else if (object.folder_id) await requireManagedFolder(folderCaller(request), object.folder_id)
   else {
     if (!isAdmin(request.user)) throw new ApiError('forbidden')
     if (!(await request.context.store.databases.get(object.database_id ?? 0))) throw new ApiError('not-found')

@@ -1,6 +1,6 @@
 import { doneResponse } from '#core/rest/response-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Grant } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -111,7 +111,7 @@ async function remove(request: RouteRequest): Promise<RouteResponse> {
 /** `GET /subjects?text=`: users, groups and roles that the caller may name in a grant on the object of the query. */
 async function subjects(request: RouteRequest): Promise<RouteResponse> {
   const { store } = request.context
-  const text = fold(request.query['text'] ?? '').trim()
+  const text = foldText(request.query['text'] ?? '').trim()
   const contains = (...columns: readonly string[]): Condition =>
     text === '' || { or: columns.map((col) => ({ col, op: 'ct', value: text })) }
   const dashboard = idParameter(request, 'dashboard')

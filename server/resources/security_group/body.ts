@@ -1,5 +1,5 @@
 import { isAdmin } from '#core/access/ability.ts'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { parseEntityBody } from '#core/entity/entity-definition.ts'
 import { type UserGroup, type UserGroupBody, groupEntity } from '#core/entity/group.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -45,7 +45,7 @@ async function problemsOf({ name, roles, users }: UserGroupBody, store: Store, r
 
 async function takenBy(store: Store, name: string, except: number | undefined): Promise<ApiError | undefined> {
   const { rows } = await store.groups.list({ where: { col: 'name', op: 'ct', value: name } })
-  const twin = rows.find((each) => each.id !== except && fold(each.name) === fold(name))
+  const twin = rows.find((each) => each.id !== except && foldText(each.name) === foldText(name))
   return twin && new ApiError('group-name-taken', { args: [twin.name] })
 }
 

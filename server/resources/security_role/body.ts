@@ -1,4 +1,4 @@
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { type PermissionPair, type Role, type RoleBody, type RoleDraft, roleEntity } from '#core/entity/role.ts'
@@ -37,7 +37,7 @@ export function requireRoleAdmin({ user }: RouteRequest): void {
 
 /** True if a role name, in any case, is that of a built-in role. */
 export function isBuiltInName(name: string): boolean {
-  return builtInRoles.some((role) => fold(role.name) === fold(name))
+  return builtInRoles.some((role) => foldText(role.name) === foldText(name))
 }
 
 /** Throws `role-built-in` if the role is built in. */
@@ -89,7 +89,7 @@ async function nameErrors(
 /** Returns `role-name-taken` if another role than `except` has a name, in any case. */
 async function takenName(store: Store, name: string, except: number | undefined): Promise<ApiError | undefined> {
   const { rows } = await store.roles.list({})
-  const twin = rows.find((each) => each.id !== except && fold(each.name) === fold(name))
+  const twin = rows.find((each) => each.id !== except && foldText(each.name) === foldText(name))
   // A name that is an administrator role's in another case would give the rights of administrators.
   const taken = twin?.name ?? (isBuiltInName(name) ? name : undefined)
   return taken === undefined ? undefined : new ApiError('role-name-taken', { args: [taken] })

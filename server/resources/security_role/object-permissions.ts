@@ -1,4 +1,4 @@
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { printDatabaseView, printSchemaView } from '#core/access/object-view.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type ObjectPermission, objectPermissionsResponse } from '#core/rest/security.ts'
@@ -40,8 +40,8 @@ export async function objectPairs(store: Store): Promise<readonly ObjectPermissi
 
 /** `GET /object_permissions`: returns the permissions on objects whose name contains the filter text. */
 export async function listObjectPermissions({ context, q }: RouteRequest): Promise<RouteResponse> {
-  const text = fold(parseRelatedQuery(q).filter)
-  const found = (await objectPairs(context.store)).filter(({ name }) => fold(name).includes(text))
+  const text = foldText(parseRelatedQuery(q).filter)
+  const found = (await objectPairs(context.store)).filter(({ name }) => foldText(name).includes(text))
   return jsonResponse(objectPermissionsResponse, {
     is_truncated: found.length > MAX_OBJECTS,
     result: found.slice(0, MAX_OBJECTS),

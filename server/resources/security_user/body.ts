@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { requireFreeEmail, requireFreeUsername } from '#server/security/roster.ts'
+import { requireFreeEmail, requireFreeUsername } from '#server/security/user-registration.ts'
 import { createUser, updateUser } from '#server/security/user-changes.ts'
 
 /** Rejects callers who are not administrators: users and roles decide what administrators may do. */

@@ -4,7 +4,7 @@ import { readBody } from '#core/rest/body.ts'
 import { readAttributes } from '#core/rest/user-attributes.ts'
 import {
   attributeNamesResponse,
-  handOverBody,
+  transferEntitiesBody,
   ownedResponse,
   signInLinkResponse,
   userImportResponse,
@@ -22,7 +22,7 @@ import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { importUsers } from '#server/security/import-users.ts'
-import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
+import { transferEntities, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { requireAdmin } from './body.ts'
@@ -110,9 +110,9 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       method: 'POST',
       path: '/:id/hand_over',
       policy,
-      body: handOverBody,
+      body: transferEntitiesBody,
       answers: { 200: countedResponse },
-      handler: async (request) => handOverAll(request, await target(request)),
+      handler: async (request) => transferAllEntities(request, await target(request)),
     },
     {
       method: 'POST',
@@ -207,14 +207,14 @@ async function owned({ context }: RouteRequest, { id }: User): Promise<RouteResp
   })
 }
 
-async function handOverAll({ context, body, user }: RouteRequest, from: User): Promise<RouteResponse> {
+async function transferAllEntities({ context, body, user }: RouteRequest, from: User): Promise<RouteResponse> {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
-  const read = readBody(handOverBody, body)
+  const read = readBody(transferEntitiesBody, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const to = await context.store.users.get(read.ok.to)
   if (!to?.active || to.is_service || to.id === from.id)
     throw new ApiError('fields-refused', { fields: { to: ['Must be another active user who can sign in'] } })
-  const count = await handOver(context.store, from.id, to.id, user.userId)
+  const count = await transferEntities(context.store, from.id, to.id, user.userId)
   return jsonResponse(countedResponse, { message: 'OK', count })
 }
 

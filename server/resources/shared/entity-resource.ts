@@ -52,7 +52,7 @@ export function listingOf(entity: EntityDefinition, own: Own): Listing {
       ...own.order,
     },
     base: own.base,
-    filters: joined(usualFilters(fields), own.filters ?? {}),
+    filters: joined(defaultFilters(fields), own.filters ?? {}),
     related: { created_by: 'user', changed_by: 'user', ...own.related },
     distinct: own.distinct ?? [],
     addColumns: Object.keys(entity.create.shape).filter((name) => !Object.hasOwn(entity.also, name)),
@@ -90,7 +90,7 @@ function isShown({ options, kind }: AnyField, as: 'list' | 'show'): boolean {
   return kind !== 'links' && (shown === 'list' || shown === as)
 }
 
-function usualFilters(fields: readonly (readonly [string, AnyField])[]): Listing['filters'] {
+function defaultFilters(fields: readonly (readonly [string, AnyField])[]): Listing['filters'] {
   const own = fields.flatMap(([name, field]) => {
     const operators = operatorsOf(name, field)
     return operators.length > 0 ? [[name, operators]] : []

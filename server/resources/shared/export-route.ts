@@ -41,11 +41,11 @@ export function bundleResponse(
 ): Promise<RouteResponse> {
   const { context, user } = request
   return withProgress(request, (inner, tell) =>
-    withExportQuota(context, user, () => madeBundle(inner, kind, ids, tell)),
+    withExportQuota(context, user, () => createBundle(inner, kind, ids, tell)),
   )
 }
 
-async function madeBundle(
+async function createBundle(
   request: RouteRequest,
   kind: BundleKind,
   ids: readonly number[],

@@ -14,7 +14,7 @@ export interface FrameContent {
 }
 
 /** Returns a response as frame content. */
-export function framed({ status, bytes, pieces, json }: RouteResponse): FrameContent {
+export function toFrameContent({ status, bytes, pieces, json }: RouteResponse): FrameContent {
   return {
     status,
     pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json) ?? ''), encoding: 'identity' }],
@@ -26,7 +26,7 @@ export function framedFailure(error: unknown, request: RouteRequest): FrameConte
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   if (fault.code === 'internal' && !request.signal.aborted)
     request.context.log.error(fault.message, { detail: String(error) })
-  return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
+  return toFrameContent({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
 }
 
 /** Returns the bytes of a frame: its header line, its body and a newline. */

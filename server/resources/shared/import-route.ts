@@ -48,15 +48,15 @@ async function importField(
   const { store, config, chartData } = request.context
   // Loaded with the first import, so that the server starts without its parsers.
   const { importBundleFiles } = await import('#server/transfer/import.ts')
-  const { readUploaded } = await import('#server/transfer/uploaded.ts')
+  const { readUploaded } = await import('#server/transfer/read-uploaded-bundle.ts')
   const { userId: person } = request.user
   const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell })
-  const isRehearsal = fields['dry_run'] === 'true'
+  const isDryRun = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importBundleFiles(store, read, person, {
     overwrite: overwrite === 'true',
     isPublishing: fields['publish'] === 'true',
-    isRehearsal,
+    isDryRun,
     signal: request.signal,
     tell,
     user: request.user,
@@ -71,7 +71,7 @@ async function importField(
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(drafts.length > 0 ? { drafts } : {}),
-    ...(isRehearsal ? { changes } : {}),
+    ...(isDryRun ? { changes } : {}),
   })
 }
 

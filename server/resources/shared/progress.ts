@@ -1,9 +1,9 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
-import { ANSWER_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/bundle.ts'
+import { RESPONSE_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/bundle.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
-import { type FrameContent, framed, framedFailure, printFrame } from './frame.ts'
+import { type FrameContent, toFrameContent, framedFailure, printFrame } from './frame.ts'
 
 /** Status of a frame that reports progress. */
 const PROCESSING = 102
@@ -37,9 +37,9 @@ async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8A
         wake = () => resolve(undefined)
       })
       const end = newest === undefined ? await Promise.race([done, reported]) : undefined
-      if (newest !== undefined) yield printFrame(PROGRESS_FRAME, framed({ status: PROCESSING, json: newest }))
+      if (newest !== undefined) yield printFrame(PROGRESS_FRAME, toFrameContent({ status: PROCESSING, json: newest }))
       newest = undefined
-      if (end) return yield printFrame(ANSWER_FRAME, end.framed, end.file)
+      if (end) return yield printFrame(RESPONSE_FRAME, end.framed, end.file)
     }
   } finally {
     // The client may disconnect between two frames.
@@ -57,7 +57,7 @@ async function ended(request: RouteRequest, work: Work, tell: ReportProgress): P
   try {
     const answer = await work(request, tell)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]
-    return { framed: framed(answer), file }
+    return { framed: toFrameContent(answer), file }
   } catch (error) {
     return { framed: framedFailure(error, request), file: undefined }
   }

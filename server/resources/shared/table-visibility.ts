@@ -2,7 +2,7 @@ import { printSchemaView } from '#core/access/object-view.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { readsWhole } from './database-access.ts'
+import { callerHasFullDatabaseAccess } from './database-access.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** The parts of a database a user may see: all, whole schemas, or the tables of datasets they may read. */
@@ -20,7 +20,7 @@ export async function tableVisibility(
   database: Database,
   usual: string,
 ): Promise<TableVisibility> {
-  if (readsWhole(request, database)) return everything
+  if (callerHasFullDatabaseAccess(request, database)) return everything
   const { rows } = await request.context.store.datasets.list({
     where: {
       and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(request.user, ruleOptions(request))],

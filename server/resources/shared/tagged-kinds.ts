@@ -1,6 +1,6 @@
 import type { Action } from '#core/access/can.ts'
 import { has, ownerId } from '#core/access/ability.ts'
-import { allowed, type Guarded } from '#core/access/can.ts'
+import { allowed, type GuardedEntityType } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -36,7 +36,7 @@ interface TaggedKind {
   urlOf(row: TaggedRow): string
 }
 
-const guarded = (view: Guarded) => (request: RouteRequest, action: Action) => {
+const guarded = (view: GuardedEntityType) => (request: RouteRequest, action: Action) => {
   return allowed(request.user, action, view, ruleOptions(request))
 }
 

@@ -15,7 +15,7 @@ import { requirePair } from './require-pair.ts'
 export const CUSTOM_TAG = 1
 
 /** A tag in the response of an entity. */
-interface TagSaid {
+interface TagOfEntity {
   readonly id: number
   readonly name: string
   readonly type: number
@@ -29,7 +29,7 @@ export async function loadTags(
   store: Store,
   type: TaggedType,
   rows: readonly { readonly id: number }[],
-): Promise<(id: number) => readonly TagSaid[]> {
+): Promise<(id: number) => readonly TagOfEntity[]> {
   const carried = await store.tags.carried(
     type,
     rows.map(({ id }) => id),

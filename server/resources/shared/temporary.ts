@@ -114,7 +114,7 @@ export async function readState(
 }
 
 /** True if the user created the state; anonymous callers never did, because they cannot be told apart. */
-function isMaker({ user }: RouteRequest, row: KeyValue): boolean {
+function isStateCreator({ user }: RouteRequest, row: KeyValue): boolean {
   return user.userId !== null && row.user_id === user.userId
 }
 
@@ -130,7 +130,7 @@ export async function updateState(
 ): Promise<RouteResponse> {
   const value = valueOf(kind, request)
   const { row } = await find(kind, request, about)
-  if (!isMaker(request, row)) return jsonResponse(keyResponse, { key: await add(kind, request, next, value) })
+  if (!isStateCreator(request, row)) return jsonResponse(keyResponse, { key: await add(kind, request, next, value) })
   await put(kind, request, row.key, next, value)
   return jsonResponse(keyResponse, { key: row.key })
 }
@@ -141,7 +141,7 @@ export async function removeState(
   about: string,
 ): Promise<RouteResponse> {
   const { row } = await find(kind, request, about)
-  if (!isMaker(request, row)) throw new ApiError('forbidden')
+  if (!isStateCreator(request, row)) throw new ApiError('forbidden')
   await request.context.store.keyValues.remove(kind.resource, row.key)
   return jsonResponse(doneResponse, { message: 'Deleted successfully' })
 }

@@ -42,7 +42,7 @@ export async function validateSql(database: Database, request: RouteRequest): Pr
   const given = { request, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
   const mistakes: SqlValidationIssue[] =
     statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
-  for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
+  for (const statement of statements) mistakes.push(...(await findSqlErrors(statement, given)))
   return jsonResponse(sqlErrorsResponse, { result: mistakes })
 }
 
@@ -54,7 +54,7 @@ interface Validation {
   readonly params: string | null | undefined
 }
 
-async function mistakesIn(
+async function findSqlErrors(
   { text, start }: StatementText,
   { request, database, whole, params = null }: Validation,
 ): Promise<readonly SqlValidationIssue[]> {

@@ -7,7 +7,7 @@ import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
-import { read } from './read-body.ts'
+import { parseSqlBody } from './read-body.ts'
 
 interface Estimate {
   readonly databaseId: number
@@ -36,16 +36,21 @@ async function costsOf(request: RouteRequest, { databaseId, sql, templateParams 
 
 /** `POST /api/v1/sqllab/estimate/`: returns the estimated cost of each statement. */
 export async function estimate(request: RouteRequest): Promise<RouteResponse> {
-  const { database_id: databaseId, sql, template_params, templateParams: text } = read(estimateBody, request.body)
+  const {
+    database_id: databaseId,
+    sql,
+    template_params,
+    templateParams: text,
+  } = parseSqlBody(estimateBody, request.body)
   const templateParams = text || (template_params ? JSON.stringify(template_params) : null)
   return jsonResponse(estimateResponse, { result: await costsOf(request, { databaseId, sql, templateParams }) })
 }
 
-const olderBody = z.looseObject({ sql: z.string().default(''), templateParams: z.string().nullish() })
+const deprecatedEstimateBody = z.looseObject({ sql: z.string().default(''), templateParams: z.string().nullish() })
 
 /** `POST /superset/estimate_query_cost/{database}/{schema}/`: the same as a plain list. */
-export async function olderEstimate(request: RouteRequest): Promise<RouteResponse> {
-  const { sql, templateParams } = read(olderBody, request.body)
+export async function deprecatedEstimate(request: RouteRequest): Promise<RouteResponse> {
+  const { sql, templateParams } = parseSqlBody(deprecatedEstimateBody, request.body)
   const id = Number(request.params['database_id'])
   const databaseId = Number.isSafeInteger(id) ? id : 0
   const costs = await costsOf(request, { databaseId, sql, templateParams: templateParams || null })

@@ -1,6 +1,6 @@
 import { ownerId } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { SqlLabJson } from '#core/rest/sqllab.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
@@ -43,7 +43,7 @@ async function openDatabases(request: RouteRequest): Promise<readonly Database[]
     },
     order: [{ column: 'database_name', direction: 'asc' }],
   })
-  return rows.filter((database) => readsWholeDatabase(request.user, database))
+  return rows.filter((database) => hasFullDatabaseAccess(request.user, database))
 }
 
 function databaseJson(database: Database): SqlLabJson['databases'][string] {

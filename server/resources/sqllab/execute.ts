@@ -16,7 +16,7 @@ import { jsonResponse, type RouteResponse, type RouteRequest } from '#server/rou
 import { wireColumns, wireRows } from '#server/sqllab/result-text.ts'
 import type { CreationRequest } from '#server/sqllab/table-creation.ts'
 import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
-import { read } from './read-body.ts'
+import { parseSqlBody } from './read-body.ts'
 import { storedResult } from './results.ts'
 import { sqlResultJson } from './result-json.ts'
 
@@ -25,7 +25,7 @@ import { sqlResultJson } from './result-json.ts'
  * statement, or 202 and the query if a job runs it. A known client id returns the state of that query.
  */
 export async function execute(request: RouteRequest): Promise<RouteResponse> {
-  const body = read(executeBody, request.body)
+  const body = parseSqlBody(executeBody, request.body)
   const known = body.client_id ? await ownQuery(request, body.client_id) : undefined
   if (known) {
     if (known.status !== 'success' || known.results_key === null) return pending(request, known)
@@ -85,7 +85,7 @@ function rowLimitOf(requested: number | null | undefined, maxRows: number): numb
 
 /** `POST /api/v1/sqllab/preview/`: returns the first rows of a SELECT that is being edited, or why there are none. */
 export async function preview(request: RouteRequest): Promise<RouteResponse> {
-  const { database_id, sql, templateParams } = read(explainBody, request.body)
+  const { database_id, sql, templateParams } = parseSqlBody(explainBody, request.body)
   const { user, signal, context } = request
   const database = await findDatabase(request, database_id)
   requireSqlAccess(user, database)

@@ -4,7 +4,7 @@ import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { read } from './read-body.ts'
+import { parseSqlBody } from './read-body.ts'
 
 const policy = { permission: 'can_export_csv', view: 'SQLLab' }
 
@@ -31,7 +31,7 @@ async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
 
 /** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */
 async function start(request: RouteRequest): Promise<RouteResponse> {
-  const { client_id, statement, format } = read(sqlExportBody, request.body)
+  const { client_id, statement, format } = parseSqlBody(sqlExportBody, request.body)
   const { user, context } = request
   const query = await ownQuery(request, client_id)
   if (!query) throw new ApiError('not-found')

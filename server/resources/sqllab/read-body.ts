@@ -3,7 +3,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** Parses the body by its schema; throws `fields-wrong` if it is invalid. */
-export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseSqlBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const found = readBody(schema, body)
   if ('errors' in found) throw new ApiError('fields-wrong', { fields: found.errors })

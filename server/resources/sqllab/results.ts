@@ -24,7 +24,7 @@ export async function results(request: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `GET /superset/results/{key}/?rows=N`: returns the same for older clients. */
-export async function olderResults(request: RouteRequest): Promise<RouteResponse> {
+export async function deprecatedResults(request: RouteRequest): Promise<RouteResponse> {
   const rows = Number(request.query['rows'] ?? Number.NaN)
   return resultResponse(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : undefined)
 }

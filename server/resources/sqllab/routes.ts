@@ -25,7 +25,7 @@ import { estimate } from './cost-estimate.ts'
 import { editorState } from './editor.ts'
 import { execute, preview } from './execute.ts'
 import { exportRoutes } from './exports.ts'
-import { read } from './read-body.ts'
+import { parseSqlBody } from './read-body.ts'
 import { exportRows, results } from './results.ts'
 
 const of = (permission: string) => ({ permission, view: 'SQLLab' })
@@ -104,7 +104,7 @@ export const sqlLabRoutes: readonly Route[] = [
 const DIALECTS = { duckdb, postgresql } as const
 
 async function format(request: RouteRequest): Promise<RouteResponse> {
-  const { sql, database_id: id } = read(formatBody, request.body) as {
+  const { sql, database_id: id } = parseSqlBody(formatBody, request.body) as {
     readonly sql: string
     readonly database_id?: unknown
   }
@@ -125,7 +125,7 @@ async function format(request: RouteRequest): Promise<RouteResponse> {
 
 /** `POST /api/v1/sqllab/explain/`: returns the plan of a SELECT without running it. */
 async function explain(request: RouteRequest): Promise<RouteResponse> {
-  const { database_id, sql, templateParams } = read(explainBody, request.body)
+  const { database_id, sql, templateParams } = parseSqlBody(explainBody, request.body)
   requireWithin('sql-length', sql.length)
   const { user, signal, context } = request
   const database = await findDatabase(request, database_id)
@@ -141,7 +141,13 @@ async function explain(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function share(request: RouteRequest): Promise<RouteResponse> {
-  const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, request.body)
+  const {
+    dbId = null,
+    name = null,
+    schema = null,
+    sql,
+    templateParams = null,
+  } = parseSqlBody(sqlPermalinkBody, request.body)
   const key = await makePermalink(request, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
   return { status: 201, json: { key, url: linkTo(request, `/sqllab/p/${key}`) } }
 }

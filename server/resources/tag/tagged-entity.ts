@@ -32,12 +32,12 @@ async function give(request: RouteRequest): Promise<RouteResponse> {
   const { body } = request
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
-  await giveByName(request, taggedEntityOf(request), properties['tags'])
+  await addTagsByName(request, taggedEntityOf(request), properties['tags'])
   return jsonResponse(emptyResponse, {}, 201)
 }
 
 /** Adds the tags with these names to an entity; missing ones are created. */
-export async function giveByName(request: RouteRequest, entity: TaggedEntity, sent: unknown): Promise<void> {
+export async function addTagsByName(request: RouteRequest, entity: TaggedEntity, sent: unknown): Promise<void> {
   await requireTaggable(request, entity)
   const names = namesOf(sent)
   const { user, context } = request

@@ -1,4 +1,4 @@
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import type { AnyDatabase } from './schema.ts'
 
 const searched = [
@@ -15,7 +15,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     for (const row of rows) {
       await db
         .updateTable(table)
-        .set({ [folded]: fold(String(row[column])) })
+        .set({ [folded]: foldText(String(row[column])) })
         .where('id', '=', row['id'])
         .execute()
     }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { fold } from '#core/access/fold.ts'
+import { foldText } from '#core/access/fold-text.ts'
 import { type AnyDatabase, createTable, type Engine } from './schema.ts'
 
 /** Kinds of thing that bundles have brought with tags, by their tables. */
 const CARRYING = { charts: 'chart', dashboards: 'dashboard', datasets: 'dataset', saved_queries: 'query' }
 
 /** Until now, tags that a bundle brought were kept as what nobody knows: they become tags. */
-async function takeKept(db: AnyDatabase): Promise<void> {
+async function importRetainedTags(db: AnyDatabase): Promise<void> {
   const made = new Map<string, number>()
   for (const [table, object_type] of Object.entries(CARRYING)) {
     const rows = await db
@@ -35,7 +35,7 @@ async function makeTag(db: AnyDatabase, name: string): Promise<number> {
   const now = Date.now()
   const row = await db
     .insertInto('tags')
-    .values({ uuid: randomUUID(), created_on: now, changed_on: now, version: 1, name, name_folded: fold(name) })
+    .values({ uuid: randomUUID(), created_on: now, changed_on: now, version: 1, name, name_folded: foldText(name) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row['id'] as number
@@ -69,7 +69,7 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
     references: { tag_id: 'tags' },
     indexes: [['tag_id', 'object_type']],
   })
-  await takeKept(db)
+  await importRetainedTags(db)
   if (engine === 'sqlite') return
   for (const table of ['tags', 'tagged_objects'])
     await sql`create trigger raise_version after insert or update or delete or truncate on ${sql.table(table)}

@@ -66,7 +66,7 @@ export function writeCopy(file: string, to: string): void {
 }
 
 /** Returns the damage that SQLite finds in a store file; undefined if it is intact. */
-export function damageOf(file: string): string | undefined {
+export function findStoreDamage(file: string): string | undefined {
   const store = new DatabaseSync(file, { readOnly: true })
   try {
     const { integrity_check: found } = store.prepare('pragma integrity_check').get() as { integrity_check: string }

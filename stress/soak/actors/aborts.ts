@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpCall } from '#testing/http-client.ts'
 import type { Actor, Stage } from '../actor.ts'
-import { TOO_MUCH } from './heavy.ts'
+import { TOO_MUCH } from './heavy-queries.ts'
 import { questions } from './questions.ts'
 
-const LONGEST_MS = 400
+const MAX_RENDER_MS = 400
 
 /** Starts requests of all types and disconnects; some are only half sent. */
 export const aborts: Actor = {
@@ -17,7 +17,7 @@ export const aborts: Actor = {
     return {
       async act() {
         if (random.below(6) === 0) return sendHalf(stage)
-        const signal = AbortSignal.timeout(random.below(LONGEST_MS))
+        const signal = AbortSignal.timeout(random.below(MAX_RENDER_MS))
         const [name, call] = random.pick([reading, reading, writing, uploading, sendRequest])(stage)
         await person(name).call(actor, call, { signal, allowed: [...TOO_MUCH, 'load-lost'] })
         // A halted server must not be flooded with abandoned requests.
@@ -72,7 +72,7 @@ async function sendHalf({ actor, fixture, random, record }: Stage): Promise<void
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   socket.write(`POST /api/v1/chart/data HTTP/1.1\r\nhost: soak\r\ncontent-length: 5000\r\n\r\n{"datasource":`)
-  await delay(random.below(LONGEST_MS))
+  await delay(random.below(MAX_RENDER_MS))
   if (random.below(2) === 0) socket.resetAndDestroy()
   else socket.destroy()
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
-import { unplacedText } from './bin-texts.ts'
+import { unmappedRowsText } from './bin-texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -36,7 +36,7 @@ export function BinMap(props: BinProps & ChartViewProps) {
     autozoom: props.autozoom,
     layers,
     legend: legendOf(props),
-    note: unplacedText(props),
+    note: unmappedRowsText(props),
     words: {
       fit: t('Show all points'),
       keys: t(

@@ -1,6 +1,6 @@
 import { autozoom, filterNulls, mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
 import type { Control, Rows } from '#controls/control.ts'
-import { toggle } from '#controls/shared/picture-controls.ts'
+import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import type { FormOf } from '#controls/form-of.ts'
@@ -46,8 +46,8 @@ export function binControls<const R extends Rows>(gridSize: string, more: R) {
         [color],
         [strictNumberOf('grid_size', 'Grid Size', { default: 20, min: 1, description: gridSize })],
         [
-          toggle('extruded', 'Extruded', true, {
-            description: 'On a map that is tilted, cells stand as high as they count',
+          pictureToggle('extruded', 'Extruded', true, {
+            description: 'On a tilted map, the height of a cell shows its value',
           }),
         ],
         ...more,

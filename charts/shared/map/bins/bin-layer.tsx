@@ -1,5 +1,5 @@
 import type { MapBin, BinProps } from './bin-props.ts'
-import { binLines, binSummary } from './bin-texts.ts'
+import { binTooltipLines, binSummary } from './bin-texts.ts'
 import { cornersOf } from './cells.ts'
 import type { LayerCanvas, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, toPixel } from '#charts/shared/map/mercator.ts'
@@ -35,20 +35,20 @@ function cutOf({ bins, reach, shape, extruded }: BinProps, camera: Camera): Cut 
 }
 
 /** The screen position of a cell: its center on the ground and its height, in pixels. */
-interface Stand {
+interface CellScreenPosition {
   readonly left: number
   readonly top: number
   readonly rise: number
 }
 
-function standOf({ x, y, value }: MapBin, camera: Camera, { rise, most }: Cut): Stand {
+function screenPositionOf({ x, y, value }: MapBin, camera: Camera, { rise, most }: Cut): CellScreenPosition {
   // The copy of the world nearest to the camera.
   const copy = -Math.floor(x - camera.center.x + 0.5)
   const [left, top] = toPixel(camera, x + copy, y)
   return { left, top, rise: rise > 0 && most > 0 ? (rise * Math.max(0, value)) / most : 0 }
 }
 
-const roofOf = ({ left, top, rise }: Stand, { corners }: Cut): Corners =>
+const topFaceOf = ({ left, top, rise }: CellScreenPosition, { corners }: Cut): Corners =>
   corners.map(([x, y]) => [left + x, top + y - rise] as const)
 
 /** True if a pixel is inside a convex polygon. */
@@ -67,7 +67,11 @@ export function binOpacities({ bins }: BinProps): readonly number[] {
 }
 
 /** Draws the walls from the ground to the roof. */
-function paintWalls(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, { corners }: Cut): void {
+function paintSideFaces(
+  pen: CanvasRenderingContext2D,
+  { left, top, rise }: CellScreenPosition,
+  { corners }: Cut,
+): void {
   for (const [at, [x, y]] of corners.entries()) {
     const [nextX, nextY] = corners[(at + 1) % corners.length] ?? [x, y]
     pen.beginPath()
@@ -80,7 +84,7 @@ function paintWalls(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, {
   }
 }
 
-function paintRoof(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, { corners }: Cut): void {
+function paintRoof(pen: CanvasRenderingContext2D, { left, top, rise }: CellScreenPosition, { corners }: Cut): void {
   pen.beginPath()
   for (const [x, y] of corners) pen.lineTo(left + x, top + y - rise)
   pen.closePath()
@@ -88,11 +92,15 @@ function paintRoof(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, { 
 }
 
 /** Returns the cells in paint order: highest values last on a flat map, front cells last on a tilted one. */
-function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: number; readonly stand: Stand }[] {
+function inOrder(
+  { bins }: BinProps,
+  camera: Camera,
+  cut: Cut,
+): { readonly id: number; readonly stand: CellScreenPosition }[] {
   const { width, height } = camera
-  const seen: { id: number; stand: Stand }[] = []
+  const seen: { id: number; stand: CellScreenPosition }[] = []
   for (let id = bins.length - 1; id >= 0; id--) {
-    const stand = standOf(bins[id] as MapBin, camera, cut)
+    const stand = screenPositionOf(bins[id] as MapBin, camera, cut)
     const { left, top } = stand
     if (left > -TALLEST && top > -TALLEST && left < width + TALLEST && top < height + 2 * TALLEST)
       seen.push({ id, stand })
@@ -109,7 +117,7 @@ function paint(props: BinProps, strength: readonly number[], { pen, camera, them
   pen.lineWidth = 0.5
   for (const { id, stand } of inOrder(props, camera, cut)) {
     pen.globalAlpha = (strength[id] ?? 1) * props.color.a
-    if (stand.rise > 1) paintWalls(pen, stand, cut)
+    if (stand.rise > 1) paintSideFaces(pen, stand, cut)
     if (size > LEAST / 2) paintRoof(pen, stand, cut)
     // The corners of a dot are not visible.
     else pen.fillRect(stand.left - LEAST / 2, stand.top - stand.rise - LEAST / 2, LEAST, LEAST)
@@ -127,8 +135,8 @@ export function binLayer(props: BinProps): MapLayer {
     const bin = props.bins[id]
     if (!bin) return null
     const cut = cutOf(props, camera)
-    const stand = standOf(bin, camera, cut)
-    const outline = `M${roofOf(stand, cut)
+    const stand = screenPositionOf(bin, camera, cut)
+    const outline = `M${topFaceOf(stand, cut)
       .map((corner) => corner.join(' '))
       .join('L')}Z`
     return { id, left: stand.left, top: stand.top - stand.rise, radius: 0, outline }
@@ -136,20 +144,20 @@ export function binLayer(props: BinProps): MapLayer {
   return {
     bounds: props.bounds,
     summary: binSummary(props),
-    paint: (easel) => paint(props, strength, easel),
+    paint: (layerCanvas) => paint(props, strength, layerCanvas),
     markAt(camera, left, top) {
       const cut = cutOf(props, camera)
       const reach = Math.max(...cut.corners.flat().map(Math.abs))
       for (let id = props.bins.length - 1; id >= 0; id--) {
-        const stand = standOf(props.bins[id] as MapBin, camera, cut)
+        const stand = screenPositionOf(props.bins[id] as MapBin, camera, cut)
         const isNear = Math.abs(stand.left - left) <= reach && Math.abs(stand.top - stand.rise - top) <= reach
-        if (isNear && holds(roofOf(stand, cut), left, top)) return markOf(camera, id)
+        if (isNear && holds(topFaceOf(stand, cut), left, top)) return markOf(camera, id)
       }
       return null
     },
     stops: () => [...props.bins.keys()],
     markOf,
-    linesOf: (id) => (props.bins[id] ? binLines(props, props.bins[id]) : []),
+    linesOf: (id) => (props.bins[id] ? binTooltipLines(props, props.bins[id]) : []),
     selectionOf: () => null,
   }
 }

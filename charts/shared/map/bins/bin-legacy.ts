@@ -1,4 +1,4 @@
-import { placesOf } from '#charts/shared/map/places.ts'
+import { placesOf } from '#charts/shared/map/row-positions.ts'
 import { isPlaced, type Spatial } from '#controls/spatial/index.ts'
 import { mapLayer } from '#core/legacy/map-layer.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'

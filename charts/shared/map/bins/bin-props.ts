@@ -6,7 +6,7 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, placesOf, type UnplacedReason } from '#charts/shared/map/places.ts'
+import { type Coordinates, placesOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import type { Rgba } from '#core/color/rgb.ts'
@@ -44,7 +44,7 @@ export interface BinProps {
   readonly extruded: boolean
 }
 
-const isPlace = (place: Coordinates | UnplacedReason): place is Coordinates => typeof place !== 'string'
+const isPlace = (place: Coordinates | UnmappedReason): place is Coordinates => typeof place !== 'string'
 
 /** Aggregates points into cells. */
 export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {

@@ -1,5 +1,5 @@
 import type { BinForm } from './bin-controls.ts'
-import { placeColumns } from '#charts/shared/map/places.ts'
+import { positionColumns } from '#charts/shared/map/row-positions.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -11,7 +11,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 export function binQuery(form: BinForm): QueryObject[] {
   const { spatial } = form
   if (!spatial || !isPlaced(spatial)) return []
-  const columns = placeColumns(spatial)
+  const columns = positionColumns(spatial)
   const { metrics: _, ...base } = baseQuery(form)
   const metric = metricOf(form, 'size')
   const named = form.filter_nulls ? columns.map((col) => ({ col, op: 'IS NOT NULL' })) : []

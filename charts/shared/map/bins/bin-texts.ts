@@ -3,7 +3,10 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 /** Returns the tooltip lines of a cell. */
-export function binLines({ name, format }: BinProps, { value, count }: MapBin): { name: string; text: string }[] {
+export function binTooltipLines(
+  { name, format }: BinProps,
+  { value, count }: MapBin,
+): { name: string; text: string }[] {
   const points = count.toLocaleString('en-US')
   return [
     { name, text: numberFormatter(format)(value) },
@@ -23,7 +26,7 @@ export function binSummary({ bins, points, name, format }: BinProps): string {
 }
 
 /** Returns the note about rows that are not drawn and why; empty if all are. */
-export function unplacedText({ unplaced }: BinProps): string {
+export function unmappedRowsText({ unplaced }: BinProps): string {
   return unplaced === 0
     ? ''
     : tn('%s row without a position', '%s rows without a position', unplaced, unplaced.toLocaleString('en-US'))

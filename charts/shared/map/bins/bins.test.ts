@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aggregated, aggregates } from './aggregate.ts'
 import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
-import { binSummary, unplacedText } from './bin-texts.ts'
+import { binSummary, unmappedRowsText } from './bin-texts.ts'
 import { cornersOf, hexagons, squares } from './cells.ts'
 import { chartType } from '#charts/index.ts'
 import { cameraOf, toPixel } from '#charts/shared/map/mercator.ts'
@@ -83,7 +83,7 @@ describe('a map of cells', () => {
     expect(binSummary(props)).toBe('3 points in 2 cells, n from 1 to 7')
     expect(propsOf('deck_hex', near, { js_agg_function: 'max' }).bins[0]?.value).toBe(4)
     expect(propsOf('deck_grid', near, { size: null }).bins[0]?.value).toBe(2)
-    expect(unplacedText(propsOf('deck_grid', [[999, 0, 1]]))).toBe('1 row without a position')
+    expect(unmappedRowsText(propsOf('deck_grid', [[999, 0, 1]]))).toBe('1 row without a position')
   })
 
   it('finds the cell under a pixel and describes it', () => {

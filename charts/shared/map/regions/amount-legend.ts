@@ -1,5 +1,5 @@
 import { colorStepsOf } from '#charts/shared/color-steps.ts'
-import type { LegendEntry } from '#charts/shared/map/legend-place.ts'
+import type { LegendEntry } from '#charts/shared/map/legend-position.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 /** The number of values in the legend. */

@@ -93,7 +93,7 @@ export function regionLayer(picture: RegionPicture): MapLayer {
   return {
     bounds,
     summary,
-    paint: (easel) => clipToMap(easel.pen, easel.camera, () => paint(picture, easel)),
+    paint: (layerCanvas) => clipToMap(layerCanvas.pen, layerCanvas.camera, () => paint(picture, layerCanvas)),
     markAt(camera, left, top) {
       const { x, y } = toCoordinates(camera, left, top)
       if (!isOnMap(camera, x)) return null

@@ -1,18 +1,18 @@
-import { type Edit, insertNode, moveNode, type NodePlace } from '#core/layout/edit.ts'
+import { type Edit, insertNode, moveNode, type LayoutPosition } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
 /** The dragged element: a node of the layout or a new one. */
-export type Dragged =
+export type DraggedElement =
   | { readonly kind: 'move'; readonly id: string }
   | { readonly kind: 'new'; readonly node: LayoutNode }
 
-export function draggedNode(layout: Layout, dragged: Dragged): LayoutNode | undefined {
+export function draggedNode(layout: Layout, dragged: DraggedElement): LayoutNode | undefined {
   return dragged.kind === 'new' ? dragged.node : nodeOf(layout, dragged.id)
 }
 
 /** Returns the layout with the node inserted at the position, or why it cannot be. */
-export function applyDrop(layout: Layout, dragged: Dragged, place: NodePlace, newSuffix: NewSuffix): Edit {
+export function applyDrop(layout: Layout, dragged: DraggedElement, place: LayoutPosition, newSuffix: NewSuffix): Edit {
   return dragged.kind === 'new'
     ? insertNode(layout, dragged.node, place, newSuffix)
     : moveNode(layout, dragged.id, place, newSuffix)
@@ -29,16 +29,20 @@ export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
  * Returns the candidate positions for a new node without a drop position: inside the selection, after it, and at the
  * end of the open page. A selection on another page is ignored.
  */
-export function insertPositions(layout: Layout, selectedId: string | undefined, pageId: string): readonly NodePlace[] {
+export function insertPositions(
+  layout: Layout,
+  selectedId: string | undefined,
+  pageId: string,
+): readonly LayoutPosition[] {
   const selected = selectedId === undefined ? undefined : nodeOf(layout, selectedId)
-  const end = (parentId: string): NodePlace => ({ parentId, index: Number.POSITIVE_INFINITY })
+  const end = (parentId: string): LayoutPosition => ({ parentId, index: Number.POSITIVE_INFINITY })
   const lastRow = childrenOf(layout, pageId).at(-1)
   const atEnd = [...(lastRow?.type === 'ROW' ? [end(lastRow.id)] : []), end(pageId)]
   if (!selected?.parents.includes(pageId)) return atEnd
   const path = [...selected.parents, selected.id]
   const behind = path
     .slice(1)
-    .map((id, at): NodePlace => {
+    .map((id, at): LayoutPosition => {
       const parentId = path[at] as string
       return { parentId, index: (nodeOf(layout, parentId)?.children.indexOf(id) ?? 0) + 1 }
     })
@@ -54,7 +58,7 @@ export function insertPositions(layout: Layout, selectedId: string | undefined, 
 export function insertAtFirst(
   layout: Layout,
   node: LayoutNode,
-  places: readonly NodePlace[],
+  places: readonly LayoutPosition[],
   newSuffix: NewSuffix,
 ): Layout | undefined {
   for (const [at, place] of places.entries()) {

@@ -36,11 +36,11 @@ export function changeBetween(before: State, after: State): Change {
   const moved = before.layout === after.layout ? none : layoutChange(before, after)
   if (before.info.title !== after.info.title) return moved === none ? { verb: 'title' } : { verb: 'several' }
   if (moved !== none || before.info === after.info) return moved
-  return { verb: saidChange(before.info, after.info) }
+  return { verb: propertyChangeVerb(before.info, after.info) }
 }
 
 /** Returns the verb for changed dashboard properties: that of the single property, or a general one for several. */
-function saidChange(before: State['info'], after: State['info']): Change['verb'] {
+function propertyChangeVerb(before: State['info'], after: State['info']): Change['verb'] {
   const keys = Object.keys(after) as (keyof State['info'])[]
   const changed = keys.filter((key) => before[key] !== after[key])
   if (changed.length === 1 && changed[0] === 'published') return 'publish'

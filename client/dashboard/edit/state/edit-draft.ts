@@ -35,10 +35,10 @@ export function changedProperties(before: DashboardInfo, after: DashboardInfo): 
   return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Stores the unsaved changes of one user's dashboard across reloads and crashes. */
-export function draftStorage(storage: Shelf | undefined, userId: number | null, dashboardId: number) {
+export function draftStorage(storage: DraftStorage | undefined, userId: number | null, dashboardId: number) {
   const key = dashboardDraftKey(userId, dashboardId)
   return {
     /** Returns the stored draft, or null if there is none or it cannot be read. */

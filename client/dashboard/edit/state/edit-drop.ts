@@ -1,7 +1,7 @@
-import type { NodePlace, EditRejection } from '#core/layout/edit.ts'
+import type { LayoutPosition, EditRejection } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import { applyDrop, type Dragged, draggedNode, shapeOf } from './edit-apply.ts'
+import { applyDrop, type DraggedElement, draggedNode, shapeOf } from './edit-apply.ts'
 
 /** A rectangle of the window, in CSS pixels. */
 export interface Box {
@@ -26,7 +26,7 @@ export interface VisibleBoxes {
 export type Drop =
   | {
       readonly kind: 'ok'
-      readonly place: NodePlace
+      readonly place: LayoutPosition
       readonly after: Layout
       readonly mark: Box
       readonly isFrame: boolean
@@ -45,7 +45,7 @@ const GAP = 16
  */
 export function dropAt(
   layout: Layout,
-  dragged: Dragged,
+  dragged: DraggedElement,
   point: Point,
   seen: VisibleBoxes,
   pageId: string,
@@ -75,7 +75,7 @@ export function dropAt(
 }
 
 interface Candidate {
-  readonly place: NodePlace
+  readonly place: LayoutPosition
   readonly mark: Box
   readonly isFrame: boolean
 }

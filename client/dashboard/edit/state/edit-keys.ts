@@ -1,4 +1,4 @@
-import { moveNode, type NodePlace } from '#core/layout/edit.ts'
+import { moveNode, type LayoutPosition } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { shapeOf } from './edit-apply.ts'
@@ -42,7 +42,7 @@ export function stepNode(
 }
 
 /** Returns the position next to a child: among its neighbors in a row, or outside its column. */
-function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): NodePlace | null {
+function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): LayoutPosition | null {
   if (parent.type === 'ROW' || parent.type === 'TABS') {
     const isLast = isForward ? at === parent.children.length - 1 : at === 0
     return isLast ? null : { parentId: parent.id, index: isForward ? at + 2 : at - 1 }
@@ -57,7 +57,7 @@ function alongPage(
   layout: Layout,
   node: LayoutNode,
   parent: LayoutNode,
-  places: readonly NodePlace[],
+  places: readonly LayoutPosition[],
   isForward: boolean,
   newSuffix: NewSuffix,
 ): Layout | null {
@@ -75,7 +75,7 @@ function alongPage(
 }
 
 /** Returns all positions inside a box in reading order. For each row, only the position nearest to `column` counts. */
-function placesIn(layout: Layout, boxId: string, column: number): NodePlace[] {
+function placesIn(layout: Layout, boxId: string, column: number): LayoutPosition[] {
   const box = nodeOf(layout, boxId)
   if (!box) return []
   const children = childrenOf(layout, boxId)

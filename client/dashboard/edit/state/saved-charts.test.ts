@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChartResponse } from '#core/rest/responses.ts'
-import { chartsArrived, chartsRequested, chartsFailed, isToFetch, noSavedCharts } from './saved-charts.ts'
+import { chartsArrived, chartsRequested, chartsFailed, shouldFetchCharts, noSavedCharts } from './saved-charts.ts'
 
 const chart = (id: number, viz_type = 'table', params: string | null = '{"row_limit":5}') =>
   ({ id, slice_name: `Chart ${id}`, viz_type, params, datasource_id: 1, datasource_type: 'table' }) as ChartResponse
@@ -26,9 +26,9 @@ it('R-SLICES-04 R-SLICES-14: a failure sets the message and keeps the loaded cha
 
 it('R-SLICES-05: requests all charts only until loaded, and those of a search always', () => {
   const there = chartsArrived([], 1234, false)
-  expect([isToFetch(noSavedCharts, false), isToFetch(there, false)]).toEqual([true, false])
-  expect([isToFetch(noSavedCharts, true), isToFetch(there, true)]).toEqual([true, true])
-  expect(isToFetch(chartsFailed(noSavedCharts), false)).toBe(true)
+  expect([shouldFetchCharts(noSavedCharts, false), shouldFetchCharts(there, false)]).toEqual([true, false])
+  expect([shouldFetchCharts(noSavedCharts, true), shouldFetchCharts(there, true)]).toEqual([true, true])
+  expect(shouldFetchCharts(chartsFailed(noSavedCharts), false)).toBe(true)
 })
 
 it('R-SLICES-12: reads the saved form of charts from their JSON', () => {

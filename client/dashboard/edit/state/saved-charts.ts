@@ -33,7 +33,7 @@ export const noSavedCharts: SavedCharts = {
 }
 
 /** True if charts must be fetched: for a search or sort always, for the full list once. */
-export function isToFetch(state: SavedCharts, isNarrowed: boolean): boolean {
+export function shouldFetchCharts(state: SavedCharts, isNarrowed: boolean): boolean {
   return isNarrowed || state.lastUpdated === 0
 }
 

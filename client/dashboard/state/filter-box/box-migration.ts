@@ -1,5 +1,5 @@
 import {
-  chartsTouched,
+  chartsInBoxScope,
   type DashboardFilter,
   type DashboardFilters,
   rootScope,
@@ -103,7 +103,7 @@ function filtersOfBox({ form }: PlacedBox, box: DashboardFilter, datasets: Datas
 function parentsOf(chartId: number, filters: DashboardFilters, layout: Layout): readonly string[] {
   return Object.values(filters).flatMap((box) =>
     Object.keys(box.columns)
-      .filter((column) => chartsTouched(layout, box.scopes[column] ?? rootScope, box.chartId).has(chartId))
+      .filter((column) => chartsInBoxScope(layout, box.scopes[column] ?? rootScope, box.chartId).has(chartId))
       .map((column) => idOf(box.chartId, column)),
   )
 }

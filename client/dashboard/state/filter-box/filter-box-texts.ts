@@ -34,7 +34,7 @@ export function boxValueName(value: Single, column: ProfiledColumn | undefined):
 }
 
 /** The values that one column of a filter box filters by, as text. */
-interface BoxWords {
+interface BoxTexts {
   readonly chartId: number
   readonly column: string
   readonly label: string
@@ -42,7 +42,7 @@ interface BoxWords {
 }
 
 /** Returns the values of the filter boxes of a dashboard as text, per column. */
-export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxWords[] {
+export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxTexts[] {
   return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
     const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
     const text = (column: string, value: BoxValue) => {

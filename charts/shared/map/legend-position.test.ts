@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { type Legend, legendPlace } from './legend-position.ts'
+
+const legend = (corner: Legend['corner'], ...texts: string[]): Legend => ({
+  title: 'state',
+  corner,
+  entries: texts.map((text) => ({ name: text, text, color: 'red' })),
+})
+
+it('is in its corner, and points are kept clear of it', () => {
+  // 50 pixels plus 6.5 for each of the seven letters of Alabama.
+  expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 800)).toEqual({
+    corner: 'tr',
+    covered: { left: 0, right: 95.5 },
+  })
+  expect(legendPlace(legend('bl', 'Alabama', 'Texas'), 800)).toEqual({
+    corner: 'bl',
+    covered: { left: 95.5, right: 0 },
+  })
+  expect(legendPlace(legend('tr', 'x'.repeat(500), ''), 800)?.covered.right).toBe(220)
+})
+
+it('is below a narrow map, and absent without entries', () => {
+  expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 360)?.corner).toBe('below')
+  expect(legendPlace(null, 800)).toBeNull()
+  expect(legendPlace(legend('tr'), 800)).toBeNull()
+})

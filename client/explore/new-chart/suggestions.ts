@@ -1,0 +1,161 @@
+import type { ChartType } from '#charts/chart.ts'
+import type { DimensionNeed, MetricNeed, DataRequirement, TitlePart } from '#charts/data-requirement.ts'
+import { controlsOf } from '#controls/form.ts'
+import { t } from '#core/text/t.ts'
+import type { DrawableParts, CountedColumn, MeasuredColumn } from './drawable-fields.ts'
+
+/** A chart that can be drawn from a dataset without further input. */
+export interface Suggestion {
+  readonly vizType: string
+  readonly title: string
+  /** The control values in addition to those of a new chart. */
+  readonly controls: Readonly<Record<string, unknown>>
+}
+
+/** The maximum number of suggestions. */
+const MAX_OFFERED = 6
+
+/** The control values that a suit takes from the dataset's drawable parts. */
+interface Taken {
+  readonly controls: Readonly<Record<string, readonly unknown[]>>
+  readonly parts: Readonly<Record<TitlePart, readonly string[]>>
+}
+
+type ControlAssignments<T> = { readonly control: string; readonly items: readonly T[] }[]
+
+/**
+ * Assigns dimensions to the controls that need them, in order. Undefined if a need is not met, or if a selected
+ * dimension is left over.
+ */
+function assignDimensions(
+  needs: readonly DimensionNeed[],
+  dimensions: readonly CountedColumn[],
+  { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
+): ControlAssignments<CountedColumn> | undefined {
+  let left = dimensions
+  const dealt: ControlAssignments<CountedColumn> = []
+  for (const { control, from, to, least = 1, most = Math.max(1, least) } of needs) {
+    const fitting = left.filter(({ distinct }) => distinct >= from && distinct <= to)
+    const items = fitting.slice(0, takes === 'most' ? most : least)
+    if (items.length < least) return undefined
+    left = left.filter((each) => !items.includes(each))
+    if (items.length > 0) dealt.push({ control, items })
+  }
+  return isChosen && left.length > 0 ? undefined : dealt
+}
+
+/**
+ * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
+ * minimum per control.
+ */
+function assignAll(needs: readonly DimensionNeed[], dimensions: readonly CountedColumn[], isChosen: boolean) {
+  for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
+    for (const all of [dimensions, dimensions.toReversed()]) {
+      const dealt = assignDimensions(needs, all, { isChosen, takes })
+      if (dealt) return dealt
+    }
+  return undefined
+}
+
+/** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
+function assignMetrics(
+  needs: readonly MetricNeed[],
+  hand: DrawableParts,
+): ControlAssignments<MeasuredColumn> | undefined {
+  const chosen = [...hand.metrics]
+  const means = [...hand.means]
+  const usual = {
+    rows: () => hand.count,
+    amount: () => hand.amount,
+    mean: () => means.shift(),
+  }
+  const dealt: ControlAssignments<MeasuredColumn> = []
+  for (const { control, usual: name, most = 1 } of needs) {
+    const items = chosen.splice(0, most)
+    const other = items.length === 0 ? usual[name]() : undefined
+    if (other) items.push(other)
+    if (items.length === 0) return undefined
+    dealt.push({ control, items })
+  }
+  return chosen.length > 0 ? undefined : dealt
+}
+
+/**
+ * Returns the values of controls that take a numeric column, a position or a country column; undefined if one is
+ * missing.
+ */
+function single(
+  suit: DataRequirement,
+  { numbers, position, country }: DrawableParts,
+): Record<string, unknown> | undefined {
+  const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
+  if (suit.number && !number) return undefined
+  if (suit.position && !position) return undefined
+  if (suit.countries && !country) return undefined
+  return {
+    ...(suit.number && number ? { [suit.number.control]: number.column } : {}),
+    ...(suit.position ? { [suit.position.control]: position } : {}),
+    ...(suit.countries ? { [suit.countries.control]: country?.dimension.column } : {}),
+    ...(suit.countries ? { [suit.countries.written]: country?.written } : {}),
+  }
+}
+
+function take(suit: DataRequirement, hand: DrawableParts): Taken | undefined {
+  const { rows, time, chosen } = hand
+  if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
+  if (suit.time ? !time : chosen.time) return undefined
+  const others = single(suit, hand)
+  const free = suit.countries ? hand.dimensions.filter((each) => each !== hand.country?.dimension) : hand.dimensions
+  const needs = suit.dimensions ?? []
+  const dimensions = assignAll(needs, free, chosen.dimensions)
+  const metrics = assignMetrics(suit.metrics ?? [], hand)
+  if (!others || !dimensions || !metrics) return undefined
+  const controls = [
+    ...dimensions.map(({ control, items }) => [control, items.map(({ column }) => column)] as const),
+    ...metrics.map(({ control, items }) => [control, items.map(({ metric }) => metric)] as const),
+    ...Object.entries(others).map(([control, value]) => [control, [value]] as const),
+  ]
+  const number = hand.numbers.find(({ column }) => suit.number && column === others[suit.number.control])
+  const parts = {
+    metrics: metrics.flatMap(({ items }) => items.map(({ name }) => name)).slice(0, 2),
+    dimensions: dimensions.flatMap(({ items }) => items.map(({ name }) => name)),
+    number: number ? [number.name] : [],
+  }
+  return { controls: Object.fromEntries(controls), parts }
+}
+
+const listed = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
+
+function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: Taken): string {
+  const title = t(text, ...named.map((part) => listed(parts[part])))
+  return parts.dimensions.length === 0 || named.includes('dimensions')
+    ? title
+    : t('%s by %s', title, listed(parts.dimensions))
+}
+
+function suggestionOf(kind: ChartType, suit: DataRequirement, hand: DrawableParts): Suggestion | undefined {
+  const taken = take(suit, hand)
+  if (!taken) return undefined
+  const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true
+  const held = Object.entries(taken.controls).map(([name, values]) => [name, holdsList(name) ? values : values[0]])
+  const time = suit.time && hand.chosen.time ? { granularity_sqla: hand.time?.column_name } : {}
+  return {
+    vizType: kind.type,
+    title: titleOf(suit, taken),
+    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...suit.also },
+  }
+}
+
+/**
+ * Returns the chart types that suit the drawable parts, each with the first of its suits that is met, ordered by place;
+ * at most six. Each shows all selected columns and metrics.
+ */
+export function suggestions(kinds: readonly ChartType[], hand: DrawableParts): readonly Suggestion[] {
+  const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))
+  const found = new Map<string, Suggestion>()
+  for (const { kind, suit } of places.toSorted((a, b) => a.suit.place - b.suit.place)) {
+    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, hand)
+    if (suggestion) found.set(kind.type, suggestion)
+  }
+  return [...found.values()].slice(0, MAX_OFFERED)
+}

@@ -1,2 +1,0 @@
-/** Days for which deleted entities stay in the bin. */
-export const BIN_DAYS = 30

@@ -1,0 +1,167 @@
+import type { Dialect, NamedTable, TableCondition } from './engine.ts'
+import { UNLIMITED } from './sql.ts'
+
+/** A node of the syntax tree of a text. */
+export type Node = { readonly [key: string]: unknown }
+
+/** A table name in a statement, with its position. */
+export interface TablePosition extends NamedTable {
+  /** Its node in the tree. */
+  readonly node: Node
+  /** The byte offset of its name in the text; undefined if the grammar does not report it. */
+  readonly at: number | undefined
+  /** Number of identifiers in its name. */
+  readonly parts: number
+  /** True if it has an alias; otherwise it is referred to by its name. */
+  readonly aliased: boolean
+  /** The folded names that refer to common table expressions here. */
+  readonly scope: ReadonlySet<string>
+}
+
+/** The operations on syntax trees that narrowing needs. */
+export interface TreeOperations {
+  /** Returns the tree of a text; undefined if it cannot be parsed. */
+  parse(text: string): Promise<Node | undefined>
+  spots(tree: Node): readonly TablePosition[]
+  /**
+   * Returns the FROM node of the tree of `SELECT * FROM (SELECT ...)`, with the attributes that `spot` has besides its
+   * name.
+   */
+  seated(tree: Node, spot: TablePosition): Node | undefined
+  /** Keys that contain positions in the text. */
+  readonly places: RegExp
+  /** Quotes a name; default: in double quotes. */
+  quote?(name: string): string
+  /** See `Dialect.hasBooleans`; default true. */
+  readonly hasBooleans?: boolean
+  /** See `Dialect.fence`; default `case`. */
+  readonly fence?: Dialect['fence']
+}
+
+interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** Maximum length of a statement with masked tables, in characters. */
+const MAX_NARROWED = 4 * 1024 * 1024
+
+const PART =
+  '(?:"(?:[^"]|"")*"|\\[(?:[^\\]]|\\]\\])*\\]|`(?:[^`]|``)*`|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
+
+/**
+ * Implements `Grammar.narrow` for an engine whose grammar returns a tree. The text is changed only at table names. It
+ * is then parsed again, and its tree must equal the first one except for the replaced tables.
+ */
+export async function restrictTables(
+  text: string,
+  conditions: readonly TableCondition[],
+  grammar: TreeOperations,
+): Promise<string | undefined> {
+  const tree = await grammar.parse(text)
+  if (!tree) return undefined
+  const seats = new Map<unknown, Node>()
+  const edits: Edit[] = []
+  for (const spot of grammar.spots(tree)) {
+    const condition = conditions.find(({ schema, name }) => schema === spot.schema && name === spot.name)
+    if (condition === undefined) continue
+    const written = nameAt(text, spot)
+    if (!written) return undefined
+    const { from, name } = written
+    const masked = maskedRows(name, condition, grammar)
+    const seat = await replacementFor(masked, spot, grammar)
+    if (!seat) return undefined
+    seats.set(spot.node, seat)
+    const { select } = masked
+    edits.push({ from, to: from + name.length, text: spot.aliased ? select : `${select} AS ${lastPart(name)}` })
+  }
+  if (edits.reduce((sum, edit) => sum + edit.text.length, text.length) > MAX_NARROWED) return undefined
+  const changed = spliced(text, edits)
+  const after = await grammar.parse(changed)
+  const same = after && settled(after, new Map(), grammar) === settled(tree, seats, grammar)
+  return same ? changed : undefined
+}
+
+interface Masked {
+  readonly select: string
+  /** The offset in `select` at which the name of the table begins. */
+  readonly at: number
+}
+
+/** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
+function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
+  const alias = grammar.quote?.('__rows') ?? '"__rows"'
+  if (grammar.fence === 'limit') {
+    const plain = columns.every(({ name: column, value }) => column === value)
+    const head = plain
+      ? `(SELECT ${columns.map(({ name: column }) => column).join(', ')} FROM `
+      : `(SELECT ${columns.map(({ name: column, value }) => `${value} AS ${column}`).join(', ')} FROM (SELECT * FROM `
+    const rows = `${head}${name} WHERE (${condition}\n) ${UNLIMITED})`
+    return { select: plain ? rows : `${rows} AS ${alias})`, at: head.length }
+  }
+  const { hasBooleans = true } = grammar
+  const isShown = hasBooleans ? flag : `${flag} = 1`
+  const values = columns.map(({ name: column, value }) => `CASE WHEN ${isShown} THEN ${value} END AS ${column}`)
+  const rule = hasBooleans ? `(${condition}\n)` : `CASE WHEN (${condition}\n) THEN 1 ELSE 0 END`
+  const before = `(SELECT ${values.join(', ')} FROM (SELECT *, ${rule} AS ${flag} FROM `
+  return { select: `${before}${name}) AS ${alias} WHERE ${isShown})`, at: before.length }
+}
+
+/**
+ * Returns the replacement node for a table. Names in its condition must not resolve to parts of the surrounding
+ * statement.
+ */
+async function replacementFor(
+  { select, at }: Masked,
+  spot: TablePosition,
+  grammar: TreeOperations,
+): Promise<Node | undefined> {
+  const from = 'SELECT * FROM '
+  const tree = await grammar.parse(from + select)
+  const begin = Buffer.byteLength(from + select.slice(0, at))
+  const spots = tree ? grammar.spots(tree) : []
+  const own = spots.find((each) => each.at === begin)
+  const others = spots.filter((each) => each !== own)
+  if (!tree || !own || own.schema !== spot.schema || own.name !== spot.name || own.parts !== spot.parts)
+    return undefined
+  if (own.aliased || others.some(({ schema, name }) => schema === null && spot.scope.has(name))) return undefined
+  return grammar.seated(tree, spot)
+}
+
+/** Returns the name of a table as written, and its offset. */
+function nameAt(
+  text: string,
+  { at, parts }: TablePosition,
+): { readonly from: number; readonly name: string } | undefined {
+  if (at === undefined) return undefined
+  const from = Buffer.from(text).subarray(0, at).toString().length
+  const pattern = new RegExp(`${PART}(?:\\s*\\.\\s*${PART}){${parts - 1}}`, 'uy')
+  pattern.lastIndex = from
+  const name = pattern.exec(text)?.[0]
+  return name === undefined ? undefined : { from, name }
+}
+
+/** Returns the last identifier of a name, for use as an alias. */
+function lastPart(name: string): string {
+  const last = new RegExp(`${PART}$`, 'u').exec(name)?.[0] ?? name
+  return last.startsWith("'") ? `"${last.slice(1, -1).replaceAll("''", "'").replaceAll('"', '""')}"` : last
+}
+
+function spliced(text: string, edits: readonly Edit[]): string {
+  let result = text
+  for (const { from, to, text: by } of edits.toSorted((one, other) => other.from - one.from)) {
+    result = result.slice(0, from) + by + result.slice(to)
+  }
+  return result
+}
+
+/** Prints a tree without positions and with some nodes replaced. */
+function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: TreeOperations): string {
+  return JSON.stringify(tree, (_key, value: unknown) => {
+    const node = seats.get(value) ?? value
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
+    const entries = Object.entries(node).filter(([key]) => !places.test(key))
+    return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  })
+}

@@ -1,0 +1,27 @@
+import type { Store } from '#server/store/store.ts'
+import { type Origin, openSession } from './sessions.ts'
+import { isEnded } from './token.ts'
+
+/** A user who has authenticated; `begun` is when they started to, in epoch milliseconds. */
+interface SessionUser {
+  readonly userId: number
+  readonly begun: number
+}
+
+/**
+ * Opens a session of a user who has authenticated; returns the value of the cookie. Returns undefined if all sessions
+ * of the user were ended after `begun`, because the credentials may be revoked. A concurrent change that ends all
+ * sessions locks the row of the user, so that either it ends this session too, or this call sees that change.
+ */
+export function openUserSession(
+  store: Store,
+  { userId, begun }: SessionUser,
+  now: number,
+  origin: Origin,
+): Promise<string | undefined> {
+  return store.transaction(async (inside) => {
+    await inside.users.lock(userId)
+    if (await isEnded(inside, { userId, issuedAt: begun })) return undefined
+    return openSession(inside, userId, now, origin)
+  })
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { visibleRows, wholeRows } from './complete-rows-height.ts'
+
+const rows = { count: 36, height: 24, chromeHeight: 28 }
+
+it.each([
+  [330, 12, 316],
+  [316, 12, 316],
+  [40, 0, 40],
+  [1000, 36, 1000],
+])('in %s px there are %s whole rows, in %s px', (height, visibleCount, whole) => {
+  expect(visibleRows(height, rows)).toBe(visibleCount)
+  expect(wholeRows(height, rows)).toBe(whole)
+})
