@@ -1,0 +1,69 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
+
+let fixture: TestApp
+/** The role of the tokens. */
+let alpha: number
+let owner: Client
+/** A token of the owner, limited to the role Alpha. */
+let limited: Client
+/** A token of the owner without a role. */
+let full: Client
+let count = 0
+
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  alpha = (await fixture.context.store.roles.byName('Alpha'))?.id ?? 0
+})
+afterAll(() => fixture.close())
+beforeEach(async () => {
+  fixture.now = NOON + ++count * 60_000
+  const user = await fixture.user(`owner${count}`, ['Alpha', 'Gamma'])
+  owner = await fixture.signedIn(user)
+  limited = await tokenClient(owner, alpha)
+  full = await tokenClient(owner, null)
+})
+
+async function tokenClient(client: Client, role_id: number | null): Promise<Client> {
+  const body = { name: 'nightly', scope: 'write', expires_in_days: 30, role_id }
+  const answer = await client.post('/api/v1/me/tokens', body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  const authorization = `Bearer ${answer.json().result.token}`
+  const withToken = (options: InjectOptions = {}) => ({ ...options, headers: { ...options.headers, authorization } })
+  const { nobody } = fixture
+  return {
+    user: undefined,
+    get: (url, options) => nobody.get(url, withToken(options)),
+    post: (url, payload, options) => nobody.post(url, payload, withToken(options)),
+    put: (url, payload, options) => nobody.put(url, payload, withToken(options)),
+    delete: (url, options) => nobody.delete(url, withToken(options)),
+  }
+}
+const failed = (answer: { statusCode: number; headers: object }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['x-facet-error'],
+]
+
+describe('temporary states of the user of a token limited to a role', () => {
+  it.each(['filter_state', 'form_data'])('are neither changed nor deleted: %s', async (type) => {
+    const dashboard = await fixture.dashboard({ published: true })
+    const dataset = await fixture.dataset({ table_name: `states ${count}` })
+    const isForm = type === 'form_data'
+    const root = isForm ? '/api/v1/explore/form_data' : `/api/v1/dashboard/${dashboard.id}/filter_state`
+    const body = (n: number) =>
+      isForm
+        ? { datasource_id: dataset.id, datasource_type: 'table', form_data: `{"n":${n}}` }
+        : { value: `{"n":${n}}` }
+    const stored = async (client: Client, key: string) => (await client.get(`${root}/${key}`)).body
+    const { key } = (await owner.post(root, body(1))).json()
+    const changed = await limited.put(`${root}/${key}`, body(2))
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json().key).not.toBe(key)
+    expect(await stored(owner, changed.json().key)).toContain('\\"n\\":2')
+    expect(failed(await limited.delete(`${root}/${key}`))).toEqual([403, 'forbidden'])
+    expect(await stored(owner, key)).toContain('\\"n\\":1')
+    expect((await full.put(`${root}/${key}`, body(3))).json().key).toBe(key)
+    expect((await full.delete(`${root}/${key}`)).statusCode).toBe(200)
+  })
+})
