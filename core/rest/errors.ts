@@ -248,7 +248,7 @@ export const errors = {
   ),
   'token-personal': row(
     403,
-    'An API token that is limited to a role cannot read the account, SQL tabs, SQL results and uploads of its user',
+    'An API token that is limited to a role has no access to the account, activity, favorites, SQL tabs, SQL results and uploads of its user',
     'Use a token without a role.',
   ),
   'token-role-job': row(

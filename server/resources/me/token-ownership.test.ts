@@ -6,6 +6,7 @@ let fixture: TestApp
 /** The role of the tokens. */
 let alpha: number
 let owner: Client
+let ownerId: number
 /** A token of the owner, limited to the role Alpha. */
 let limited: Client
 /** A token of the owner without a role. */
@@ -21,6 +22,7 @@ beforeEach(async () => {
   fixture.now = NOON + ++count * 60_000
   const user = await fixture.user(`owner${count}`, ['Alpha', 'Gamma'])
   owner = await fixture.signedIn(user)
+  ownerId = user.id
   limited = await tokenClient(owner, alpha)
   full = await tokenClient(owner, null)
 })
@@ -65,5 +67,69 @@ describe('temporary states of the user of a token limited to a role', () => {
     expect(await stored(owner, key)).toContain('\\"n\\":1')
     expect((await full.put(`${root}/${key}`, body(3))).json().key).toBe(key)
     expect((await full.delete(`${root}/${key}`)).statusCode).toBe(200)
+  })
+})
+
+describe('activity and favorites of the user of a token limited to a role', () => {
+  it('are not listed', async () => {
+    const paths = [
+      '/api/v1/log/recent_activity/',
+      `/api/v1/log/recent_activity/${ownerId}/`,
+      `/superset/recent_activity/${ownerId}/`,
+      ...['user_slices', 'created_slices', 'fave_slices', 'created_dashboards', 'fave_dashboards'].flatMap((name) => [
+        `/superset/${name}/`,
+        `/superset/${name}/${ownerId}/`,
+      ]),
+    ]
+    for (const path of paths) {
+      expect([path, ...failed(await limited.get(path))]).toEqual([path, 403, 'token-personal'])
+      expect([path, (await full.get(path)).statusCode]).toEqual([path, 200])
+    }
+  })
+
+  it.each([
+    ['dashboard', 'Dashboard'],
+    ['chart', 'slice'],
+  ] as const)('are neither read nor changed: %s', async (type, legacyName) => {
+    const marked = await (type === 'chart' ? fixture.chart() : fixture.dashboard({ published: true }))
+    const { favorites } = fixture.context.store
+    await favorites.add(ownerId, type, marked.id)
+    const of = async (client: Client) => {
+      const status = await client.get(`/api/v1/${type}/favorite_status/?q=!(${marked.id})`)
+      const filter = `(col:id,opr:${type}_is_favorite,value:!t)`
+      const list = await client.get(`/api/v1/${type}/?q=(filters:!(${filter}))`)
+      return [status.json().result, list.json().ids]
+    }
+    expect(await of(full)).toEqual([[{ id: marked.id, value: true }], [marked.id]])
+    expect(await of(limited)).toEqual([[{ id: marked.id, value: false }], []])
+    const legacyUrl = `/superset/favstar/${legacyName}/${marked.id}`
+    const calls = [
+      () => limited.delete(`/api/v1/${type}/${marked.id}/favorites/`),
+      () => limited.post(`/api/v1/${type}/${marked.id}/favorites/`),
+      () => limited.get(`${legacyUrl}/unselect/`),
+    ]
+    for (const call of calls) expect(failed(await call())).toEqual([403, 'token-personal'])
+    expect(await favorites.ids(ownerId, type)).toEqual([marked.id])
+    expect((await limited.get(`${legacyUrl}/count/`)).json()).toEqual({ count: 1 })
+    expect((await full.delete(`/api/v1/${type}/${marked.id}/favorites/`)).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['chart', 'slice_name'],
+    ['dashboard', 'dashboard_title'],
+  ] as const)('do not match "Created by me": %s', async (type, title) => {
+    const dataset = await fixture.dataset({ table_name: `of ${count}` })
+    const chart = await fixture.chart({ datasource_id: dataset.id })
+    const { charts, dashboards } = fixture.context.store
+    const made =
+      type === 'chart'
+        ? await charts.update(chart.id, { slice_name: `Made ${count}` }, ownerId)
+        : await dashboards.create({ dashboard_title: `Made ${count}`, charts: [chart.id], published: true }, ownerId)
+    const ids = async (client: Client, filter: string) =>
+      (await client.get(`/api/v1/${type}/?q=(filters:!(${filter}))`)).json().ids
+    const byTitle = `(col:${title},opr:eq,value:'Made ${count}')`
+    const byMe = `(col:created_by,opr:${type}_created_by_me,value:me)`
+    expect([await ids(full, byTitle), await ids(limited, byTitle)]).toEqual([[made.id], [made.id]])
+    expect([await ids(full, byMe), await ids(limited, byMe)]).toEqual([[made.id], []])
   })
 })
