@@ -133,3 +133,36 @@ describe('activity and favorites of the user of a token limited to a role', () =
     expect([await ids(full, byMe), await ids(limited, byMe)]).toEqual([[made.id], []])
   })
 })
+
+describe('a token limited to a role', () => {
+  it('stores no SQL result, which would evict one of its user', async () => {
+    const admin = await fixture.signedIn(await fixture.user(`boss${count}`, ['Admin']))
+    const role = (await fixture.context.store.roles.byName('Admin'))?.id ?? 0
+    const token = await tokenClient(admin, role)
+    const database = (await fixture.dataset({ table_name: `sql ${count}` })).database_id
+    const run = async (client: Client, id: string) => {
+      const answer = await client.post('/api/v1/sqllab/execute/', {
+        database_id: database,
+        sql: 'SELECT 1 AS one',
+        client_id: `${id}${count}`,
+      })
+      expect([answer.statusCode, answer.json().data]).toEqual([200, [{ one: 1 }]])
+      const { resultsKey, extra } = answer.json().query
+      return [resultsKey, extra.statements[0].resultsKey]
+    }
+    expect(await run(token, 't')).toEqual([null, null])
+    expect(await run(admin, 'a')).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  it('creates no temporary dataset, which would evict one of its user', async () => {
+    const database = (await fixture.database({ database_name: `temporary ${count}` })).id
+    const body = { database, table_name: `temporary ${count}`, sql: 'SELECT 1 AS n', is_temporary: true }
+    const rejected = await limited.post('/api/v1/dataset/', body)
+    expect([rejected.statusCode, rejected.json().message]).toEqual([
+      422,
+      { is_temporary: ['An API token that is limited to a role cannot create a temporary dataset'] },
+    ])
+    expect((await limited.post('/api/v1/dataset/', { ...body, is_temporary: false })).statusCode).toBe(201)
+    expect((await full.post('/api/v1/dataset/', { ...body, table_name: `full ${count}` })).statusCode).toBe(201)
+  })
+})
