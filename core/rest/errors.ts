@@ -345,6 +345,11 @@ export const errors = {
     '%s is the initial administrator and keeps its name',
     'Deactivate it, or take its role Admin.',
   ),
+  'user-service-initial': row(
+    422,
+    '%s is the name of the initial administrator, which cannot be a service account',
+    'Choose another name.',
+  ),
   'user-service': row(
     422,
     '%s is a service account, which cannot sign in',
