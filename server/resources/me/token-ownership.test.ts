@@ -1,6 +1,8 @@
 import type { InjectOptions } from 'fastify'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
 
 let fixture: TestApp
 /** The role of the tokens. */
@@ -164,5 +166,67 @@ describe('a token limited to a role', () => {
     ])
     expect((await limited.post('/api/v1/dataset/', { ...body, is_temporary: false })).statusCode).toBe(201)
     expect((await full.post('/api/v1/dataset/', { ...body, table_name: `full ${count}` })).statusCode).toBe(201)
+  })
+
+  it('does not replace a table that its user has uploaded or created', async () => {
+    const { id } = await fixture.database({
+      database_name: `Uploads ${count}`,
+      sqlalchemy_uri: 'duckdb:///uploads.duckdb',
+      allow_file_upload: true,
+    })
+    const name = `sales_${count}`
+    const fields = { table_name: name, already_exists: 'replace' }
+    expect((await uploadCsv(owner, id, 'n\n1\n', fields)).statusCode).toBe(201)
+    expect(failed(await uploadCsv(limited, id, 'n\n2\n', fields))).toEqual([403, 'upload-table-foreign'])
+    const { createdTables, datasets } = fixture.context.store
+    const dataset = await datasets.find({ col: 'table_name', op: 'eq', value: name })
+    await datasets.remove([dataset?.id ?? 0], null)
+    const table = { database_id: id, schema: 'main', name, method: 'TABLE', user_id: ownerId, sources: [] } as const
+    await createdTables.add(table)
+    expect(failed(await uploadCsv(limited, id, 'n\n2\n', fields))).toEqual([403, 'upload-table-owner'])
+    expect((await uploadCsv(full, id, 'n\n3\n', fields)).statusCode).toBe(201)
+  })
+
+  it('gets no access to a draft by a permalink', async () => {
+    const draft = await fixture.dashboard({ published: false })
+    const admin = await fixture.as('Admin')
+    const { key } = (await admin.post(`/api/v1/dashboard/${draft.id}/permalink`, {})).json()
+    const url = `/api/v1/dashboard/permalink/${key}`
+    expect((await limited.get(url)).statusCode).toBe(403)
+    expect((await owner.get(`/api/v1/dashboard/${draft.id}`)).statusCode).toBe(403)
+    expect((await full.get(url)).statusCode).toBe(200)
+    expect((await owner.get(`/api/v1/dashboard/${draft.id}`)).statusCode).toBe(200)
+    expect((await limited.get(`/api/v1/dashboard/${draft.id}`)).statusCode).toBe(403)
+  })
+
+  it('neither lists, changes nor deletes filter sets of its user', async () => {
+    const dashboard = await fixture.dashboard({ published: true })
+    const url = `/api/v1/dashboard/${dashboard.id}/filtersets`
+    const set = { name: 'Mine', owner_type: 'User', owner_id: ownerId, json_metadata: '{"nativeFilters":{}}' }
+    const made = await owner.post(url, set)
+    expect(made.statusCode, made.body).toBe(201)
+    const one = `${url}/${made.json().id}`
+    expect((await limited.get(url)).json().count).toBe(0)
+    expect((await limited.put(one, { name: 'Other' })).statusCode).toBe(404)
+    // A set that the caller does not see is reported as deleted.
+    expect((await limited.delete(one)).json()).toEqual({})
+    expect((await limited.post(url, { ...set, name: 'By a token' })).statusCode).toBe(403)
+    expect((await full.get(url)).json().result.map(({ name }: { name: string }) => name)).toEqual(['Mine'])
+    expect((await full.put(one, { name: 'Other' })).statusCode).toBe(200)
+  })
+
+  it('exports no saved query of its user', async () => {
+    const boss = await fixture.signedIn(await fixture.user(`boss${count}`, ['Admin']))
+    const role = (await fixture.context.store.roles.byName('Admin'))?.id ?? 0
+    const { id } = await fixture.database({ database_name: `queries ${count}` })
+    const values = { label: `mine ${count}`, sql: 'SELECT 1', db_id: id }
+    await fixture.context.store.savedQueries.create(values, boss.user?.userId ?? 0)
+    const exported = async (client: Client) => {
+      const answer = await client.get('/api/v1/assets/export/')
+      expect(answer.statusCode).toBe(200)
+      return Object.keys(unzipSync(answer.rawPayload)).filter((path) => path.includes(`mine_${count}`)).length
+    }
+    expect(await exported(await tokenClient(boss, role))).toBe(0)
+    expect(await exported(await tokenClient(boss, null))).toBe(1)
   })
 })
