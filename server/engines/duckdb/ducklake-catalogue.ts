@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { FileAccess } from '../shared/data-file.ts'
-import { COPY, catalogueError, copyCatalogue, type GivenCatalogue, rowsOf } from './ducklake-copy.ts'
+import { COPY, catalogueError, copyCatalogue, type GivenCatalogue, catalogueRows } from './ducklake-copy.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
 import { interruptible } from './interrupt.ts'
 import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
@@ -115,9 +115,15 @@ async function currentFiles(
     JOIN ${COPY}.main.ducklake_table t ON t.table_id = f.table_id AND t.end_snapshot IS NULL
     JOIN ${COPY}.main.ducklake_schema s ON s.schema_id = t.schema_id AND s.end_snapshot IS NULL
     WHERE f.end_snapshot IS NULL`
-  const [data] = await rowsOf(connection, `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'data_path'`)
+  const [data] = await catalogueRows(
+    connection,
+    `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'data_path'`,
+  )
   const root = rootOf(dirname(path), data?.['value'])
-  const rows = await rowsOf(connection, `${select('data')} UNION ALL ${select('delete')} LIMIT ${MAX_DATA_FILES + 1}`)
+  const rows = await catalogueRows(
+    connection,
+    `${select('data')} UNION ALL ${select('delete')} LIMIT ${MAX_DATA_FILES + 1}`,
+  )
   if (rows.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [name, MAX_DATA_FILES, 'files'] })
   return rows.map((row) => {
     const folder = below(root, row['schema_path'], row['schema_relative'])
@@ -149,7 +155,7 @@ async function tablesOf(
   name: string,
   outside: ReadonlySet<string>,
 ): Promise<readonly CatalogueTable[]> {
-  const found = await rowsOf(
+  const found = await catalogueRows(
     connection,
     `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '${LAKE}' ORDER BY 1, 2`,
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CATALOGUE_TABLES, COPY, copyCatalogue, rowsOf } from './ducklake-copy.ts'
+import { CATALOGUE_TABLES, COPY, copyCatalogue, catalogueRows } from './ducklake-copy.ts'
 
 const SIGNAL = new AbortController().signal
 
@@ -35,7 +35,7 @@ function copy<T>(work: (connection: DuckDBConnection) => Promise<T>, signal = SI
   return copyCatalogue(given, signal, work)
 }
 
-const rowsOfCopy = (columns: string) => copy((connection) => rowsOf(connection, `SELECT ${columns}`))
+const rowsOfCopy = (columns: string) => copy((connection) => catalogueRows(connection, `SELECT ${columns}`))
 const failure = () => rowsOfCopy('1').catch((caught: unknown) => caught)
 const unreadable = (reason: string) =>
   expect.objectContaining({ code: 'lake-table-unreadable', args: ['lake.ducklake', 'DuckLake', reason] })

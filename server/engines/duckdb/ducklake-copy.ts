@@ -147,13 +147,13 @@ export const filesOf = (path: string): readonly string[] => SUFFIXES.map((suffix
 
 /** Returns the names of the tables of a catalogue. Throws `lake-table-unreadable` for views, macros and generated columns. */
 async function plainTables(connection: DuckDBConnection, name: string): Promise<ReadonlySet<string>> {
-  const others = await rowsOf(
+  const others = await catalogueRows(
     connection,
     `SELECT view_name FROM duckdb_views() WHERE database_name = '${GIVEN}' AND NOT internal
      UNION ALL SELECT function_name FROM duckdb_functions() WHERE database_name = '${GIVEN}' AND NOT internal LIMIT 1`,
   )
   if (others.length > 0) throw unreadableTable(name, 'DuckLake', 'its file has views or macros of DuckDB')
-  const tables = await rowsOf(
+  const tables = await catalogueRows(
     connection,
     `SELECT table_name, sql FROM duckdb_tables() WHERE database_name = '${GIVEN}' AND schema_name = 'main'`,
   )
@@ -186,7 +186,7 @@ async function copyRows(connection: DuckDBConnection, name: string, table: strin
 
 /** Copies the rows that the catalogue contains, and those of removed ones, of tables whose names are no other SQL. */
 async function copyInlined(connection: DuckDBConnection, name: string, tables: ReadonlySet<string>): Promise<void> {
-  const listed = await rowsOf(
+  const listed = await catalogueRows(
     connection,
     `SELECT table_id, table_name, schema_version FROM ${COPY}.main.ducklake_inlined_data_tables`,
   )
@@ -205,10 +205,13 @@ async function copyInlined(connection: DuckDBConnection, name: string, tables: R
 
 /** Requires the version, and files of formats, that are read as tested. */
 async function requireKnown(connection: DuckDBConnection, name: string): Promise<void> {
-  const versions = await rowsOf(connection, `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'version'`)
+  const versions = await catalogueRows(
+    connection,
+    `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'version'`,
+  )
   if (versions.length !== 1 || versions[0]?.['value'] !== VERSION)
     throw unreadableTable(name, 'DuckLake', `its version is not ${VERSION}`)
-  const others = await rowsOf(
+  const others = await catalogueRows(
     connection,
     `SELECT file_format FROM ${COPY}.main.ducklake_data_file WHERE file_format IS DISTINCT FROM 'parquet'
      UNION ALL SELECT format FROM ${COPY}.main.ducklake_delete_file
@@ -220,6 +223,6 @@ async function requireKnown(connection: DuckDBConnection, name: string): Promise
 type Row = Readonly<Record<string, unknown>>
 
 /** Returns the rows of a query. */
-export async function rowsOf(connection: DuckDBConnection, text: string): Promise<readonly Row[]> {
+export async function catalogueRows(connection: DuckDBConnection, text: string): Promise<readonly Row[]> {
   return (await connection.run(text)).getRowObjectsJson()
 }
