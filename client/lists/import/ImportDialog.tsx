@@ -46,6 +46,7 @@ function Secrets({ needed, id, secrets, onChange, onGive }: Props) {
           <TextField
             key={`${each.field} ${each.path}`}
             label={SECRET_LABELS[each.field](each.path)}
+            {...(each.server === undefined ? {} : { description: t('Sent to %s', each.server) })}
             {...(isKey ? { isMultiline: true, isCode: true, rows: 4 } : { type: 'password' as const })}
             autoComplete={isKey ? 'off' : 'new-password'}
             autoFocus={index === 0}
@@ -151,6 +152,12 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const hasSecret = Object.values(secrets).some((byPath) => Object.values(byPath).some((secret) => secret !== ''))
   const isChanged = (step.at === 'secrets' && hasSecret) || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
+  const restart = () => {
+    // The secrets of one file are not for another one, which may name other servers.
+    setSecrets({})
+    setTyped('')
+    run.restart()
+  }
   return (
     <ConfirmLeaveModal
       title={t('Import %s', noun)}
@@ -160,7 +167,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
       isMaskClosable={step.at === 'choose'}
       footer={
         <>
-          {step.at === 'failed' && <Button onPress={run.restart}>{t('Choose another file')}</Button>}
+          {step.at === 'failed' && <Button onPress={restart}>{t('Choose another file')}</Button>}
           <Button onPress={onClose}>{step.at === 'failed' ? t('Close') : t('Cancel')}</Button>
           {step.at === 'secrets' && (
             <Button isWrite variant="primary" type="submit" form={formId}>

@@ -35,6 +35,14 @@ export function withSecret(secrets: BundleSecrets, { field, path }: NeededSecret
   return { ...secrets, [field]: { ...secrets[field], [path]: value } }
 }
 
+/** Returns only the secrets that files need. */
+function neededSecrets(secrets: BundleSecrets, needed: readonly NeededSecret[]): BundleSecrets {
+  return needed.reduce<BundleSecrets>((found, each) => {
+    const value = secrets[each.field]?.[each.path]
+    return value === undefined ? found : withSecret(found, each, value)
+  }, {})
+}
+
 function mergedSecrets(former: BundleSecrets, added: BundleSecrets): BundleSecrets {
   const fields = Object.keys(added) as BundleSecretField[]
   return { ...former, ...Object.fromEntries(fields.map((field) => [field, { ...former[field], ...added[field] }])) }
@@ -106,7 +114,8 @@ export function useImport(name: BundledName, onDone: () => void) {
     void rehearse(chosen, NOTHING)
   }
   const giveSecrets = (secrets: BundleSecrets) => {
-    if (file) void rehearse(file, { ...given, secrets: mergedSecrets(given.secrets, secrets) })
+    if (!file || step.at !== 'secrets') return
+    void rehearse(file, { ...given, secrets: mergedSecrets(given.secrets, neededSecrets(secrets, step.needed)) })
   }
   const finish = async (isPublishing: boolean) => {
     if (!file) return
