@@ -71,7 +71,7 @@ const cases: Readonly<Record<string, Case>> = {
   echarts_area: series,
   mixed_timeseries: { ...series, says: /Showing the largest 1,000 of 42,000 series$/ },
   horizon: { ...series, says: /Showing the first 100 of 21000 series/ },
-  pie: { says: /\nThe largest 300 have slices of their own, 20700 smaller ones are gathered in the last$/ },
+  pie: { says: /\nThe largest 300 groups are shown; 20700 smaller ones are combined in the last slice$/ },
   funnel: { says: /\nShowing the largest 10000 of 21000 steps/ },
   sankey_v2: links,
   chord: links,
@@ -108,11 +108,11 @@ const cases: Readonly<Record<string, Case>> = {
   big_number_total: figure(/^count\n1/),
   bullet: figure(/^count 1\n/),
   line_multi: figure(/^2 series: .*last 21k, .* at 2027-06-30/s),
-  handlebars: { says: /What the template makes is cut after 200000 characters$/ },
+  handlebars: { says: /The output was truncated after 200000 characters$/ },
   deck_grid: { says: /^21,000 points in 21,000 cells/ },
   deck_hex: { says: /^21,000 points in 14,152 cells/ },
   world_map: { says: /21000 rows were not matched to a country, such as origin 0$/ },
-  country_map: { says: /21000 rows are no part of the country, or one that is there already, such as origin 0$/ },
+  country_map: { says: /21000 rows are not drawn because their regions are unknown or repeated, such as origin 0$/ },
 }
 
 const has = ({ controls }: ChartType, control: string) => controlsOf(controls).some(({ name }) => name === control)

@@ -64,7 +64,7 @@ test('Dashboard CSS is previewed, stored as a template, saved, and affects only 
   await expectAccessible(page)
   await panel.getByRole('textbox', { name: 'Name of the template' }).fill('Red lines')
   await panel.getByRole('button', { name: 'Keep', exact: true }).click()
-  await expect(page.getByText('The styles are kept as “Red lines”')).toBeVisible()
+  await expect(page.getByText('The styles were saved as “Red lines”')).toBeVisible()
 
   const before = await heading(page).boundingBox()
   await writeCss(

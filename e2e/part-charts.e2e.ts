@@ -265,7 +265,7 @@ test("A template renders its elements and styles under the page's CSP, and no sc
   })
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}`)
   await drawn(page)
-  const written = picture(page).getByRole('region', { name: 'Written from 7 rows' })
+  const written = picture(page).getByRole('region', { name: 'Rendered from 7 rows' })
   const cards = written.getByRole('article')
   await expect(cards).toHaveCount(7)
   await expect(cards.first()).toHaveText(/^Approach\s+4,619 strikes\s*$/)

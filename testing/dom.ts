@@ -9,6 +9,21 @@ configure({ asyncUtilTimeout: 20_000 })
 
 if (document.defaultView) cacheComputedStyle(document.defaultView)
 
+const GUARDED = Symbol.for('facet.guarded')
+
+// React Aria watches for an on-screen keyboard by an interval of up to 600 ms, which may outlive the document of a worker.
+if (!(GUARDED in setInterval)) {
+  const setPlain = setInterval
+  const setGuarded = (run: (...args: readonly unknown[]) => void, ms?: number, ...args: readonly unknown[]) => {
+    const id = setPlain(() => {
+      if (typeof document === 'undefined') clearInterval(id)
+      else run(...args)
+    }, ms)
+    return id
+  }
+  Object.assign(globalThis, { setInterval: Object.assign(setGuarded, { [GUARDED]: true }) })
+}
+
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
 
 let events = 0

@@ -51,7 +51,7 @@ it('draws a bubble for each entity with both values, coloured by series', () => 
 it('leaves out values up to zero on a logarithmic axis, and notes it', () => {
   const props = propsOf({ logXAxis: true })
   expect(props.families.flatMap(({ bubbles }) => bubbles.map(({ name }) => name))).toEqual(['Chad', 'Peru', 'Oman'])
-  expect(bubbleNote(props)).toBe('1 have no place on a logarithmic axis')
+  expect(bubbleNote(props)).toBe('1 cannot be shown on a logarithmic axis')
 })
 
 it('the area of a bubble is proportional to its size', () => {

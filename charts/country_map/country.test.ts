@@ -55,7 +55,7 @@ it('takes parts by code, by code without their country, and by name', () => {
     ['US-TX', 8, 'TX'],
     ['US-CA', 3, 'US-CA'],
   ])
-  expect(hiddenRowsText(props)).toBe('2 rows are no part of the country, or one that is there already, such as ca')
+  expect(hiddenRowsText(props)).toBe('2 rows are not drawn because their regions are unknown or repeated, such as ca')
   expect(countrySummary(props)).toBe('2 parts of USA by Airports: most Texas 8, California 3')
 })
 

@@ -42,7 +42,7 @@ it('writes rows by a template, as elements: lists, tables, headings, Markdown, w
   expect(page.querySelector('strong')?.textContent).toBe('5')
   expect(page.querySelector('table')?.className).toBe('list')
   expect(page.querySelector('img')).toBeNull()
-  expect(page.getAttribute('aria-label')).toBe('Written from 2 rows')
+  expect(page.getAttribute('aria-label')).toBe('Rendered from 2 rows')
 })
 
 it.each([
@@ -116,7 +116,7 @@ it('shows the error of a template in place of the chart', () => {
 it('truncates deep or large output at its limit, and notes it', () => {
   const deep = shown(`${'<div>'.repeat(MAX_DEPTH + 50)}x`)
   expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MAX_DEPTH)
-  expect(deep.container.textContent).toContain('to a depth of 100')
+  expect(deep.container.textContent).toContain('at most 100 levels deep')
   deep.unmount()
   expect(markupOf('<i></i>'.repeat(MAX_NODES + 5))?.isWhole).toBe(false)
   const ruined = markupOf('<div>'.repeat(5000))
@@ -162,7 +162,7 @@ it('keeps structural HTML elements', () => {
 it('reports Markdown above the length limit, and shows it as text', () => {
   const { container } = shown(`# ${'x'.repeat(MAX_MARKDOWN_LENGTH)}`)
   expect(container.querySelector('h1')).toBeNull()
-  expect(container.textContent).toContain('Markdown is read to 6000 characters')
+  expect(container.textContent).toContain('too long for Markdown (more than 6000 characters)')
 })
 
 it('reads HTML by its elements alone: blank lines and indents mean nothing in it', () => {

@@ -86,7 +86,7 @@ it('merges slices that are too many into the last one, with their number', () =>
     ['O6', 4],
   ])
   expect(props.slices.at(-1)).toMatchObject({ name: 'Other', value: 305, pick: {}, isRest: true })
-  expect(pieNote(props)).toBe('The largest 300 have slices of their own, 304 smaller ones are gathered in the last')
+  expect(pieNote(props)).toBe('The largest 300 groups are shown; 304 smaller ones are combined in the last slice')
   // The query has merged groups as well: they are added to the same slice.
   const limited = toProps({
     ...many,

@@ -76,7 +76,7 @@ it('reports how many words do not fit', () => {
   const props = propsOf({}, 60)
   const laid = cloudOf(props, { width: 120, height: 60 }, measure)
   expect(laid.length).toBeLessThan(59)
-  expect(cloudNote(props, laid)).toBe(`${59 - laid.length} words have no room`)
+  expect(cloudNote(props, laid)).toBe(`${59 - laid.length} words do not fit`)
 })
 
 it('queries the metric by word, and describes words by keyboard', () => {

@@ -85,7 +85,7 @@ describe('templates', () => {
     expect(() => made('{{#each data}}')).toThrow(/line 1/)
     expect(() => made('{{#if a}}{{/each}}')).toThrow(/if doesn't match each/)
     expect(() => made('{{stringify}}')).toThrow('stringify needs a value')
-    expect(() => made('{{parseJson "{"}}')).toThrow('no JSON')
+    expect(() => made('{{parseJson "{"}}')).toThrow('not valid JSON')
   })
 
   it('stops at its limits of steps and output, and names the limit', () => {

@@ -44,7 +44,7 @@ it('a logarithmic axis has no place for values at or below zero: they are gaps, 
     [5, null, 7],
     [100, null, 1000],
   ])
-  expect(seriesNote(props)).toBe('2 values at or below zero have no place on a logarithmic axis')
+  expect(seriesNote(props)).toBe('2 values at or below zero cannot be shown on a logarithmic axis')
   const even = propsOf({})
   expect(even.series[0]?.values).toEqual([5, -3, 7])
   expect(seriesNote(even)).toBe('')

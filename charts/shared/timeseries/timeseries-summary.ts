@@ -87,7 +87,7 @@ export function seriesNote({
       ? [
           tn(
             '%s value at or below zero cannot be shown on a logarithmic axis',
-            '%s values at or below zero have no place on a logarithmic axis',
+            '%s values at or below zero cannot be shown on a logarithmic axis',
             unplaced,
             count(unplaced),
           ),

@@ -84,7 +84,41 @@ function Head({ at }: { readonly at: number }) {
   )
 }
 
-/** An export sheet: a dashboard or a chart rendered next to the visible page, for an image file or for print. */
+interface ExportedPartProps {
+  readonly job: DashboardExportJob
+  readonly onSettled: (chartId: number) => void
+}
+
+/** The exported chart, or the tabs of the dashboard below its header. */
+function ExportedPart({ job: { part, at }, onSettled }: ExportedPartProps) {
+  const layout = useDashboard((state) => state.layout)
+  const top = childrenOf(layout, ROOT_ID)[0]
+  if (part.kind === 'chart')
+    return (
+      <div data-dashboard-css>
+        <div className={styleClassOf(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
+          <DashboardExportChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <Head at={at} />
+      <div className={styles['column']} data-dashboard-css>
+        {top &&
+          nodeOf(layout, top.id)?.type === 'GRID' &&
+          top.children.map((id) => (
+            <DashboardExportNode key={id} id={id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+          ))}
+        {top?.type === 'TABS' && (
+          <DashboardExportNode id={top.id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** An export page: a dashboard or a chart rendered next to the visible page, for an image file or for print. */
 export function DashboardExportPage({ job }: { readonly job: DashboardExportJob }) {
   const { part } = job
   const host = useRef<HTMLDivElement>(null)
@@ -93,8 +127,6 @@ export function DashboardExportPage({ job }: { readonly job: DashboardExportJob 
   const latest = useRef(job)
   latest.current = job
   const paper = useMemo<PrintSettings>(() => ({ theme: job.theme, pixelRatio: EXPORT_PIXEL_RATIO }), [job.theme])
-  const layout = useDashboard((state) => state.layout)
-  const top = childrenOf(layout, ROOT_ID)[0]
   const look = useCallback(() => {
     const { part: drawn, onProgress, onReady } = latest.current
     const wanted = drawn.kind === 'chart' ? [drawn.chartId] : drawn.charts
@@ -117,32 +149,7 @@ export function DashboardExportPage({ job }: { readonly job: DashboardExportJob 
     <div className={styles['outside']} data-sheet={part.kind} inert>
       <div ref={host} className={styles['sheet']} data-theme={job.theme} style={{ width: job.width }}>
         <PrintContext value={paper}>
-          {part.kind === 'chart' ? (
-            <div data-dashboard-css>
-              <div className={styleClassOf(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
-                <DashboardExportChart
-                  chartId={part.chartId}
-                  title={part.title}
-                  height={part.height}
-                  onSettled={onSettled}
-                />
-              </div>
-            </div>
-          ) : (
-            <>
-              <Head at={job.at} />
-              <div className={styles['column']} data-dashboard-css>
-                {top &&
-                  nodeOf(layout, top.id)?.type === 'GRID' &&
-                  top.children.map((id) => (
-                    <DashboardExportNode key={id} id={id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
-                  ))}
-                {top?.type === 'TABS' && (
-                  <DashboardExportNode id={top.id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
-                )}
-              </div>
-            </>
-          )}
+          <ExportedPart job={job} onSettled={onSettled} />
         </PrintContext>
       </div>
     </div>,

@@ -92,13 +92,12 @@ function copyChart(store: DashboardStore, chartId: number, draw: (title: string)
   )
 }
 
-/** Provides functions that export the dashboard as images or print it. */
-export function DashboardExportProvider({ children }: { readonly children: ReactNode }) {
-  const store = useDashboardStore()
-  const { jobs, draw } = useJobs()
-  const [format, setFormat] = useState<DashboardExportFormat>()
-  const lacking = useCallback((charts: readonly number[]) => missingPicturesText(store.getState(), charts), [store])
-  const drawChart = useCallback(
+/** Returns a function that draws one chart as an image. */
+function useDrawChart(
+  draw: ReturnType<typeof useJobs>['draw'],
+  lacking: (charts: readonly number[]) => string | undefined,
+) {
+  return useCallback(
     (chartId: number, title: string, hand: DownloadContext) => {
       const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
       const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
@@ -110,6 +109,15 @@ export function DashboardExportProvider({ children }: { readonly children: React
     },
     [draw, lacking],
   )
+}
+
+/** Provides functions that export the dashboard as images or print it. */
+export function DashboardExportProvider({ children }: { readonly children: ReactNode }) {
+  const store = useDashboardStore()
+  const { jobs, draw } = useJobs()
+  const [format, setFormat] = useState<DashboardExportFormat>()
+  const lacking = useCallback((charts: readonly number[]) => missingPicturesText(store.getState(), charts), [store])
+  const drawChart = useDrawChart(draw, lacking)
   const sheets = useMemo<DashboardExports>(
     () => ({
       open: setFormat,

@@ -83,6 +83,21 @@ function RecycleBinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps)
   )
 }
 
+interface RowActionsProps {
+  readonly name: string
+  readonly onRestore: () => void
+  readonly onPurge: () => void
+}
+
+function RowActions({ name, onRestore, onPurge }: RowActionsProps) {
+  return (
+    <>
+      <IconButton icon="undo" size="sm" label={t('Restore %s', name)} onPress={onRestore} />
+      <IconButton icon="trash" size="sm" label={t('Delete %s for good', name)} onPress={onPurge} />
+    </>
+  )
+}
+
 /** The deleted entities of one type: restore or purge. */
 export function RecycleBinList({ name, title }: { readonly name: DeletedItemType; readonly title: string }) {
   const [page, setPage] = useState(0)
@@ -125,20 +140,7 @@ export function RecycleBinList({ name, title }: { readonly name: DeletedItemType
         onSelect={select}
         selectLabel={nameOf}
         rowActions={(row) => (
-          <>
-            <IconButton
-              icon="undo"
-              size="sm"
-              label={t('Restore %s', nameOf(row))}
-              onPress={() => act(() => restore([row]))}
-            />
-            <IconButton
-              icon="trash"
-              size="sm"
-              label={t('Delete %s for good', nameOf(row))}
-              onPress={() => ask([row])}
-            />
-          </>
+          <RowActions name={nameOf(row)} onRestore={() => act(() => restore([row]))} onPurge={() => ask([row])} />
         )}
       />
       <Pager page={page} size={PAGE_SIZE} count={bin.data?.count ?? 0} onPage={setPage} />

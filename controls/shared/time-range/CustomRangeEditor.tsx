@@ -13,22 +13,31 @@ export interface CustomRangeEditorProps {
   readonly onChange: (range: string) => void
 }
 
-/** Start and end of a custom range, and the anchor of relative ends. */
-export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorProps) {
-  const custom = readCustomRange(range, today) ?? defaultCustomRange(today)
-  const set = (change: Partial<CustomRange>) => onChange(printCustomRange({ ...custom, ...change }))
-  const since: End = {
+const anchorOptions = () => [
+  { value: 'now' as const, label: t('NOW') },
+  { value: 'specific' as const, label: t('Date/Time') },
+]
+
+const endsOf = (custom: CustomRange): { readonly since: End; readonly until: End } => ({
+  since: {
     mode: custom.sinceMode,
     datetime: custom.sinceDatetime,
     grain: custom.sinceGrain,
     amount: custom.sinceGrainValue,
-  }
-  const until: End = {
+  },
+  until: {
     mode: custom.untilMode,
     datetime: custom.untilDatetime,
     grain: custom.untilGrain,
     amount: custom.untilGrainValue,
-  }
+  },
+})
+
+/** Start and end of a custom range, and the anchor of relative ends. */
+export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorProps) {
+  const custom = readCustomRange(range, today) ?? defaultCustomRange(today)
+  const set = (change: Partial<CustomRange>) => onChange(printCustomRange({ ...custom, ...change }))
+  const { since, until } = endsOf(custom)
   const setSince = ({ mode, datetime, grain, amount }: End) =>
     set({ sinceMode: mode, sinceDatetime: datetime, sinceGrain: grain, sinceGrainValue: amount })
   const setUntil = ({ mode, datetime, grain, amount }: End) =>
@@ -59,10 +68,7 @@ export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorP
       {isAnchored && (
         <RadioGroup
           label={t('Anchor to')}
-          options={[
-            { value: 'now', label: t('NOW') },
-            { value: 'specific', label: t('Date/Time') },
-          ]}
+          options={anchorOptions()}
           value={custom.anchorMode}
           onChange={(mode) => set({ anchorMode: mode, anchorValue: mode === 'now' ? 'now' : `${today}T00:00:00` })}
           isInline
