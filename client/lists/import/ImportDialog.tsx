@@ -141,7 +141,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [isPublishing, setPublishing] = useState(false)
   const [secrets, setSecrets] = useState<BundleSecrets>({})
-  const run = useImport(name, onClose)
+  // The secrets of one file are not for another one, which may name other servers.
+  const run = useImport(name, onClose, () => setSecrets({}))
   const { step, take } = run
   useEffect(() => {
     if (file) take(file)
@@ -152,12 +153,6 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const hasSecret = Object.values(secrets).some((byPath) => Object.values(byPath).some((secret) => secret !== ''))
   const isChanged = (step.at === 'secrets' && hasSecret) || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
-  const restart = () => {
-    // The secrets of one file are not for another one, which may name other servers.
-    setSecrets({})
-    setTyped('')
-    run.restart()
-  }
   return (
     <ConfirmLeaveModal
       title={t('Import %s', noun)}
@@ -167,7 +162,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
       isMaskClosable={step.at === 'choose'}
       footer={
         <>
-          {step.at === 'failed' && <Button onPress={restart}>{t('Choose another file')}</Button>}
+          {step.at === 'failed' && <Button onPress={run.restart}>{t('Choose another file')}</Button>}
           <Button onPress={onClose}>{step.at === 'failed' ? t('Close') : t('Cancel')}</Button>
           {step.at === 'secrets' && (
             <Button isWrite variant="primary" type="submit" form={formId}>

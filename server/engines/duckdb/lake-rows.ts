@@ -6,7 +6,7 @@ import { MAX_METADATA_BYTES } from './lake-folder.ts'
 /** Returns the names of the columns of a table function. */
 export async function columnsIn(connection: DuckDBConnection, source: string): Promise<readonly string[]> {
   const rows = await (await connection.run(`DESCRIBE SELECT * FROM ${source}`)).getRowObjectsJson()
-  return rows.map(({ column_name: name }) => String(name))
+  return rows.map(({ column_name: name }) => (typeof name === 'string' ? name : ''))
 }
 
 /**
