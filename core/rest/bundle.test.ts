@@ -55,6 +55,15 @@ describe('obstacles to an import', () => {
     })
   })
 
+  it('has the server that receives a secret', () => {
+    const servers = { 'databases/a.yaml': ['postgresql://ada:XXXXXXXXXX@db.example/sales'] }
+    expect(parseImportObstacles(body({ 'databases/a.yaml': password, secret_servers: servers }))).toEqual({
+      secretsNeeded: [{ field: 'passwords', path: 'databases/a.yaml', server: servers['databases/a.yaml'][0] }],
+      alreadyExists: [],
+      other: [],
+    })
+  })
+
   it('is anything else, which no answer helps', () => {
     const wrong = {
       viz_type: ['Missing data for required field.'],

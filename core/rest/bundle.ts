@@ -76,7 +76,12 @@ export type BundleSecrets = Readonly<Partial<Record<BundleSecretField, Readonly<
 export interface NeededSecret {
   readonly field: BundleSecretField
   readonly path: string
+  /** The server that receives it. */
+  readonly server?: string | undefined
 }
+
+/** The key of `extra` with the servers that receive the secrets of files, by path. */
+export const SECRET_SERVERS = 'secret_servers'
 
 /** Returns the error of a file whose database or SSH tunnel needs secrets. */
 export const secretsNeededError = (fields: readonly BundleSecretField[]): { readonly _schema: readonly string[] } => ({
@@ -95,7 +100,7 @@ export interface ImportObstacles {
 
 const EXISTS = 'already exists and `overwrite=true` was not passed'
 /** Keys of `extra` that are not files. */
-const ERROR_EXTRA_KEYS = ['issue_codes', 'code', 'args']
+const ERROR_EXTRA_KEYS = ['issue_codes', 'code', 'args', SECRET_SERVERS]
 
 /** Returns the form fields that a file needs; none if it also has other errors. */
 function fieldsNeeded(trouble: unknown): readonly BundleSecretField[] {
@@ -116,7 +121,10 @@ export function parseImportObstacles(body: unknown): ImportObstacles | undefined
   const extra = readErrorBody(body).errors[0]?.extra ?? {}
   const files = Object.entries(extra).filter(([path]) => !ERROR_EXTRA_KEYS.includes(path))
   if (!files.some(([path]) => /\.ya?ml$/i.test(path))) return undefined
-  const secretsNeeded = files.flatMap(([path, trouble]) => fieldsNeeded(trouble).map((field) => ({ field, path })))
+  const secretsNeeded = files.flatMap(([path, trouble]) => {
+    const server = secretServer(extra, path)
+    return fieldsNeeded(trouble).map((field) => ({ field, path, ...(server === undefined ? {} : { server }) }))
+  })
   const alreadyExists = files
     .filter(([, trouble]) => typeof trouble === 'string' && trouble.includes(EXISTS))
     .map(([path]) => path)
@@ -125,6 +133,14 @@ export function parseImportObstacles(body: unknown): ImportObstacles | undefined
     .filter(([path]) => !known.has(path))
     .map(([path, trouble]) => `${path}: ${importErrorText(trouble)}`)
   return { secretsNeeded, alreadyExists, other }
+}
+
+function secretServer(
+  { [SECRET_SERVERS]: servers }: Readonly<Record<string, unknown>>,
+  path: string,
+): string | undefined {
+  const found: unknown = (servers as Readonly<Record<string, unknown>> | undefined)?.[path]
+  return Array.isArray(found) ? found.join(', ') : undefined
 }
 
 function importErrorText(trouble: unknown): string {

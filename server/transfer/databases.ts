@@ -3,7 +3,7 @@ import { databaseAccess } from '#core/access/rules.ts'
 import { attachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseDraft, databaseEntity, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { secretsNeededError } from '#core/rest/bundle.ts'
+import { type BundleSecretField, SECRET_SERVERS, secretsNeededError } from '#core/rest/bundle.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
@@ -69,16 +69,29 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: whole })
   const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, known)
   const missing = importing.needsTunnelSecrets ? missingTunnelSecrets(file.unknown ?? {}, tunnel) : []
-  if (missing.length > 0) problems[path] = secretsNeededError(missing)
+  if (missing.length > 0 && tunnel)
+    needSecrets(importing, path, missing, `${tunnel.server_address}:${tunnel.server_port}`)
   else if (tunnel && !tunnel.password && !tunnel.private_key)
     importing.warnings.push(
       t('The SSH tunnel of the database %s has no secrets: enter them in its connection.', file.database_name),
     )
   const connection = { ...address, tunnel }
   if (splitPassword(whole).password === passwordMask && !isSameConnection(connection, known))
-    problems[path] = secretsNeededError(['passwords'])
+    needSecrets(importing, path, ['passwords'], splitPassword(uri).masked)
   checkAddress(importing, path, file.database_name, whole)
   return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
+}
+
+/** Records the secrets that a file needs, and the server that receives them: the user must know it before typing them. */
+function needSecrets(
+  { problems }: ImportRun,
+  path: string,
+  fields: readonly BundleSecretField[],
+  server: string,
+): void {
+  const { [SECRET_SERVERS]: others } = problems
+  problems[path] = secretsNeededError(fields)
+  problems[SECRET_SERVERS] = { ...(typeof others === 'object' ? others : {}), [path]: [server] }
 }
 
 /** Returns the unknown keys of a file, without the tunnel that is imported. */

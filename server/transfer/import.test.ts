@@ -274,6 +274,9 @@ version: 1.0.0
     expect(response.json().errors[0].extra['databases/far.yaml']).toEqual({
       _schema: ['Must provide a password for the database'],
     })
+    expect(response.json().errors[0].extra.secret_servers).toEqual({
+      'databases/far.yaml': ['postgresql://ada:XXXXXXXXXX@db.example/sales'],
+    })
     const passwords = JSON.stringify({ 'databases/far.yaml': 'open sesame' })
     expect((await upload(admin, 'database', zip(files), { passwords })).statusCode).toBe(200)
     const stored = await fixture.context.store.databases.getByUuid(uuid)

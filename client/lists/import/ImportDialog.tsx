@@ -46,6 +46,7 @@ function Secrets({ needed, id, secrets, onChange, onGive }: Props) {
           <TextField
             key={`${each.field} ${each.path}`}
             label={SECRET_LABELS[each.field](each.path)}
+            {...(each.server === undefined ? {} : { description: t('Sent to %s', each.server) })}
             {...(isKey ? { isMultiline: true, isCode: true, rows: 4 } : { type: 'password' as const })}
             autoComplete={isKey ? 'off' : 'new-password'}
             autoFocus={index === 0}
@@ -140,7 +141,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [isPublishing, setPublishing] = useState(false)
   const [secrets, setSecrets] = useState<BundleSecrets>({})
-  const run = useImport(name, onClose)
+  // The secrets of one file are not for another one, which may name other servers.
+  const run = useImport(name, onClose, () => setSecrets({}))
   const { step, take } = run
   useEffect(() => {
     if (file) take(file)

@@ -167,6 +167,36 @@ it('B-IMPORT-02: says why an import failed, file by file, and what to do; anothe
   expect(await screen.findByText('Drop a bundle here')).toBeDefined()
 })
 
+it('says which server receives a secret', async () => {
+  const server = 'postgresql://ada:XXXXXXXXXX@db.example/sales'
+  await open(() => trouble({ ...PASSWORD, secret_servers: { 'databases/far.yaml': [server] } }))
+  expect(await screen.findByLabelText('Password of databases/far.yaml')).toBeDefined()
+  expect(screen.getByText(`Sent to ${server}`)).toBeDefined()
+})
+
+it('does not send the secrets of one file with another one', async () => {
+  const other = { 'databases/near.yaml': PASSWORD['databases/far.yaml'] }
+  const broken = { 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }
+  const answers = [trouble(PASSWORD), trouble(broken), trouble({ ...PASSWORD, ...other }), trouble(other)]
+  const { sent } = await open(() => answers.shift())
+  await userInput().type(await screen.findByLabelText('Password of databases/far.yaml'), 'first{Enter}')
+  await press('Choose another file')
+  await screen.findByText('Drop a bundle here')
+  const input = screen.getByRole('dialog').querySelector<HTMLInputElement>('input[type=file]')
+  await userInput().upload(input as HTMLInputElement, bundle())
+  const far = await screen.findByLabelText<HTMLInputElement>('Password of databases/far.yaml')
+  expect(far.value).toBe('')
+  await userInput().type(far, 'second')
+  await userInput().type(screen.getByLabelText('Password of databases/near.yaml'), 'third{Enter}')
+  await soon(() => expect(screen.queryByLabelText('Password of databases/far.yaml')).toBeNull())
+  const passwords = () => sent.map((each) => JSON.parse(each['passwords'] ?? '{}') as unknown)
+  expect(passwords().slice(1)).toEqual([
+    { 'databases/far.yaml': 'first' },
+    {},
+    { 'databases/far.yaml': 'second', 'databases/near.yaml': 'third' },
+  ])
+})
+
 it('a bundle that is dropped anywhere on the page is read; Escape leaves', async () => {
   const { container } = await open(() => new Promise(() => {}))
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()

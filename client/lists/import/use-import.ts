@@ -35,6 +35,15 @@ export function withSecret(secrets: BundleSecrets, { field, path }: NeededSecret
   return { ...secrets, [field]: { ...secrets[field], [path]: value } }
 }
 
+/** Returns only the secrets that a step requires. */
+function neededSecrets(secrets: BundleSecrets, step: ImportStep): BundleSecrets {
+  const needed = step.at === 'secrets' ? step.needed : []
+  return needed.reduce<BundleSecrets>((found, each) => {
+    const value = secrets[each.field]?.[each.path]
+    return value === undefined ? found : withSecret(found, each, value)
+  }, {})
+}
+
 function mergedSecrets(former: BundleSecrets, added: BundleSecrets): BundleSecrets {
   const fields = Object.keys(added) as BundleSecretField[]
   return { ...former, ...Object.fromEntries(fields.map((field) => [field, { ...former[field], ...added[field] }])) }
@@ -66,13 +75,16 @@ function useSending(name: BundledName) {
   return { send, leave }
 }
 
+const obstaclesIn = (error: unknown) =>
+  error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
+
 function failed(error: unknown, details: readonly string[]): ImportStep {
   if (error instanceof ApiResponseError && error.kind === 'abort') return { at: 'choose' }
   return { at: 'failed', text: error instanceof Error ? error.message : String(error), details }
 }
 
-/** Imports a bundle step by step: dry run, required input, review, import. */
-export function useImport(name: BundledName, onDone: () => void) {
+/** Imports a bundle step by step: dry run, required input, review, import. `onRestart` is called before another file is chosen. */
+export function useImport(name: BundledName, onDone: () => void, onRestart: () => void) {
   const client = useQueryClient()
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [file, setFile] = useState<File>()
@@ -90,7 +102,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     try {
       setStep({ at: 'review', answer: await send(chosen, now, { isDryRun: true }, onProgress), exists: now.exists })
     } catch (error) {
-      const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
+      const trouble = obstaclesIn(error)
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
       const next = { ...now, exists: [...new Set([...now.exists, ...trouble.alreadyExists])] }
       if (trouble.secretsNeeded.length > 0) {
@@ -106,7 +118,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     void rehearse(chosen, NOTHING)
   }
   const giveSecrets = (secrets: BundleSecrets) => {
-    if (file) void rehearse(file, { ...given, secrets: mergedSecrets(given.secrets, secrets) })
+    if (file) void rehearse(file, { ...given, secrets: mergedSecrets(given.secrets, neededSecrets(secrets, step)) })
   }
   const finish = async (isPublishing: boolean) => {
     if (!file) return
@@ -115,8 +127,7 @@ export function useImport(name: BundledName, onDone: () => void) {
       toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
       onDone()
     } catch (error) {
-      const trouble = error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
-      fail(error, trouble?.other)
+      fail(error, obstaclesIn(error)?.other)
     } finally {
       void client.invalidateQueries({ queryKey: ['list'] })
     }
@@ -128,6 +139,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     finish: (isPublishing: boolean) => void finish(isPublishing),
     restart: () => {
       leave()
+      onRestart()
       setStep({ at: 'choose' })
     },
   }

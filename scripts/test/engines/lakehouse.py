@@ -87,7 +87,10 @@ def remove_position(catalog, table, position):
 
 
 def write_iceberg():
-    """`orders`: a row removed by a copy, and a column added later; `positions`: a row removed by its position."""
+    """
+    `orders`: a row removed by a copy, and a column added later; `positions`: a row removed by its position;
+    `hostile` and `above`: files by a path outside of the folder, and by one that leaves the folder and returns to it.
+    """
     # The tables are moved: their paths lead nowhere.
     warehouse = os.path.join(ROOT, "written")
     catalog = SqlCatalog("lake", uri="sqlite:///:memory:", warehouse=f"file://{warehouse}")
@@ -108,6 +111,10 @@ def write_iceberg():
     hostile = catalog.create_table("iceberg.hostile", schema=rows([], "").schema)
     hostile.append(rows([1], "EU"))
     hostile.add_files([f"file://{outside}/secret.parquet"])
+    above = catalog.create_table("iceberg.above", schema=rows([], "").schema)
+    above.append(rows([1], "EU"))
+    pq.write_table(rows([2], "EU"), os.path.join(warehouse, "iceberg", "above", "data", "added.parquet"))
+    above.add_files([f"{above.location()}/data/../data/added.parquet"])
     os.rename(os.path.join(warehouse, "iceberg"), os.path.join(ROOT, "iceberg"))
 
 

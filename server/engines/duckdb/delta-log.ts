@@ -1,8 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
-import { MAX_DATA_FILES } from './file-tables.ts'
-import { unreadableTable } from './lake-tables.ts'
+import type { LakeFolder } from './lake-folder.ts'
+import { columnsIn, metadataTexts } from './lake-rows.ts'
+import { type LakeFile, unreadableTable } from './lake-tables.ts'
+import type { OpenFile } from './open-files.ts'
 
 /** Where the rows of a file that a table has removed are listed. */
 interface DeletionVector {
@@ -28,17 +30,18 @@ export function checkedCommit(text: string, table: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines
     .map((line) => {
-      const action = parsedAction(line, table)
+      const { action, printed } = parsedAction(line, table)
       requireInFolder(action, table)
-      return `${JSON.stringify(action)}\n`
+      return `${printed}\n`
     })
     .join('')
 }
 
-function parsedAction(line: string, table: string): Action {
+/** Returns the action of a line, and its text, which cannot be printed if it is nested too deep. */
+function parsedAction(line: string, table: string): { readonly action: Action; readonly printed: string } {
   try {
     const action: unknown = JSON.parse(line)
-    if (action !== null && typeof action === 'object') return action
+    if (action !== null && typeof action === 'object') return { action, printed: JSON.stringify(action) }
   } catch (cause) {
     throw unreadableTable(table, 'Delta Lake', 'its log is damaged', cause)
   }
@@ -74,39 +77,83 @@ function isBelowFolder(path: string): boolean {
   )
 }
 
+/** The files of a log in the folder that the extension reads. */
+const commitName = (version: bigint): string => `_delta_log/${String(version).padStart(20, '0')}.json`
+
+/** The folder of the links to checkpoints. No file of a table is in it: those whose names begin with `.` are not listed. */
+const CHECKPOINTS = '.checkpoint/'
+
+/** The number of the parts of a checkpoint in the names of these. */
+const PARTS = /\.checkpoint\.\d{10}\.(\d{10})\.parquet$/
+
+const FILE_OF_VERSION = /^_delta_log\/(\d{20})\./
+
 /**
- * Requires that the checkpoints of a log name files below the folder of the table only, as `checkedCommit` does. Throws
- * `data-files-many` too.
+ * Adds the files of a Delta table to its folder. Checkpoints are linked outside of the log: the extension must not read
+ * them, as it reads Parquet files in another way than the engine that checks them. The commits after a checkpoint are
+ * numbered from 1 on, and the checkpoint becomes commit 0.
  */
-export async function requireCheckedCheckpoints(
-  connection: Pick<DuckDBConnection, 'run'>,
-  files: readonly string[],
-  table: string,
-): Promise<void> {
-  if (files.length === 0) return
-  const source = `read_parquet([${files.map(textLiteral).join(', ')}], union_by_name = true, hive_partitioning = false)`
-  const described = await (await connection.run(`DESCRIBE SELECT * FROM ${source}`)).getRowObjectsJson()
-  const columns = new Set(described.map(({ column_name: name }) => name))
-  if (columns.has('sidecar')) await requireNoSidecars(connection, source, table)
-  if (!columns.has('add')) return
-  const part = (name: string): string => `to_json("add") -> 'deletionVector' ->> '${name}'`
-  const found = await connection.run(
-    `SELECT to_json("add") ->> 'path' AS path, ${part('storageType')} AS type, ${part('pathOrInlineDv')} AS vector
-     FROM ${source} WHERE "add" IS NOT NULL LIMIT ${MAX_DATA_FILES + 1}`,
-  )
-  const actions = await found.getRowObjectsJson()
-  if (actions.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [table, MAX_DATA_FILES, 'files'] })
-  for (const { path, type, vector } of actions) {
-    const deletionVector = type === null ? null : { storageType: type, pathOrInlineDv: vector }
-    requireInFolder({ add: { path, deletionVector } }, table)
+export function addDeltaFiles(folder: LakeFolder, opened: readonly OpenFile<LakeFile>[]): void {
+  const versionOf = (name: string): bigint => BigInt(FILE_OF_VERSION.exec(name)?.[1] ?? 0)
+  const isCheckpoint = (name: string): boolean => name.startsWith('_delta_log/') && name.endsWith('.parquet')
+  const checkpoints = opened.filter(({ file }) => isCheckpoint(file.name))
+  const [checkpoint] = checkpoints
+  if (checkpoint && checkpoints.length !== Number(PARTS.exec(checkpoint.file.name)?.[1] ?? 1))
+    throw new ApiError('data-file-unreadable', { args: [folder.table] })
+  const first = checkpoint ? versionOf(checkpoint.file.name) : 0n
+  if (checkpoint) folder.addCopy(commitName(0n))
+  for (const each of opened) {
+    const { name } = each.file
+    if (isCheckpoint(name)) linkCheckpoint(folder, each)
+    else if (!name.startsWith('_delta_log/')) folder.link(each)
+    else if (!checkpoint || versionOf(name) > first) folder.addMetadata(each, commitName(versionOf(name) - first))
   }
 }
 
-async function requireNoSidecars(
-  connection: Pick<DuckDBConnection, 'run'>,
-  source: string,
+/** Links a part of a checkpoint. Without one, rows would be missing. */
+function linkCheckpoint(folder: LakeFolder, part: OpenFile<LakeFile>): void {
+  if (!folder.link(part, part.file.name.replace('_delta_log/', CHECKPOINTS)))
+    throw new ApiError('data-file-unreadable', { args: [folder.table] })
+}
+
+/**
+ * Returns the SELECT over a Delta table. Its log is checked and copied before. Throws the errors of `checkedCommit` and
+ * `data-files-many`.
+ */
+export async function deltaSelect(connection: DuckDBConnection, folder: LakeFolder): Promise<string> {
+  const { table, readFolder, linked } = folder
+  const checkpoints = linked.filter((name) => name.startsWith(CHECKPOINTS))
+  const lines: string[] = []
+  for (const name of checkpoints) lines.push(...(await checkpointActions(connection, `${readFolder}/${name}`, table)))
+  if (checkpoints.length > 0) folder.write(commitName(0n), checkedCommit(lines.join('\n'), table))
+  for (const name of folder.metadata) folder.writeCopy(name, checkedCommit(folder.read(name).toString(), table))
+  return `SELECT * FROM delta_scan(${textLiteral(readFolder)})`
+}
+
+/** The actions of a checkpoint that a reader of the current version needs. */
+const READ_ACTIONS = ['protocol', 'metaData', 'add', 'sidecar']
+
+/** The fields of an added file; others are for writers, or statistics in another form. */
+const ADD_FIELDS = ['path', 'partitionValues', 'size', 'modificationTime', 'dataChange', 'stats', 'deletionVector']
+
+/** Returns the actions of a checkpoint file as the lines of a commit. */
+async function checkpointActions(
+  connection: DuckDBConnection,
+  file: string,
   table: string,
-): Promise<void> {
-  const found = await connection.run(`SELECT 1 FROM ${source} WHERE sidecar IS NOT NULL LIMIT 1`)
-  if ((await found.getRowObjectsJson()).length > 0) throw unreadableTable(table, 'Delta Lake', 'it has V2 checkpoints')
+): Promise<readonly string[]> {
+  const source = `read_parquet(${textLiteral(file)}, hive_partitioning = false)`
+  const columns = await columnsIn(connection, source)
+  const lower = READ_ACTIONS.map((name) => name.toLowerCase())
+  if (columns.some((name) => lower.includes(name.toLowerCase()) && !READ_ACTIONS.includes(name)))
+    throw unreadableTable(table, 'Delta Lake', 'its checkpoint is damaged')
+  const found = READ_ACTIONS.filter((name) => columns.includes(name))
+  if (found.length === 0) return []
+  const struct = found.map((name) => `'${name}': "${name}"`).join(', ')
+  const condition = found.map((name) => `"${name}" IS NOT NULL`).join(' OR ')
+  const rows = `SELECT to_json({${struct}})::VARCHAR FROM ${source} WHERE ${condition}`
+  return (await metadataTexts(connection, rows, table)).map((row) => {
+    const { add, ...others } = JSON.parse(row) as Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
+    return JSON.stringify({ ...others, add: add && Object.fromEntries(ADD_FIELDS.map((name) => [name, add[name]])) })
+  })
 }

@@ -1,35 +1,24 @@
-import {
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
-import { ansi, textLiteral } from '../ansi.ts'
-import { checkedCommit, requireCheckedCheckpoints } from './delta-log.ts'
+import { ansi } from '../ansi.ts'
+import { addDeltaFiles, deltaSelect } from './delta-log.ts'
 import { attachCatalogue, type CopiedCatalogue, LAKE, openCatalogue } from './ducklake-catalogue.ts'
 import { filesOf, type GivenCatalogue } from './ducklake-copy.ts'
 import { type Extension, loadExtensions } from './extensions.ts'
+import { addIcebergFiles, icebergSelect } from './iceberg-metadata.ts'
+import { CopiedBytes, LakeFolder, linkFile, openFolder, requireMetadataSize } from './lake-folder.ts'
 import {
   isIcebergMetadata,
-  type LakeFile,
   type LakeFormat,
   type LakeSource,
   type LakeTable,
   lakeVersion,
   listLake,
-  unreadableTable,
 } from './lake-tables.ts'
 import type { ListedSchema, ListedTables, ListedView } from './listed-tables.ts'
-import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
+import { closeAll, DESCRIPTORS, type OpenFile, openFiles } from './open-files.ts'
 import { CATALOG } from './open.ts'
 
 const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
@@ -37,9 +26,6 @@ const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
   'Apache Iceberg': 'iceberg',
   DuckLake: 'ducklake',
 }
-
-/** Maximum size in bytes of the metadata of a table, and of the catalogue of a DuckLake. */
-const MAX_METADATA_BYTES = 256 * 2 ** 20
 
 /** Timeout in milliseconds for copying and attaching the catalogue of a DuckLake. */
 const CATALOGUE_MS = 20_000
@@ -107,8 +93,8 @@ class LakeSchema implements ListedSchema {
 
 /**
  * The open files of tables in lakehouse formats. As in a `FileSet`, each file is opened once and then checked, and the
- * extensions read links in a folder of the process. Metadata are copied, because extensions read them past the allowed
- * paths of DuckDB, and name files.
+ * extensions read links in a folder of the process. Metadata are copied and checked when a table is first used, because
+ * extensions read them past the allowed paths of DuckDB, and they name files.
  */
 export class LakeSet implements ListedTables {
   readonly #source: LakeSource
@@ -116,6 +102,7 @@ export class LakeSet implements ListedTables {
   readonly #version: string
   readonly #folder: string
   readonly #folderDescriptor: number | undefined
+  readonly #copied: CopiedBytes
   #opened: readonly OpenFile<unknown>[] = []
   #tables: readonly ReadTable[] = []
   #main = new LakeSchema('main', [])
@@ -130,10 +117,11 @@ export class LakeSet implements ListedTables {
     this.#source = source
     this.#listed = listLake(source)
     this.#version = lakeVersion(this.#listed)
+    this.#copied = new CopiedBytes(basename(source.path))
     this.#folder = join(realpathSync(scratch), `lake-${++lastSet}`)
     mkdirSync(this.#folder)
     try {
-      this.#folderDescriptor = hasDescriptors ? openSync(this.#folder, constants.O_RDONLY) : undefined
+      this.#folderDescriptor = openFolder(this.#folder)
       for (const [index, table] of this.#listed.entries()) this.#openTable(table, index)
       this.#list()
     } catch (error) {
@@ -212,65 +200,34 @@ export class LakeSet implements ListedTables {
     if (format === 'DuckLake') {
       if (!opened.some(({ descriptor }) => descriptor !== undefined))
         throw new ApiError('data-file-unreadable', { args: [name] })
-      requireSize(name, opened)
-      for (const file of opened) this.#link(file, join(this.#folder, file.file.name))
+      requireMetadataSize(name, opened)
+      for (const file of opened)
+        if (linkFile(file, join(this.#folder, file.file.name))) this.paths.push(file.path ?? '')
       return
     }
-    const folder = join(this.#folder, String(index))
-    const read: ReadTable = { schema: 'main', name, format, select: (connection) => select(connection) }
-    const select =
-      format === 'Delta Lake'
-        ? (connection: DuckDBConnection) => this.#deltaSelect(connection, index, table)
-        : () => Promise.resolve(icebergSelect(`${this.#readFolder}/${index}`))
+    const folder = new LakeFolder({
+      folder: join(this.#folder, String(index)),
+      readFolder: `${this.#readFolder}/${index}`,
+      table: name,
+      copied: this.#copied,
+    })
+    const select = format === 'Delta Lake' ? deltaSelect : icebergSelect
+    const read: ReadTable = { schema: 'main', name, format, select: (connection) => select(connection, folder) }
     this.#tables = [...this.#tables, read]
     read.problem = table.problem
     try {
-      const isCopied = (file: string): boolean => file.startsWith('_delta_log/') || isIcebergMetadata(file)
-      requireSize(
+      const isMetadata = (file: string): boolean => file.startsWith('_delta_log/') || isIcebergMetadata(file)
+      requireMetadataSize(
         name,
-        opened.filter(({ file }) => isCopied(file.name)),
+        opened.filter(({ file }) => isMetadata(file.name)),
       )
-      for (const file of opened)
-        if (isCopied(file.file.name)) this.#copy(file, folder, table)
-        else this.#link(file, join(folder, file.file.name))
+      if (format === 'Delta Lake') addDeltaFiles(folder, opened)
+      else addIcebergFiles(folder, opened)
+      this.paths.push(...folder.paths)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       read.problem = error
     }
-  }
-
-  /** Makes the link of a file. The path of a file whose link cannot be made is denied by the engine. */
-  #link({ descriptor, path }: OpenFile<LakeFile>, link: string): void {
-    if (descriptor === undefined || path === undefined) return
-    try {
-      mkdirSync(dirname(link), { recursive: true })
-      symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, link)
-      this.paths.push(path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error
-    }
-  }
-
-  /** Copies a file of metadata: the commits of a log after their check, and metadata of Apache Iceberg as version 1. */
-  #copy({ file, descriptor }: OpenFile<LakeFile>, folder: string, { name, format }: LakeTable): void {
-    if (descriptor === undefined) throw new ApiError('data-file-unreadable', { args: [name] })
-    const bytes = readFileSync(descriptor)
-    const target = join(folder, format === 'Delta Lake' ? file.name : 'metadata/v1.metadata.json')
-    mkdirSync(dirname(target), { recursive: true })
-    if (format === 'Apache Iceberg') writeFileSync(target, unpacked(bytes, name))
-    else writeFileSync(target, file.name.endsWith('.json') ? checkedCommit(bytes.toString(), name) : bytes)
-    this.paths.push(target)
-  }
-
-  async #deltaSelect(connection: DuckDBConnection, index: number, { name, files }: LakeTable): Promise<string> {
-    const folder = `${this.#readFolder}/${index}`
-    const checkpoints = files.filter((file) => /^_delta_log\/.*\.parquet$/.test(file.name))
-    await requireCheckedCheckpoints(
-      connection,
-      checkpoints.map((file) => `${folder}/${file.name}`),
-      name,
-    )
-    return `SELECT * FROM delta_scan(${textLiteral(folder)})`
   }
 
   /** The folder of the links, as the engine reads it. */
@@ -318,28 +275,5 @@ export class LakeSet implements ListedTables {
   close(): void {
     closeAll([this.#folderDescriptor, ...this.#opened.map(({ descriptor }) => descriptor)])
     rmSync(this.#folder, { recursive: true, force: true })
-  }
-}
-
-/** Paths in metadata are absolute, also those of tables that have been moved: they are read below the folder. */
-const icebergSelect = (folder: string): string =>
-  `SELECT * FROM iceberg_scan(${textLiteral(folder)}, allow_moved_paths = true, version = '1')`
-
-function requireSize(name: string, opened: readonly OpenFile<unknown>[]): void {
-  const bytes = opened.reduce(
-    (sum, { descriptor }) => sum + (descriptor === undefined ? 0 : fstatSync(descriptor).size),
-    0,
-  )
-  if (bytes > MAX_METADATA_BYTES)
-    throw new ApiError('data-files-many', { args: [name, MAX_METADATA_BYTES / 2 ** 20, 'MB of metadata'] })
-}
-
-/** Returns metadata, which may be compressed. */
-function unpacked(bytes: Buffer, name: string): Buffer {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_METADATA_BYTES })
-  } catch (cause) {
-    throw unreadableTable(name, 'Apache Iceberg', 'its metadata file is damaged', cause)
   }
 }

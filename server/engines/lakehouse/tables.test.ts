@@ -96,7 +96,13 @@ it('reads the current snapshot of Delta tables, with partitions, checkpoints and
 
 it('reads the current snapshot of moved Iceberg tables, with removed rows and added columns', async () => {
   const connection = await connect('iceberg')
-  expect((await connection.tables('main')).map(({ name }) => name)).toEqual(['empty', 'hostile', 'orders', 'positions'])
+  expect((await connection.tables('main')).map(({ name }) => name)).toEqual([
+    'above',
+    'empty',
+    'hostile',
+    'orders',
+    'positions',
+  ])
   expect(await rowsOf(connection, 'SELECT * FROM orders ORDER BY id', 4)).toEqual([
     [1, 'EU', '9007199254740993', null],
     [3, 'EU', '9007199254740995', null],

@@ -236,6 +236,9 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
     422,
     { _schema: ['Must provide a password for the ssh tunnel'] },
   ])
+  expect(missing.json().errors[0].extra.secret_servers).toEqual({
+    'databases/it.yaml': [`127.0.0.1:${tunnel().server_port}`],
+  })
   const unmasked = {
     'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
     'databases/it.yaml': yaml.replace(`, password: ${MASK}}`, '}'),
