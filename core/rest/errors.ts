@@ -413,8 +413,8 @@ export const errors = {
   'grant-subject': row(400, 'A grant names one user, group or role', 'Send exactly one of them.'),
   'grant-public': row(
     403,
-    'Only administrators grant access to the role Public',
-    'Ask an administrator: its grants open data to everyone, without signing in.',
+    'Only administrators give access to the role Public',
+    'Ask an administrator: this role opens data to everyone, without signing in.',
   ),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
   'last-admin': row(
