@@ -370,6 +370,11 @@ export const errors = {
     'The user %s has no email address that messages can be sent to',
     'Add an address to the user, or create a sign-in link and pass it on.',
   ),
+  'mail-address-changed': row(
+    409,
+    'The email address of the user %s was changed while the message was sent',
+    'Send the invitation again: the link of this message does not work.',
+  ),
   'mail-limit': row(
     429,
     'You have sent as many messages as one administrator may send per hour (%s)',
