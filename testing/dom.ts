@@ -21,7 +21,7 @@ if (!(GUARDED in setInterval)) {
     }, ms)
     return id
   }
-  globalThis.setInterval = Object.assign(setGuarded, { [GUARDED]: true }) as typeof setInterval
+  Object.assign(globalThis, { setInterval: Object.assign(setGuarded, { [GUARDED]: true }) })
 }
 
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
