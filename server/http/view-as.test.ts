@@ -169,7 +169,8 @@ describe('a view ends', () => {
     const admin = await signIn(ids.admin)
     expect((await admin.call('PUT', `/api/v1/security/users/${id}`, { active: false })).statusCode).toBe(200)
     expect((await session.call('GET', ME)).statusCode).toBe(401)
-    expect((await events('view_as_end'))[0]).toMatchObject({ actor: ids.admin, entity_id: ids.gamma })
+    const [end] = await events('view_as_end')
+    expect(end).toMatchObject({ actor: ids.admin, entity_id: ids.gamma, after: '{"reason":"signed out"}' })
   })
 
   it.each(['by an administrator', 'by its owner', 'with a new password'])(

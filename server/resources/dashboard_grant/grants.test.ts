@@ -78,7 +78,7 @@ describe('a dashboard with roles opens a dataset', () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const { rows: roles } = await fixture.context.store.roles.list({})
-    const others = roles.filter(({ name }) => name !== 'Public').map(({ id }) => id)
+    const others = roles.filter(({ name }) => name !== 'Public').map((each) => each.id)
     const onward = { published: true, roles: [...others, audience], json_metadata: positions() }
     const made = (await reader.post('/api/v1/dashboard/', { dashboard_title: 'Onward', ...onward })).json()
     expect(await grantsOf(made.id)).toEqual([])
