@@ -36,7 +36,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'C1',
     'Concurrent uploads with different data versions freeze the server',
-    'testing/heavy-questions.test',
+    'testing/heavy-queries.test',
     'three concurrent uploads do not block each other',
   ),
   test(
@@ -72,7 +72,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'C7',
     'Queries that ignore interrupts block all other users',
-    'testing/heavy-questions.test',
+    'testing/heavy-queries.test',
     'twenty variants of a query that ignores interrupts do not block other users',
   ),
   test(
@@ -115,7 +115,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'H6',
     'A reader overwrites the saved query of a chart',
-    'server/resources/chart/fill-in.test',
+    'server/resources/chart/complete-query-context.test',
     'are not replaced by a user who only reads the chart',
   ),
   test(
@@ -226,7 +226,12 @@ export const attackCases: readonly AttackCase[] = [
     'server/engines/postgres/functions.test',
     'allows nothing of another schema by its name alone',
   ),
-  test('L1', 'Texts with NUL are internal errors', 'server/http/odd-values.test', 'text with %s is rejected with 422'),
+  test(
+    'L1',
+    'Texts with NUL are internal errors',
+    'server/http/invalid-values.test',
+    'text with %s is rejected with 422',
+  ),
   test(
     'L2',
     'Form data under a key is read without access to its dataset',
@@ -281,7 +286,7 @@ export const attackCases: readonly AttackCase[] = [
     'server/resources/links.test',
     'accepts only web URLs and paths as links',
   ),
-  test('L10', 'Malformed paths of assets are internal errors', 'server/http/odd-values.test', 'returns 404 for %s'),
+  test('L10', 'Malformed paths of assets are internal errors', 'server/http/invalid-values.test', 'returns 404 for %s'),
   test('L11', 'Another site signs users out', 'server/http/sign-in.test', 'ends the session on the server at /logout/'),
   test(
     'L12',
@@ -298,13 +303,13 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'H-A',
     'Failing conditions reveal rows that a row rule hides',
-    'server/engines/contract-row-fence.test',
+    'server/engines/contract-security-barrier.test',
     'answers statements the same with and without hidden rows: %s',
   ),
   test(
     'H-A',
     'The time of a condition reveals rows that a row rule hides',
-    'server/engines/contract-row-fence.test',
+    'server/engines/contract-security-barrier.test',
     'evaluates nothing slow on hidden rows: the time of a query does not reveal them',
   ),
   test(

@@ -4,7 +4,7 @@ import { fetchColumnMasks, saveColumnMasks } from '#calls/column-masks.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { RelatedField } from '#client/properties/RelatedField.tsx'
 import type { NamedResponse } from '#core/rest/responses.ts'
-import { type ColumnMasksResponse, MASK_METHODS, type MaskMethod } from '#core/rest/column-masks.ts'
+import type { ColumnMasksResponse, MaskMethod } from '#core/rest/column-masks.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -31,7 +31,8 @@ interface MaskDraft {
   readonly roles: readonly NamedResponse[]
 }
 
-const methods = () => MASK_METHODS.map((value) => ({ value, label: maskMethodTexts()[value] }))
+const methods = () =>
+  (Object.entries(maskMethodTexts()) as [MaskMethod, string][]).map(([value, label]) => ({ value, label }))
 
 const types = () =>
   [

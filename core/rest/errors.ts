@@ -248,7 +248,7 @@ export const errors = {
   ),
   'token-personal': row(
     403,
-    'An API token that is limited to a role cannot read the account, SQL tabs, SQL results and uploads of its user',
+    'An API token that is limited to a role has no access to the account, activity, favorites, SQL tabs, SQL results and uploads of its user',
     'Use a token without a role.',
   ),
   'token-role-job': row(
@@ -344,6 +344,11 @@ export const errors = {
     422,
     '%s is the initial administrator and keeps its name',
     'Deactivate it, or take its role Admin.',
+  ),
+  'user-service-initial': row(
+    422,
+    '%s is the name of the initial administrator, which cannot be a service account',
+    'Choose another name.',
   ),
   'user-service': row(
     422,

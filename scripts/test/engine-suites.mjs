@@ -96,7 +96,7 @@ export const ENGINE_SUITES = [
   {
     engine: 'lakehouse',
     server: 'Delta Lake, Apache Iceberg and DuckLake',
-    files: ['server/engines/lakehouse/tables.test.ts'],
+    files: ['server/engines/lakehouse/tables.test.ts', 'server/engines/lakehouse/ducklake.test.ts'],
     prepare: async (cache) => (await import('./engines/lakehouse.mjs')).prepareLakehouse(cache),
   },
   {

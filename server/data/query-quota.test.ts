@@ -84,11 +84,15 @@ it('limits the waiting queries of a user by waiting-questions', async () => {
   const quota = new QueryQuota()
   start(quota, userWith(1, 1))
   const { most } = bounds['waiting-questions']
-  const waiting = Array.from({ length: most }, () => start(quota, userWith(1, 1)))
+  const leaving = new AbortController()
+  const wait = { signal: leaving.signal, waitMs: 60_000 }
+  const waiting = Array.from({ length: most }, () => start(quota, userWith(1, 1), wait))
   await expect(start(quota, userWith(1, 1)).done).rejects.toMatchObject({ code: 'queue-full' })
   expect(waiting.some(({ state }) => state.isRunning)).toBe(false)
   const other = start(quota, userWith(2, 1))
   expect([other.state.isRunning, quota.isFull(userWith(2, 1))]).toEqual([true, true])
+  leaving.abort()
+  await Promise.allSettled(waiting.map(({ done }) => done))
 })
 
 it('admits the first waiting query that fits: callers of one address may have different quotas', async () => {

@@ -1,3 +1,4 @@
+import { ownerId } from '#core/access/ability.ts'
 import type { Condition, TextOperator } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
@@ -91,13 +92,22 @@ export function toMany(relation: string, rule: Rule = () => true): readonly Oper
   ]
 }
 
-/** Returns an operator with a boolean value. */
-export function yesNo(operator: string, label: string, yes: (userId: number | null) => Condition): Operator {
+/** Returns an operator with a boolean value; `yes` gets the user id of `ownerId`. */
+export function yesNo(operator: string, label: string, yes: (id: number | null) => Condition): Operator {
   return {
     operator,
     label,
-    condition: (value, user) => (toFlag(value) ? yes(user.userId) : { not: yes(user.userId) }),
+    condition: (value, user) => (toFlag(value) ? yes(ownerId(user)) : { not: yes(ownerId(user)) }),
   }
+}
+
+/** Returns an operator for rows of the caller; none match for anonymous callers and tokens that are limited to a role. */
+export function byMe(operator: string, label: string, own: (id: number) => Condition): Operator {
+  const condition: Operator['condition'] = (_, user) => {
+    const id = ownerId(user)
+    return id !== null && own(id)
+  }
+  return { operator, label, condition }
 }
 
 /** Returns an operator that searches several columns for a text. */
@@ -129,7 +139,7 @@ export function isSet(col: string): Condition {
 }
 
 export function isFavorite(operator: string): Operator {
-  return yesNo(operator, 'Is favorite', (userId) => (userId === null ? false : { favoriteOf: userId }))
+  return yesNo(operator, 'Is favorite', (id) => (id === null ? false : { favoriteOf: id }))
 }
 
 function equalId(col: string, value: unknown): Condition {

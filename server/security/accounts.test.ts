@@ -325,6 +325,14 @@ describe('the first user', () => {
     expect(await fits(PASSWORD)).toBe(true)
   })
 
+  it('is no service account, which would leave the installation without an administrator', async () => {
+    const service = { ...ada, username: 'admin', email: undefined, isService: true }
+    for (const call of [checkNewUser(store, service), addUser(store, service, undefined)])
+      await expect(call).rejects.toMatchObject({ code: 'user-service-initial' })
+    const { user } = await ensureAdmin(store, home, undefined)
+    expect([user.username, user.is_service]).toEqual(['admin', false])
+  })
+
   it('keeps the file when another user gets a password', async () => {
     await ensureAdmin(store, home, undefined)
     const { id } = await add(ada)

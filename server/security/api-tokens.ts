@@ -79,15 +79,25 @@ function lowerQuota(one: EffectiveQuota = {}, other: EffectiveQuota = {}): Effec
 /** URLs below which accounts, roles and groups are managed. */
 const ACCOUNT_URLS = ['/api/v1/me', '/api/v1/security', '/login', '/logout']
 
-/** URLs below which users read their own account, SQL tabs, results and files, which their other roles may have filled. */
+/**
+ * URLs below which users read their own account, activity, lists, SQL tabs, results and files, which their other roles
+ * may have filled.
+ */
 const PERSONAL_URLS = [
   '/api/v1/database/uploads',
+  '/api/v1/log/recent_activity',
   '/api/v1/me',
   '/api/v1/sqllab/export',
   '/api/v1/sqllab/exports',
   '/api/v1/sqllab/results',
+  '/superset/created_dashboards',
+  '/superset/created_slices',
   '/superset/csv',
+  '/superset/fave_dashboards',
+  '/superset/fave_slices',
+  '/superset/recent_activity',
   '/superset/results',
+  '/superset/user_slices',
   '/tableschemaview',
   '/tabstateview',
 ]
@@ -112,8 +122,8 @@ interface TokenLimits {
 
 /**
  * Throws `token-account` for calls that change accounts, roles, groups or tokens: a stolen token must not become anything
- * that outlives it. Throws `token-personal` if a token that is limited to a role reads the account or SQL results of its
- * user. Throws `token-read-only` if a token of the scope `read` makes a call that may write: every method but GET and
+ * that outlives it. Throws `token-personal` if a token that is limited to a role reads the account, activity or SQL results
+ * of its user. Throws `token-read-only` if a token of the scope `read` makes a call that may write: every method but GET and
  * HEAD, unless the route declares otherwise.
  */
 export function requireTokenScope({ scope, roleLimit }: TokenLimits, { method, path, tokenScope }: TokenCall): void {

@@ -4,6 +4,7 @@ import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccountDependencies, requireValidPassword, signOutEverywhere } from './accounts.ts'
+import { isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { hashPassword } from './password.ts'
 
@@ -42,10 +43,12 @@ function listed(roles: readonly Role[]): string {
 }
 
 /**
- * Checks that a user can be created, before a password is requested. Throws `user-name-wrong`, `user-exists`,
- * `email-wrong`, `email-used`, `role-none` or `role-unknown`.
+ * Checks that a user can be created, before a password is requested. Throws `user-service-initial`, `user-name-wrong`,
+ * `user-exists`, `email-wrong`, `email-used`, `role-none` or `role-unknown`.
  */
-export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
+export async function checkNewUser(store: Store, { username, email, roles, isService }: NewUser): Promise<void> {
+  // The next start would take it for the initial administrator, and create none who can sign in.
+  if (isService && isInitialAdmin(username)) throw new ApiError('user-service-initial', { args: [username] })
   await requireFreeUsername(store, username)
   if (email !== undefined) await requireFreeEmail(store, email)
   if (roles.length === 0) throw new ApiError('role-none', { args: [listed((await store.roles.list({})).rows)] })

@@ -138,10 +138,13 @@ async function runOne(
     const state: StatementState = { ...begun, state: 'success', endDttm: now(), ...changed }
     return { result, state, executed }
   }
-  const key = newUuid()
-  const expires_on = now() + limits.lifetimeMs
-  const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
-  await store.queryResults.put({ ...stored, content: await packResult(result) }, limits.maxUserBytes)
+  // A token that is limited to a role reads no stored results, and does not evict those of its user.
+  const key = user.roleLimit ? null : newUuid()
+  if (key !== null) {
+    const expires_on = now() + limits.lifetimeMs
+    const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
+    await store.queryResults.put({ ...stored, content: await packResult(result) }, limits.maxUserBytes)
+  }
   const state: StatementState = {
     ...begun,
     state: 'success',

@@ -272,7 +272,7 @@ export const dataEffects: Effects = {
       },
     ]),
   ),
-  [`GET ${API}/database/{id}/schemas`]: older('database/older.test.ts', 'shows changes of the database at once'),
+  [`GET ${API}/database/{id}/schemas`]: older('database/deprecated-routes.test.ts', 'shows changes of the database at once'),
   [`GET ${API}/database/{id}/tables`]: newTable((w, id) =>
     body(w.admin.get(`${API}/database/${id}/tables/${q({ schema_name: 'main', force: true })}`)),
   ),

@@ -10,8 +10,8 @@ const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } 
 const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
 
 const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
-const ofOld = proof('database/older.test.ts', 'Legacy URLs list schemas and tables, with %j at their end')
-const ofOldAnew = proof('database/older.test.ts', 'shows changes of the database at once')
+const ofOld = proof('database/deprecated-routes.test.ts', 'Legacy URLs list schemas and tables, with %j at their end')
+const ofOldAnew = proof('database/deprecated-routes.test.ts', 'shows changes of the database at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
 function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
@@ -218,7 +218,7 @@ export const olderEffects: Effects = {
   },
   'GET /datasource/external_metadata/{type}/{id}': source,
   'GET /datasource/external_metadata_by_name': proof(
-    'database/older.test.ts',
+    'database/deprecated-routes.test.ts',
     'describes a table by name to users with access to it',
   ),
   'GET /superset/fetch_datasource_metadata': ofDataset(

@@ -122,6 +122,17 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     expect(await first('user', 'link', 'kit', 'okta', '--remove')).toBe('kit has no link to okta.')
     expect(await first('user', 'link', 'kit', 'okta')).toBe('Give either --subject or --remove.')
   })
+
+  it('links no service account', async () => {
+    const { store } = fixture()
+    await seed(store)
+    const names = { first_name: '', last_name: '', roles: [] }
+    await store.users.create({ username: 'robot', ...names, is_service: true }, null)
+    const { code, lines } = await facet('user', 'link', 'robot', 'okta', '--subject', '3')
+    expect([code, lines[0]]).toEqual([1, expect.stringContaining('robot is a service account, which cannot sign in')])
+    expect(await store.externalIdentities.find({ issuer: 'https://id.example.org', subject: '3' })).toBeUndefined()
+  })
+
   it('reads the attributes of SAML and the values of a proxy', async () => {
     await seed(fixture().store)
     const lines = ['Creates the user josé.', 'Roles to add: Alpha']

@@ -4,20 +4,22 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { FileAccess } from '../shared/data-file.ts'
+import { COPY, catalogueError, copyCatalogue, type GivenCatalogue, catalogueRows } from './ducklake-copy.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
-import { unreadableTable } from './lake-tables.ts'
-import { DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
-import { CATALOG, isLocked, unlocked } from './open.ts'
+import { interruptible } from './interrupt.ts'
+import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
+import { CATALOG } from './open.ts'
 
-type Runner = Pick<DuckDBConnection, 'run'>
-
-/** The catalogs of the given catalogue, of its copy and of the tables. Statements of users cannot name them. */
-const GIVEN = 'facet_catalogue'
-const COPY = 'facet_copy'
+/** The catalog of the tables. Statements of users cannot name it. */
 export const LAKE = 'facet_lake'
 
 /** Schemas that DuckDB has itself. */
 const OWN_SCHEMAS = /^(pg_.*|information_schema|system|temp|facet)$/i
+
+const DAMAGED = 'its catalogue is damaged or has another version'
+
+/** The names of links. */
+const LINK = /^(?:data|delete)-\d+$/
 
 /** A table of the catalogue. */
 export interface CatalogueTable {
@@ -25,12 +27,6 @@ export interface CatalogueTable {
   readonly name: string
   /** True if the server may not read one of its files. */
   readonly isOutside: boolean
-}
-
-/** A catalogue that is attached, and the open files of its tables. */
-export interface AttachedCatalogue {
-  readonly tables: readonly CatalogueTable[]
-  readonly opened: readonly OpenFile<CatalogueFile>[]
 }
 
 /** A file with rows, or with removed rows, of the current snapshot. */
@@ -41,101 +37,103 @@ interface CatalogueFile {
   readonly table: string
 }
 
-interface Catalogue {
-  /** Its name for users. */
-  readonly name: string
-  /** The path of the catalogue file without links. */
-  readonly path: string
-  /** The folder of the process for links, and the same folder as the engine reads it. */
-  readonly folder: string
-  readonly readFolder: string
+interface Catalogue extends GivenCatalogue {
   readonly access: FileAccess
 }
 
+/** A copied catalogue, and the open files of its tables. */
+export interface CopiedCatalogue {
+  readonly opened: readonly OpenFile<CatalogueFile>[]
+  /** The tables with a file that the server may not read. */
+  readonly outside: ReadonlySet<string>
+}
+
 /**
- * Attaches the current snapshot of a DuckLake. A copy of the catalogue is read: its writers are not locked out, and its
- * paths lead to open files that have been checked. Views and macros of the catalogue are SQL of others, and left out.
- * Throws `lake-locked`, `lake-table-unreadable` and `data-files-many`.
+ * Copies the current snapshot of a DuckLake. Its writers are not locked out, and the paths of the copy lead to open
+ * files that have been checked. Throws the errors of `copyCatalogue`.
  */
-export async function attachCatalogue(connection: Runner, catalogue: Catalogue): Promise<AttachedCatalogue> {
-  const { name, folder, readFolder, access } = catalogue
-  await copyTables(connection, catalogue)
-  const files = await currentFiles(connection, catalogue)
-  const opened = openFiles(files, access)
-  const readable = new Set<CatalogueFile>()
-  for (const { file, descriptor, path } of opened) {
-    if (descriptor === undefined || path === undefined) continue
-    symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, join(folder, file.link))
-    readable.add(file)
+export function openCatalogue(catalogue: Catalogue, signal: AbortSignal): Promise<CopiedCatalogue> {
+  return copyCatalogue(catalogue, signal, async (connection) => {
+    const files = await currentFiles(connection, catalogue)
+    await replacePaths(connection, catalogue.readFolder)
+    const opened = openFiles(files, catalogue.access)
+    try {
+      const readable = new Set<CatalogueFile>()
+      for (const { file, descriptor, path } of opened) {
+        if (descriptor === undefined || path === undefined || !LINK.test(file.link)) continue
+        symlinkSync(hasDescriptors ? `${DESCRIPTORS}/${descriptor}` : path, join(catalogue.folder, file.link))
+        readable.add(file)
+      }
+      return { opened, outside: new Set(files.filter((file) => !readable.has(file)).map(({ table }) => table)) }
+    } catch (error) {
+      closeAll(opened.map(({ descriptor }) => descriptor))
+      throw error
+    }
+  })
+}
+
+/** Attaches the copy of a catalogue to an instance that is locked, and returns its tables. */
+export async function attachCatalogue(
+  connection: DuckDBConnection,
+  { name, readFolder }: GivenCatalogue,
+  { outside }: CopiedCatalogue,
+  signal: AbortSignal,
+): Promise<readonly CatalogueTable[]> {
+  try {
+    return await interruptible(connection, signal, async () => {
+      await connection.run(`ATTACH ${textLiteral(`ducklake:${readFolder}/copy`)} AS ${LAKE} (READ_ONLY)`)
+      return tablesOf(connection, name, outside)
+    })
+  } catch (cause) {
+    throw catalogueError(cause, name, signal, DAMAGED)
   }
+}
+
+/** Leads all paths of the copy into the folder of links. The names of links are positions in the copy. */
+async function replacePaths(connection: DuckDBConnection, readFolder: string): Promise<void> {
   for (const type of ['data', 'delete'])
     await connection.run(
       `UPDATE ${COPY}.main.ducklake_${type}_file
-       SET path = ${textLiteral(`${readFolder}/${type}-`)} || ${type}_file_id, path_is_relative = false`,
+       SET path = ${textLiteral(`${readFolder}/${type}-`)} || rowid, path_is_relative = false`,
     )
+  for (const type of ['schema', 'table'])
+    await connection.run(`UPDATE ${COPY}.main.ducklake_${type} SET path = '${type}/', path_is_relative = true`)
   await connection.run(
     `UPDATE ${COPY}.main.ducklake_metadata SET value = ${textLiteral(`${readFolder}/`)} WHERE key = 'data_path'`,
   )
-  await connection.run(`DETACH ${COPY}`)
-  try {
-    await connection.run(`ATTACH ${textLiteral(`ducklake:${readFolder}/copy`)} AS ${LAKE} (READ_ONLY)`)
-  } catch (cause) {
-    throw unreadableTable(name, 'DuckLake', 'its catalogue is damaged or has another version', cause)
-  }
-  const outside = new Set(files.filter((file) => !readable.has(file)).map(({ table }) => table))
-  return { tables: await tablesOf(connection, name, outside), opened }
-}
-
-/** Copies the tables of a catalogue: nothing else in it is read. */
-async function copyTables(connection: Runner, { name, readFolder }: Catalogue): Promise<void> {
-  try {
-    const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${GIVEN} (READ_ONLY, TYPE duckdb)`
-    await unlocked(() => connection.run(attach), false)
-    const found = await rowsOf(
-      connection,
-      `SELECT table_name AS name FROM duckdb_tables()
-       WHERE database_name = '${GIVEN}' AND schema_name = 'main' AND starts_with(table_name, 'ducklake_')`,
-    )
-    await connection.run(`ATTACH ${textLiteral(`${readFolder}/copy`)} AS ${COPY}`)
-    for (const { name: table } of found) {
-      const quoted = ansi.quote(String(table))
-      const condition = /^ducklake_(view|macro)/.test(String(table)) ? ' WHERE false' : ''
-      await connection.run(`CREATE TABLE ${COPY}.main.${quoted} AS FROM ${GIVEN}.main.${quoted}${condition}`)
-    }
-    await connection.run(`DETACH ${GIVEN}`)
-  } catch (cause) {
-    if (isLocked(cause)) throw new ApiError('lake-locked', { args: [name], cause })
-    throw unreadableTable(name, 'DuckLake', 'it is no DuckDB file with a catalogue', cause)
-  }
 }
 
 /** Returns the files of the current snapshot. */
-async function currentFiles(connection: Runner, { name, path }: Catalogue): Promise<readonly CatalogueFile[]> {
-  const select = (type: string): string => `SELECT '${type}-' || f.${type}_file_id AS link, s.schema_name, t.table_name,
+async function currentFiles(
+  connection: DuckDBConnection,
+  { name, path }: Catalogue,
+): Promise<readonly CatalogueFile[]> {
+  const select = (type: string): string => `SELECT '${type}-' || f.rowid AS link, s.schema_name, t.table_name,
       s.path AS schema_path, s.path_is_relative AS schema_relative, t.path AS table_path,
       t.path_is_relative AS table_relative, f.path AS file_path, f.path_is_relative AS file_relative
     FROM ${COPY}.main.ducklake_${type}_file f
     JOIN ${COPY}.main.ducklake_table t ON t.table_id = f.table_id AND t.end_snapshot IS NULL
     JOIN ${COPY}.main.ducklake_schema s ON s.schema_id = t.schema_id AND s.end_snapshot IS NULL
     WHERE f.end_snapshot IS NULL`
-  try {
-    const [data] = await rowsOf(connection, `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'data_path'`)
-    const root = rootOf(dirname(path), data?.['value'])
-    const rows = await rowsOf(connection, `${select('data')} UNION ALL ${select('delete')} LIMIT ${MAX_DATA_FILES + 1}`)
-    if (rows.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [name, MAX_DATA_FILES, 'files'] })
-    return rows.map((row) => {
-      const folder = below(root, row['schema_path'], row['schema_relative'])
-      const tableFolder = below(folder, row['table_path'], row['table_relative'])
-      return {
-        path: below(tableFolder, row['file_path'], row['file_relative']),
-        link: String(row['link']),
-        table: keyOf(String(row['schema_name']), String(row['table_name'])),
-      }
-    })
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause
-    throw unreadableTable(name, 'DuckLake', 'its catalogue is damaged or has another version', cause)
-  }
+  const [data] = await catalogueRows(
+    connection,
+    `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'data_path'`,
+  )
+  const root = rootOf(dirname(path), data?.['value'])
+  const rows = await catalogueRows(
+    connection,
+    `${select('data')} UNION ALL ${select('delete')} LIMIT ${MAX_DATA_FILES + 1}`,
+  )
+  if (rows.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [name, MAX_DATA_FILES, 'files'] })
+  return rows.map((row) => {
+    const folder = below(root, row['schema_path'], row['schema_relative'])
+    const tableFolder = below(folder, row['table_path'], row['table_relative'])
+    return {
+      path: below(tableFolder, row['file_path'], row['file_relative']),
+      link: String(row['link']),
+      table: keyOf(String(row['schema_name']), String(row['table_name'])),
+    }
+  })
 }
 
 /** Returns the folder of the files: an absolute path, or one below the folder of the catalogue. */
@@ -153,11 +151,11 @@ function below(folder: string, path: unknown, isRelative: unknown): string {
 const keyOf = (schema: string, table: string): string => JSON.stringify([schema, table])
 
 async function tablesOf(
-  connection: Runner,
+  connection: DuckDBConnection,
   name: string,
   outside: ReadonlySet<string>,
 ): Promise<readonly CatalogueTable[]> {
-  const found = await rowsOf(
+  const found = await catalogueRows(
     connection,
     `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '${LAKE}' ORDER BY 1, 2`,
   )
@@ -169,8 +167,4 @@ async function tablesOf(
   for (const schema of new Set(tables.map((table) => table.schema.toLowerCase())))
     await connection.run(`CREATE SCHEMA IF NOT EXISTS ${CATALOG}.${ansi.quote(schema)}`)
   return tables.map((table) => ({ ...table, isOutside: outside.has(keyOf(table.schema, table.name)) }))
-}
-
-async function rowsOf(connection: Runner, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return (await connection.run(text)).getRowObjectsJson()
 }

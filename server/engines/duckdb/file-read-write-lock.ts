@@ -241,9 +241,16 @@ export class FileReadWriteLock {
     const set = this.#checked(() =>
       'type' in source ? new LakeSet(source, scratch) : new FileSet(source, scratch, this.#textTables),
     )
-    const attach = (connection: DuckDBConnection) => ('attach' in set ? set.attach(connection) : Promise.resolve())
+    const attaching =
+      set instanceof LakeSet
+        ? {
+            attach: (connection: DuckDBConnection) => set.attach(connection),
+            attachLocked: (connection: DuckDBConnection) => set.attachLocked(connection),
+          }
+        : {}
     try {
-      const reader = new FileReader(await open({ ...this.#opening, write: false, paths: set.paths, attach }), set)
+      const opened = await open({ ...this.#opening, write: false, paths: set.paths, ...attaching })
+      const reader = new FileReader(opened, set)
       current.set = set
       return reader
     } catch (error) {

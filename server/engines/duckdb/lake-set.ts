@@ -15,7 +15,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import { checkedCommit, requireCheckedCheckpoints } from './delta-log.ts'
-import { attachCatalogue, LAKE } from './ducklake-catalogue.ts'
+import { attachCatalogue, type CopiedCatalogue, LAKE, openCatalogue } from './ducklake-catalogue.ts'
+import { filesOf, type GivenCatalogue } from './ducklake-copy.ts'
 import { type Extension, loadExtensions } from './extensions.ts'
 import {
   isIcebergMetadata,
@@ -39,6 +40,9 @@ const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
 
 /** Maximum size in bytes of the metadata of a table, and of the catalogue of a DuckLake. */
 const MAX_METADATA_BYTES = 256 * 2 ** 20
+
+/** Timeout in milliseconds for copying and attaching the catalogue of a DuckLake. */
+const CATALOGUE_MS = 20_000
 
 /** What DuckDB says about a file that it may not open. */
 const OUTSIDE = /^(Permission Error: Cannot access|Missing Extension Error)/
@@ -115,8 +119,10 @@ export class LakeSet implements ListedTables {
   #opened: readonly OpenFile<unknown>[] = []
   #tables: readonly ReadTable[] = []
   #main = new LakeSchema('main', [])
+  /** The catalogue of a DuckLake. */
+  #catalogue: (GivenCatalogue & { readonly copied: CopiedCatalogue; readonly signal: AbortSignal }) | undefined
   otherSchemas: ReadonlyMap<string, ListedSchema> = new Map()
-  /** The paths that the engine may read; those of a DuckLake are known when it is attached. */
+  /** The paths that the engine may read; those of a DuckLake are known when its catalogue is copied. */
   readonly paths: string[] = []
 
   /** Opens the files; `scratch` is the folder of the process. Throws the errors of `listLake`. */
@@ -137,10 +143,10 @@ export class LakeSet implements ListedTables {
   }
 
   /**
-   * Loads the extensions before the lock, and attaches a DuckLake. Throws the error of the first table if none can be
-   * read.
+   * Loads the extensions before the lock, and copies the catalogue of a DuckLake. Throws the error of the first table if
+   * none can be read.
    */
-  async attach(connection: Pick<DuckDBConnection, 'run'>): Promise<void> {
+  async attach(connection: DuckDBConnection): Promise<void> {
     const problems = new Map<LakeFormat, unknown>()
     for (const format of new Set(this.#listed.map((table) => table.format))) {
       const extension = EXTENSION_OF[format]
@@ -155,23 +161,29 @@ export class LakeSet implements ListedTables {
     if (first?.format === 'DuckLake') {
       const problem = problems.get('DuckLake')
       if (problem !== undefined) throw problem
-      await this.#attachCatalogue(connection, first)
+      await this.#openCatalogue(first)
     }
     for (const table of this.#tables) table.problem ??= problems.get(table.format)
     if (this.#tables.length > 0 && this.#tables.every(({ problem }) => problem !== undefined))
       throw this.#tables[0]?.problem
   }
 
-  async #attachCatalogue(connection: Pick<DuckDBConnection, 'run'>, { name, files }: LakeTable): Promise<void> {
-    const { tables, opened } = await attachCatalogue(connection, {
-      name,
-      path: files[0]?.path ?? '',
-      folder: this.#folder,
-      readFolder: this.#readFolder,
-      access: this.#source.access,
-    })
-    this.#opened = [...this.#opened, ...opened]
-    this.paths.push(...opened.flatMap(({ path }) => path ?? []))
+  /** Copies a catalogue. The engine of the tables may read the copy and the files, but not the catalogue. */
+  async #openCatalogue({ name, files }: LakeTable): Promise<void> {
+    const signal = AbortSignal.timeout(CATALOGUE_MS)
+    const given = { name, folder: this.#folder, readFolder: this.#readFolder, path: files[0]?.path ?? '' }
+    const copied = await openCatalogue({ ...given, access: this.#source.access }, signal)
+    this.#opened = [...this.#opened, ...copied.opened]
+    const read = copied.opened.flatMap(({ path }) => path ?? [])
+    this.paths.splice(0, Infinity, ...filesOf(join(this.#folder, 'copy')), ...read)
+    this.#catalogue = { ...given, copied, signal }
+  }
+
+  /** Attaches the copy of the catalogue of a DuckLake: SQL in it could access nothing else. */
+  async attachLocked(connection: DuckDBConnection): Promise<void> {
+    if (!this.#catalogue) return
+    const { copied, signal, ...given } = this.#catalogue
+    const tables = await attachCatalogue(connection, given, copied, signal)
     this.#tables = tables.map(({ schema, name: table, isOutside }) => ({
       schema: schema.toLowerCase(),
       name: table,

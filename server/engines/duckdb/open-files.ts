@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { type FileAccess, fileCheck } from '../shared/data-file.ts'
 
 /** Linux names an open file by its descriptor, whatever its path leads to later. */
@@ -15,7 +15,8 @@ export interface OpenFile<T> {
 }
 
 /**
- * Opens files. Links that lead outside are left out. A file that the server may not open stays in its table, which then
+ * Opens files. Only regular files are opened that may be read by their present paths: opening a device has effects. The
+ * path of the open file is checked again. Links that lead outside are left out. A file that the server may not open stays in its table, which then
  * cannot be read: numbers without it would be wrong.
  */
 export function openFiles<T extends { readonly path: string }>(
@@ -27,7 +28,7 @@ export function openFiles<T extends { readonly path: string }>(
   let unchecked: number | undefined
   try {
     for (const file of listed) {
-      const descriptor = openedFile(file.path)
+      const descriptor = openedFile(file.path, mayRead)
       if (descriptor === undefined) opened.push({ file })
       if (typeof descriptor !== 'number') continue
       unchecked = descriptor
@@ -48,10 +49,15 @@ export function closeAll(descriptors: readonly (number | undefined)[]): void {
   for (const descriptor of descriptors) if (descriptor !== undefined) closeSync(descriptor)
 }
 
-/** Returns the descriptor of a file; null for a removed file, undefined for one that the server may not open. */
-function openedFile(path: string): number | null | undefined {
+/**
+ * Returns the descriptor of a file; null for a removed file and for one that may not be read, undefined for one that the
+ * server may not open.
+ */
+function openedFile(path: string, mayRead: ReturnType<typeof fileCheck>): number | null | undefined {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const found = realpathSync(path)
+    if (!mayRead(found, lstatSync(found))) return null
+    return openSync(found, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined
   }

@@ -26,6 +26,8 @@ interface Opening {
   readonly paths?: readonly string[]
   /** Attaches other databases before the lock. */
   readonly attach?: (connection: DuckDBConnection) => Promise<void>
+  /** Attaches databases of others after the lock. */
+  readonly attachLocked?: (connection: DuckDBConnection) => Promise<void>
 }
 
 /** An open database file whose connections can access nothing else. The first one reports the progress of its writes. */
@@ -46,6 +48,7 @@ export async function open({
   files,
   paths,
   attach: attachOthers,
+  attachLocked,
 }: Opening): Promise<OpenedDatabase> {
   await mkdir(scratch, { recursive: true })
   const there = existsSync(file)
@@ -78,6 +81,7 @@ export async function open({
     if (write) await connection.run('SET enable_progress_bar=true; SET enable_progress_bar_print=false')
     await connection.run('SET enable_external_access=false')
     await connection.run('SET lock_configuration=true')
+    await attachLocked?.(connection)
     // The progress is a setting of a connection, and the lock prevents it on other ones.
     if (write) writing = connection
     else connection.closeSync()

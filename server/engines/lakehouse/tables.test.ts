@@ -13,11 +13,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
 import { deletionVector, vectorFile, writeDeltaTable } from '#testing/delta-table.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
+import { writeDuckLake } from '#testing/ducklake-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
 import { createSql } from '../sql.ts'
 import { lakehouse } from './index.ts'
@@ -73,39 +73,7 @@ const writeDelta = (name: string, added: object, path?: string) =>
 const ZERO_NAME = '0'.repeat(20)
 const VECTOR_FILE = 'deletion_vector_00000000-0000-0000-0000-000000000000.bin'
 
-/** Writes a DuckLake with two schemas and returns the connection that writes to it. */
-async function writeDuckLake(name: string) {
-  mkdirSync(join(root, 'data', name), { recursive: true })
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  await connection.run(`LOAD '${join(EXTENSIONS, 'ducklake.duckdb_extension')}'`)
-  const catalogue = join(root, 'data', name, 'lake.ducklake')
-  const attach = async () => {
-    await connection.run(
-      `ATTACH 'ducklake:${catalogue}' AS lake (DATA_PATH '${join(root, 'data', name, 'files')}', DATA_INLINING_ROW_LIMIT 0)`,
-    )
-  }
-  /** Writes to the lake, and lets others read its catalogue. */
-  const write = async (...statements: readonly string[]) => {
-    await attach()
-    for (const statement of statements) await connection.run(statement)
-    await connection.run('DETACH lake')
-  }
-  /** Changes the catalogue itself. */
-  const tamper = async (statement: string) => {
-    await connection.run(`ATTACH '${catalogue}' AS catalogue`)
-    await connection.run(statement)
-    await connection.run('DETACH catalogue')
-  }
-  await write(
-    'CREATE TABLE lake.orders AS SELECT range AS id, 9007199254740993 AS big FROM range(10)',
-    'CREATE SCHEMA lake.crm',
-    "CREATE TABLE lake.crm.people AS SELECT 'ana' AS name",
-    'DELETE FROM lake.orders WHERE id < 4',
-    "CREATE VIEW lake.shown AS SELECT * FROM read_text('/etc/passwd')",
-  )
-  return { connection, attach, write, tamper, catalogue }
-}
+const writeLake = (name: string) => writeDuckLake(join(root, 'data', name), EXTENSIONS)
 
 it('reads the current snapshot of Delta tables, with partitions, checkpoints and exact numbers', async () => {
   const connection = await connect('delta')
@@ -147,7 +115,7 @@ it('reads rows that Delta tables have removed by inline lists and by files', asy
 })
 
 it('reads the tables of a DuckLake, and notices a new snapshot', async () => {
-  const { write } = await writeDuckLake('ducklake')
+  const { write } = await writeLake('ducklake')
   const connection = await connect('ducklake/lake.ducklake')
   expect(await connection.schemas()).toEqual(['main', 'crm'])
   expect(await connection.tables('main')).toEqual([{ name: 'orders', kind: 'table' }])
@@ -163,7 +131,7 @@ it('reads the tables of a DuckLake, and notices a new snapshot', async () => {
 })
 
 it('says that another process writes a DuckLake', async () => {
-  const { attach, connection: writer } = await writeDuckLake('locked')
+  const { attach, connection: writer } = await writeLake('locked')
   await attach()
   await expect(connect('locked/lake.ducklake')).rejects.toMatchObject({ code: 'lake-locked', args: ['lake.ducklake'] })
   await writer.run('DETACH lake')
@@ -304,7 +272,7 @@ it.each([
   ['a URL', () => 'http://127.0.0.1:9/secret.parquet', 'false'],
 ])('does not read files that the catalogue of a DuckLake names outside: %s', async (_, path, isRelative) => {
   const name = `bad-${isRelative}-${path().length}`
-  const { tamper } = await writeDuckLake(name)
+  const { tamper } = await writeLake(name)
   await tamper(
     `UPDATE catalogue.ducklake_data_file SET path = '${path()}', path_is_relative = ${isRelative} WHERE table_id =
      (SELECT table_id FROM catalogue.ducklake_table WHERE table_name = 'orders')`,
@@ -339,7 +307,7 @@ it.each([
 })
 
 let guarded: Promise<unknown> | undefined
-const writeDuckLakeOnce = () => (guarded ??= writeDuckLake('guarded'))
+const writeDuckLakeOnce = () => (guarded ??= writeLake('guarded'))
 
 it('shows no path in plans, definitions and errors', async () => {
   const connection = await connect('delta')

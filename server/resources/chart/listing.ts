@@ -1,13 +1,31 @@
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
-import { allText, isFavorite, isSet, ifVisible, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
+import {
+  allText,
+  byMe,
+  isFavorite,
+  isSet,
+  ifVisible,
+  textColumn,
+  toMany,
+  toOne,
+  yesNo,
+} from '#server/resources/operators.ts'
 import { chartEntity } from '#core/entity/chart.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const PERSON = ['id', 'first_name', 'last_name', 'username']
+
+/** Returns the condition for charts that a user has created or changed last. */
+const savedBy = (id: number): Condition => ({
+  or: [
+    { col: 'created_by_fk', op: 'eq', value: id },
+    { col: 'changed_by_fk', op: 'eq', value: id },
+  ],
+})
 
 const people = ['owners', 'last_saved_by'].flatMap((name) => PERSON.map((part) => `${name}.${part}`))
 
@@ -63,19 +81,9 @@ export const listing = listingOf(chartEntity, {
     id: [
       isFavorite('chart_is_favorite'),
       yesNo('chart_is_certified', 'Is certified', () => isSet('certified_by')),
-      {
-        operator: 'chart_owned_created_favored_by_me',
-        label: 'Owned Created or Favored',
-        condition: (_, { userId }) =>
-          userId !== null && {
-            or: [
-              { owner: userId },
-              { favoriteOf: userId },
-              { col: 'created_by_fk', op: 'eq', value: userId },
-              { col: 'changed_by_fk', op: 'eq', value: userId },
-            ],
-          },
-      },
+      byMe('chart_owned_created_favored_by_me', 'Owned Created or Favored', (id) => ({
+        or: [{ owner: id }, { favoriteOf: id }, savedBy(id)],
+      })),
     ],
     slice_name: [allText('chart_all_text', 'All Text', everywhere)],
     datasource_name: ifVisible('dataset', datasetAccess, textColumn('table_name')),
@@ -85,17 +93,7 @@ export const listing = listingOf(chartEntity, {
     last_saved_by: toOne('last_saved_by_fk'),
     created_by: [
       yesNo('chart_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
-      {
-        operator: 'chart_created_by_me',
-        label: 'Created by me',
-        condition: (_, { userId }) =>
-          userId !== null && {
-            or: [
-              { col: 'created_by_fk', op: 'eq', value: userId },
-              { col: 'changed_by_fk', op: 'eq', value: userId },
-            ],
-          },
-      },
+      byMe('chart_created_by_me', 'Created by me', savedBy),
     ],
   },
   related: { owners: 'user', tags: 'tag', folder: 'folder' },

@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { dashboardEntity } from '#core/entity/dashboard.ts'
-import { allText, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
+import { allText, byMe, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -41,11 +41,7 @@ export const listing = listingOf(dashboardEntity, {
     is_managed_externally: flagColumn('is_managed_externally'),
     created_by: [
       yesNo('dashboard_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
-      {
-        operator: 'dashboard_created_by_me',
-        label: 'Created by me',
-        condition: (_, { userId }) => userId !== null && { col: 'created_by_fk', op: 'eq', value: userId },
-      },
+      byMe('dashboard_created_by_me', 'Created by me', (id) => ({ col: 'created_by_fk', op: 'eq', value: id })),
     ],
   },
   related: { owners: 'user', roles: 'role', tags: 'tag', folder: 'folder' },

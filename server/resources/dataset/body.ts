@@ -67,6 +67,9 @@ export type DatasetBody =
   | { readonly create: DatasetCreate; readonly database: Database }
   | { readonly update: DatasetUpdate; readonly override: boolean; readonly database: Database | undefined }
 
+/** A token that is limited to a role reads no temporary dataset, and does not evict those of its user. */
+const LIMITED_TOKEN = 'An API token that is limited to a role cannot create a temporary dataset'
+
 export async function parseDataset(
   body: unknown,
   request: RouteRequest,
@@ -85,6 +88,7 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   await checkSource(request, { sql: create.sql ?? null }, database)
   if (create.is_temporary && !create.sql?.trim())
     return { errors: { is_temporary: ['Only a dataset with SQL can be temporary'] }, status: 422 }
+  if (create.is_temporary && request.user.roleLimit) return { errors: { is_temporary: [LIMITED_TOKEN] }, status: 422 }
   const { table_name } = create
   const taken = await datasetNameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }

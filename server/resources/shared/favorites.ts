@@ -1,3 +1,4 @@
+import { ownerId } from '#core/access/ability.ts'
 import { favoritesResponse, okResponse } from '#core/rest/response-shapes.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
@@ -29,10 +30,13 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
   ]
 }
 
-/** Adds or removes a favorite of the caller. */
+/**
+ * Adds or removes a favorite of the caller. Throws `forbidden` for anonymous callers, and `token-personal` for tokens
+ * that are limited to a role.
+ */
 export async function markFavorite(request: RouteRequest, type: EntityType, id: number, set: boolean): Promise<void> {
-  const { userId } = request.user
-  if (userId === null) throw new ApiError('forbidden')
+  const userId = ownerId(request.user)
+  if (userId === null) throw new ApiError(request.user.roleLimit ? 'token-personal' : 'forbidden')
   const { favorites } = request.context.store
   await (set ? favorites.add(userId, type, id) : favorites.remove(userId, type, id))
 }
@@ -44,6 +48,7 @@ async function status(resource: AnyResource, request: RouteRequest, type: Entity
     where: { and: [{ col: 'id', op: 'in', value: ids }, resource.rule(request, 'read')] },
   })
   if (visible.ids.length === 0) throw new ApiError('not-found')
-  const marked = request.user.userId === null ? [] : await store.favorites.ids(request.user.userId, type, visible.ids)
+  const userId = ownerId(request.user)
+  const marked = userId === null ? [] : await store.favorites.ids(userId, type, visible.ids)
   return jsonResponse(favoritesResponse, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

@@ -1,5 +1,6 @@
 import { doneResponse, keyResponse } from '#core/rest/response-shapes.ts'
 import { randomBytes } from 'node:crypto'
+import { ownerId } from '#core/access/ability.ts'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -113,9 +114,13 @@ export async function readState(
   return { status: 200, json: { [kind.field]: stored.value } }
 }
 
-/** True if the user created the state; anonymous callers never did, because they cannot be told apart. */
+/**
+ * True if the caller has rights as the creator of the state. Anonymous callers never have, because they cannot be
+ * distinguished, and neither have tokens that are limited to a role.
+ */
 function isStateCreator({ user }: RouteRequest, row: KeyValue): boolean {
-  return user.userId !== null && row.user_id === user.userId
+  const id = ownerId(user)
+  return id !== null && row.user_id === id
 }
 
 /**
