@@ -21,6 +21,8 @@ interface MailServerOptions {
   readonly login?: string
   /** Rejects recipients with this response. */
   readonly rejection?: string
+  /** Repeats the command in the response to a wrong password. */
+  readonly repeatsCommands?: boolean
   /** Accepts connections and never responds. */
   readonly isSilent?: boolean
 }
@@ -31,6 +33,8 @@ export interface TestMailServer {
   readonly messages: readonly ReceivedMessage[]
   /** The commands of all clients, without messages. */
   readonly commands: readonly string[]
+  /** Returns the number of open connections. */
+  openConnections(): number
   close(): Promise<void>
 }
 
@@ -64,7 +68,8 @@ class MailSession {
           .split('\0')
           .slice(1)
           .join(':')
-        return this.#login === this.options.login ? '235 Signed in' : '535 Wrong password'
+        if (this.#login === this.options.login) return '235 Signed in'
+        return `535 Wrong password${this.options.repeatsCommands ? ` in ${line}` : ''}`
       case 'MAIL':
         if (this.options.login !== undefined && this.#login !== this.options.login) return '530 Sign in first'
         this.#from = addressIn(argument)
@@ -151,6 +156,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     port: (server.address() as { port: number }).port,
     messages,
     commands,
+    openConnections: () => sockets.size,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

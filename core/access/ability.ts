@@ -3,6 +3,9 @@ import type { CurrentUser } from './current-user.ts'
 /** The application's own view name in permission pairs. */
 export const APPLICATION = 'Superset'
 
+/** The role of anonymous users. */
+export const PUBLIC_ROLE = 'Public'
+
 /** True if one of the user's roles has the permission pair. */
 export function has(user: Pick<CurrentUser, 'roles'>, permission: string, view: string): boolean {
   return Object.values(user.roles).some((pairs) => pairs.some((pair) => pair[0] === permission && pair[1] === view))

@@ -375,6 +375,11 @@ export const errors = {
     'The user %s has no email address that messages can be sent to',
     'Add an address to the user, or create a sign-in link and pass it on.',
   ),
+  'mail-address-changed': row(
+    409,
+    'The email address of the user %s was changed while the message was sent',
+    'Send the invitation again: the link of this message does not work.',
+  ),
   'mail-limit': row(
     429,
     'You have sent as many messages as one administrator may send per hour (%s)',
@@ -418,8 +423,8 @@ export const errors = {
   'grant-subject': row(400, 'A grant names one user, group or role', 'Send exactly one of them.'),
   'grant-public': row(
     403,
-    'Only administrators grant access to the role Public',
-    'Ask an administrator: its grants open data to everyone, without signing in.',
+    'Only administrators give access to the role Public',
+    'Ask an administrator: this role opens data to everyone, without signing in.',
   ),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
   'last-admin': row(

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { requestRules } from '#core/access/rules.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -16,9 +17,6 @@ import { readCookie } from '#server/route/cookie.ts'
 import { isSessionValid } from './proxy-sign-in.ts'
 
 export const SESSION_COOKIE = 'session'
-
-/** Role of anonymous callers. */
-const PUBLIC_ROLE = 'Public'
 
 /** The caller and their credentials. */
 export interface Caller {

@@ -169,7 +169,32 @@ describe('a view ends', () => {
     const admin = await signIn(ids.admin)
     expect((await admin.call('PUT', `/api/v1/security/users/${id}`, { active: false })).statusCode).toBe(200)
     expect((await session.call('GET', ME)).statusCode).toBe(401)
+    const [end] = await events('view_as_end')
+    expect(end).toMatchObject({ actor: ids.admin, entity_id: ids.gamma, after: '{"reason":"signed out"}' })
   })
+
+  it.each(['by an administrator', 'by its owner', 'with a new password'])(
+    'with the session that ends %s, which the log records once',
+    async (way) => {
+      const user = await fixture.user(`anna ${way}`, ['Admin'])
+      const session = await signIn(user.id)
+      await session.viewAs({ role_id: ids.gammaRole })
+      const before = (await events('view_as_end')).length
+      const actor = way === 'by its owner' ? user.id : ids.admin
+      const other = await signIn(actor)
+      const url = `/api/v1/security/users/${user.id}`
+      const ended =
+        way === 'with a new password'
+          ? await other.call('PUT', url, { password: 'a new long password' })
+          : await other.call('DELETE', way === 'by its owner' ? `${ME}sessions` : `${url}/sessions`)
+      expect(ended.statusCode).toBe(200)
+      expect((await session.call('GET', ME)).statusCode).toBe(401)
+      const ends = await events('view_as_end')
+      expect(ends).toHaveLength(before + 1)
+      const about = { entity_type: 'role', entity_id: ids.gammaRole, after: '{"reason":"signed out"}' }
+      expect(ends[0]).toMatchObject({ actor, ...about })
+    },
+  )
 })
 
 describe('CSRF tokens', () => {

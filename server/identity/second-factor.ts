@@ -7,6 +7,7 @@ import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { isEnded } from '#server/security/token.ts'
+import { removeSessions } from '#server/security/view-as.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { base32, keyUri, SECRET_BYTES, stepOfCode } from './one-time-code.ts'
@@ -151,7 +152,7 @@ export async function confirmSecondFactor<T = undefined>(
     const encrypted = encryptSecret(config.secretKey, Buffer.from(secret).toString('base64url'))
     const isNew = await inside.secondFactors.add({ user_id: userId, secret: encrypted, last_step: step })
     if (!isNew) throw new ApiError('second-factor-set')
-    await endOthers(inside, userId, now(), session)
+    await endOthers(inside, userId, userId, { now: now(), session })
     await logChange(inside, userId, userId, { second_factor: true })
     const codes = await newRecoveryCodes(inside, userId)
     return { codes, result: await afterwards?.(inside) }
@@ -194,16 +195,21 @@ export function removeSecondFactor(
     await inside.users.lock(userId)
     if (!(await inside.secondFactors.remove(userId))) return false
     for (const key of Object.values(userKeys(userId))) await inside.limitCounts.forgive(key)
-    await endOthers(inside, userId, now(), session)
+    await endOthers(inside, userId, actor, { now: now(), session })
     await logChange(inside, userId, actor, { second_factor: false })
     return true
   })
 }
 
 /** API tokens stay: their owner created each of them, and can revoke them. */
-async function endOthers(inside: Store, userId: number, now: number, session: string | undefined): Promise<void> {
+async function endOthers(
+  inside: Store,
+  userId: number,
+  actor: Actor,
+  { now, session }: { readonly now: number; readonly session: string | undefined },
+): Promise<void> {
   await inside.users.endTokens(userId, now)
-  await inside.sessions.deleteByUser(userId, session)
+  await removeSessions(inside, userId, actor, { except: session })
   await inside.loginLinks.deleteByUser(userId)
 }
 

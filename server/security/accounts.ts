@@ -5,6 +5,7 @@ import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { hashPassword } from './password.ts'
+import { removeSessions } from './view-as.ts'
 
 /** The dependencies of account changes. */
 export interface AccountDependencies {
@@ -58,7 +59,7 @@ export function signOutEverywhere<T = undefined>(
 ): Promise<T | undefined> {
   return store.transaction(async (inside) => {
     await inside.users.update(userId, { ...more, tokens_from: now }, actor)
-    await inside.sessions.deleteByUser(userId)
+    await removeSessions(inside, userId, actor)
     await inside.loginLinks.deleteByUser(userId)
     await inside.apiTokens.deleteByUser(userId)
     return afterwards?.(inside)

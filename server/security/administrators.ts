@@ -1,5 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
+import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -20,15 +21,19 @@ interface AdminCounts {
  * remove all administrators.
  */
 export async function lockAdminRoles(inside: Store): Promise<Administrators> {
-  const { rows } = await inside.roles.list({})
-  const roleIds = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } })).map(({ id }) => id)
+  const roleIds = await adminRoles(inside)
   // An empty change locks a row. A change of the name would undo a concurrent one.
   for (const id of roleIds) await inside.roles.update(id, {}, null)
   return { roleIds, before: await countAdmins(inside, roleIds) }
 }
 
-/** Counts administrators who are no service accounts. Without a password, one cannot sign in again once the session ends. */
-async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
+async function adminRoles({ roles }: Store): Promise<readonly number[]> {
+  const { rows } = await roles.list({})
+  return rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } })).map(({ id }) => id)
+}
+
+/** Returns the active administrators who are no service accounts. */
+async function activeAdmins(inside: Store, roleIds: readonly number[]): Promise<readonly User[]> {
   const byRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
   const hasRole: Condition = { or: [byRole, { some: 'groups', where: byRole }] }
   const isPerson: Condition = {
@@ -37,7 +42,12 @@ async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<A
       { col: 'is_service', op: 'eq', value: false },
     ],
   }
-  const { rows } = await inside.users.list({ where: { and: [isPerson, hasRole] } })
+  return (await inside.users.list({ where: { and: [isPerson, hasRole] } })).rows
+}
+
+/** Counts the active administrators. Without a password, one cannot sign in again once the session ends. */
+async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
+  const rows = await activeAdmins(inside, roleIds)
   return { active: rows.length, withAccess: rows.filter(({ password }) => password !== null).length }
 }
 
@@ -53,6 +63,13 @@ export async function requireActiveAdmin(
   const { active, withAccess } = await countAdmins(inside, roleIds)
   const isLast = (before.active > 0 && active === 0) || (before.withAccess > 0 && withAccess === 0)
   if (isLast) throw new ApiError('last-admin', { args: [username] })
+}
+
+/** Throws `last-admin` for the only active administrator with a password. */
+export async function requireOtherAdminPassword(store: Store, { id, username }: User): Promise<void> {
+  const admins = await activeAdmins(store, await adminRoles(store))
+  const withAccess = admins.filter(({ password }) => password !== null)
+  if (withAccess.length === 1 && withAccess[0]?.id === id) throw new ApiError('last-admin', { args: [username] })
 }
 
 /**

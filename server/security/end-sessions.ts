@@ -2,6 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { isSessionHandle } from './sessions.ts'
+import { removeSessions } from './view-as.ts'
 
 interface Ending {
   /** The handle of the session to end; all sessions of the user if absent. */
@@ -22,7 +23,7 @@ export function endSessions(
 ): Promise<readonly string[]> {
   if (handle !== undefined && !isSessionHandle(handle)) throw new ApiError('not-found')
   return store.transaction(async (inside) => {
-    const ended = await inside.sessions.removeNamed(userId, handle ?? '', except)
+    const ended = await removeSessions(inside, userId, actor, { start: handle, except })
     if (ended.length === 0) {
       if (handle !== undefined) throw new ApiError('not-found')
       return ended

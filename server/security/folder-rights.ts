@@ -1,4 +1,4 @@
-import { isAdmin, owns } from '#core/access/ability.ts'
+import { isAdmin, owns, PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import {
@@ -16,9 +16,6 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
 import type { Store } from '#server/store/store.ts'
-
-/** The role of anonymous users. */
-export const PUBLIC_ROLE = 'Public'
 
 /** The user whose rights on folders are checked. */
 export interface FolderCaller {

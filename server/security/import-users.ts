@@ -250,7 +250,7 @@ class ImportedUsers {
       ...(isEnded ? { tokens_from: this.#now } : {}),
     }
     const user = await this.#inside.users.update(known.id, patch, this.#options.actor)
-    if (isEnded) await endAccess(this.#inside, known.id)
+    if (isEnded) await endAccess(this.#inside, known.id, this.#options.actor)
     if (known.email && known.email !== user.email) this.#holders.delete(foldText(known.email))
     this.#remember(user)
     return user

@@ -1,4 +1,3 @@
-import type { createTransport as CreateTransport } from 'nodemailer'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { escapeHtml } from '#core/text/escape-html.ts'
@@ -41,64 +40,88 @@ export function invitationTexts({ user, inviter, url, hours }: MailedInvitation)
   }
 }
 
-/** Delivers an invitation. Throws `mail-address-missing`, and `mail-failed` with the response of the server. */
-export async function sendInvitation(server: MailServer, invitation: MailedInvitation): Promise<void> {
+/**
+ * Delivers an invitation within `duration` milliseconds, or closes the connection. Throws `mail-address-missing`, and
+ * `mail-failed` with the response of the server.
+ */
+export async function sendInvitation(
+  server: MailServer,
+  invitation: MailedInvitation,
+  duration = DELIVERY_MS,
+): Promise<void> {
   const address = mailAddressOf(invitation.user)
-  await withServer(server, (transport) =>
-    transport.sendMail({
+  const { createTransport } = await import('nodemailer')
+  await within(server, duration, (signal) =>
+    createTransport({ ...connectionOf(server), ...(server.login ? { auth: server.login } : {}) }).sendMail({
       from: { name: 'Facet', address: server.from },
       to: { name: '', address },
       ...invitationTexts(invitation),
       disableFileAccess: true,
       disableUrlAccess: true,
+      signal,
     }),
   )
 }
 
 /** Connects and signs in to the mail server without sending anything. Throws `mail-failed`. */
-export async function checkMailServer(server: MailServer): Promise<void> {
-  await withServer(server, (transport) => transport.verify())
+export async function checkMailServer(server: MailServer, duration = DELIVERY_MS): Promise<void> {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
+  await within(server, duration, (signal) => {
+    const connection = new SmtpConnection(connectionOf(server))
+    const signedIn = new Promise<void>((resolve, reject) => {
+      const end = (error?: Error | null) => (error ? reject(error) : resolve())
+      signal.addEventListener('abort', () => end(new Error('Stopped')), { once: true })
+      connection.on('error', end)
+      connection.on('end', () => end(new Error('The mail server closed the connection')))
+      connection.connect((error) => {
+        if (error || !server.login || !connection.allowsAuth) end(error)
+        else connection.login({ credentials: server.login }, end)
+      })
+    })
+    return signedIn.finally(() => connection.close())
+  })
 }
 
-type Transport = ReturnType<typeof CreateTransport>
-
-async function withServer(server: MailServer, work: (transport: Transport) => Promise<unknown>): Promise<void> {
-  const { createTransport } = await import('nodemailer')
-  const { host, port, security, ca, login } = server
-  const transport = createTransport({
+function connectionOf({ host, port, security, ca }: MailServer) {
+  return {
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    ...(login ? { auth: login } : {}),
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,
-  })
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long')), DELIVERY_MS)
-  })
+  } as const
+}
+
+async function within(server: MailServer, duration: number, run: (signal: AbortSignal) => Promise<unknown>) {
+  const signal = AbortSignal.timeout(duration)
   try {
-    await Promise.race([work(transport), deadline])
+    await run(signal)
   } catch (error) {
-    throw new ApiError('mail-failed', { args: [reasonOf(error, server)], cause: error })
-  } finally {
-    clearTimeout(timer)
-    transport.close()
+    const reason = signal.aborted ? 'The mail server took too long' : reasonOf(error, server)
+    // The original error may repeat the password, and causes are logged.
+    throw new ApiError('mail-failed', { args: [reason], cause: new Error(reason) })
   }
 }
 
-/** Returns the response of the server on one line, without the password. */
+/** Returns the response of the server on one line, without the password: servers may repeat rejected commands. */
 function reasonOf(error: unknown, { login }: MailServer): string {
-  const { response, message } = error as { response?: string; message?: string }
-  const text = (response ?? message ?? String(error)).replace(/\p{C}+/gu, ' ').slice(0, 300)
-  return login === undefined
-    ? text
-    : [login.pass, Buffer.from(login.pass).toString('base64')].reduce(
-        (left, secret) => left.replaceAll(secret, '***'),
-        text,
-      )
+  const { code, response, responseCode, message } = error as {
+    readonly [name in 'code' | 'response' | 'message']?: string
+  } & { readonly responseCode?: number }
+  if (code === 'EAUTH') return `${responseCode ?? ''} The mail server rejected the user name or the password`.trim()
+  return secretsOf(login)
+    .reduce((left, secret) => left.replaceAll(secret, '***'), response ?? message ?? String(error))
+    .replace(/\p{C}+/gu, ' ')
+    .slice(0, 300)
+}
+
+/** Returns the forms in which the commands of a sign-in contain the password, the longest first. */
+function secretsOf(login: MailServer['login']): readonly string[] {
+  if (!login?.pass) return []
+  const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
+  return [encoded(`\0${login.user}\0${login.pass}`), encoded(login.pass), login.pass]
 }

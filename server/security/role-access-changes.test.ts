@@ -61,7 +61,8 @@ it('names what users see after the flag is switched on', async () => {
   Object.assign(fixture.context.config.flags, { DASHBOARD_RBAC: true })
   const opened = { dashboards: [ids.dashboard], charts: [ids.chart], datasets: [ids.dataset], opens: 200 }
   expect([await seen(reader), await seen(gamma)]).toEqual([opened, { ...none, opens: 403 }])
-  expect((await admin.get('/api/v1/dashboard_grant/by_role')).json()).toMatchObject({ is_on: true })
+  const answer = (await admin.get('/api/v1/dashboard_grant/by_role')).json()
+  expect(answer).toEqual({ is_on: true, is_truncated: false, result: [], restricted: [] })
   Object.assign(fixture.context.config.flags, { DASHBOARD_RBAC: false })
 })
 
@@ -74,4 +75,27 @@ it('leaves out a role that reads the data anyway', async () => {
 it('is returned to administrators only', async () => {
   expect((await gamma.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(403)
   expect((await fixture.nobody.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(401)
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: 'Reads grants' }, null)
+  await store.roles.addPairs(role.id, [['can_read', 'DashboardGrant']])
+  const other = await fixture.as('Reads grants')
+  expect((await other.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(403)
+})
+
+it('lets other requests run while many roles are compared', async () => {
+  const { store } = fixture.context
+  const roles = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => store.roles.create({ name: `Compared ${at}` }, null)),
+  )
+  await fixture.dashboard({ published: true, roles: roles.map(({ id }) => id) })
+  let turns = 0
+  let isRunning = true
+  const count = () => {
+    turns++
+    if (isRunning) setImmediate(count)
+  }
+  setImmediate(count)
+  await roleAccessChanges(store)
+  isRunning = false
+  expect(turns).toBeGreaterThanOrEqual(4)
 })

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { published } from '#core/access/granted.ts'
@@ -9,6 +10,9 @@ import type { Store } from '#server/store/store.ts'
 
 /** Maximum number of roles and dashboards that are compared, by name. */
 const MAX_COMPARED = 500
+
+/** Number of roles after which other requests are served. */
+const ROLES_PER_TURN = 5
 
 type Named = RoleAccessChanges['restricted'][number]['dashboard']
 type Rule = (user: CurrentUser, options: RuleOptions) => Condition
@@ -26,7 +30,8 @@ export async function roleAccessChanges(store: Store): Promise<RoleAccessChanges
   const data = await dataOf(store, dashboards)
   const titles = new Map(dashboards.map(({ id, dashboard_title }) => [id, dashboard_title]))
   const result: RoleAccessChanges['result'][number][] = []
-  for (const { id, name } of roles) {
+  for (const [at, { id, name }] of roles.entries()) {
+    if (at % ROLES_PER_TURN === 0) await turn()
     const user = await store.users.anonymous(name)
     const more = (names: ReadonlyMap<number, string>, repository: ReadableRows, rule: Rule) =>
       newlyReadable(names, repository, (options) => rule(user, options))

@@ -9,6 +9,7 @@ import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
 import { requireFreeEmail, requireFreeUsername } from './user-registration.ts'
 import { hashPassword } from './password.ts'
+import { removeSessions } from './view-as.ts'
 
 /** A change of a user by an administrator. */
 interface UserChange {
@@ -58,7 +59,7 @@ export async function updateUser(office: AccountDependencies, user: User, change
     const options = ifVersion === undefined ? {} : { ifVersion }
     await requireFree(inside, changedNames(user, patch), user.id)
     const updated = await inside.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
-    if (isEnded) await endAccess(inside, user.id)
+    if (isEnded) await endAccess(inside, user.id, actor)
     await requireActiveAdmin(inside, admins, user.username)
     return updated
   })
@@ -97,7 +98,7 @@ export async function replacePassword<T>(
     const admins = await lockAdminRoles(inside)
     const { active } = await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
     if (!active) throw new ApiError('user-inactive', { args: [user.username] })
-    await endAccess(inside, user.id)
+    await endAccess(inside, user.id, actor)
     await requireActiveAdmin(inside, admins, user.username)
     return makeAccess(inside)
   })
@@ -124,7 +125,7 @@ export async function removeUsers(
       if (user && owned.length > 0) throw new ApiError('user-owns', { args: [user.username, owned.length] })
       await inside.users.remove([id], actor, options)
       await inside.users.endTokens(id, now())
-      await endAccess(inside, id)
+      await endAccess(inside, id, actor)
       await requireActiveAdmin(inside, admins, user?.username ?? '')
     }
   })
@@ -139,8 +140,8 @@ function requireNotInitial({ username }: User): void {
 }
 
 /** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
-export async function endAccess(inside: Store, userId: number): Promise<void> {
-  await inside.sessions.deleteByUser(userId)
+export async function endAccess(inside: Store, userId: number, actor: Actor): Promise<void> {
+  await removeSessions(inside, userId, actor)
   await inside.loginLinks.deleteByUser(userId)
   await inside.apiTokens.deleteByUser(userId)
 }

@@ -4,6 +4,7 @@ import type { Session } from '#core/entity/session.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ViewAsBody } from '#core/rest/security.ts'
 import { withEventOrigin } from '#server/store/events.ts'
+import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { subscriberOf } from './network.ts'
 
@@ -73,9 +74,37 @@ export async function endViewAs(
   if (view_as_from === null) return
   await store.transaction(async (inside) => {
     if (!(await inside.sessions.endViewAs(id, view_as_from))) return
-    const entity = entityOf(view_as_user_id, view_as_role_id)
-    await inside.events.append({ actor, action: 'view_as_end', ...entity, after: JSON.stringify({ reason }) })
+    await logEnd(inside, { view_as_user_id, view_as_role_id }, actor, reason)
   })
+}
+
+async function logEnd(
+  inside: Store,
+  { view_as_user_id, view_as_role_id }: Pick<Session, 'view_as_user_id' | 'view_as_role_id'>,
+  actor: Actor,
+  reason: EndReason,
+): Promise<void> {
+  const entity = entityOf(view_as_user_id, view_as_role_id)
+  await inside.events.append({ actor, action: 'view_as_end', ...entity, after: JSON.stringify({ reason }) })
+}
+
+interface Removal {
+  /** The beginning of the ids of the sessions; all sessions if absent. */
+  readonly start?: string | undefined
+  /** The id of a session that stays. */
+  readonly except?: string | undefined
+}
+
+/** Deletes sessions of a user in the transaction, and logs the end of their views. Returns their ids. */
+export async function removeSessions(
+  inside: Store,
+  userId: number,
+  actor: Actor,
+  { start = '', except }: Removal = {},
+): Promise<readonly string[]> {
+  const ended = await inside.sessions.removeNamed(userId, start, except)
+  for (const session of ended) if (session.view_as_from !== null) await logEnd(inside, session, actor, 'signed out')
+  return ended.map(({ id }) => id)
 }
 
 function entityOf(userId: number | null, roleId: number | null) {

@@ -1,14 +1,17 @@
+import { isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { datasetAccess, editAccess } from '#core/access/rules.ts'
 import type { DashboardGrantDraft } from '#core/entity/dashboard-grant.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Grant } from '#core/entity/grant.ts'
 import { UniqueViolation } from './errors.ts'
 import type { Store } from './store.ts'
 
 /**
  * Grants the readers of saved dashboards access to those datasets that `user` may read by their own permissions; to all
- * of them if the product itself saves. Only dashboards with roles or grants that the user may write count. Grants removed by an
- * administrator are not added again, and access received through a role is not passed on.
+ * of them if the product itself saves. Only dashboards with roles or grants that the user may write count; of those open
+ * to the role Public, only administrators do. Grants removed by an administrator are not added again, and access received
+ * through a role is not passed on.
  */
 export async function grantDatasetAccess(
   store: Store,
@@ -21,7 +24,10 @@ export async function grantDatasetAccess(
     where: { and: [among, user === undefined || editAccess(user, 'Dashboard')] },
   })
   const missing = await store.dashboardGrants.missing({ dashboards: mine.ids, limit: Number.MAX_SAFE_INTEGER })
-  const fresh = missing.filter(({ revoked_on }) => revoked_on === null)
+  const active = missing.filter(({ revoked_on }) => revoked_on === null)
+  if (active.length === 0) return
+  const open = user === undefined || isAdmin(user) ? new Set() : await publicDashboards(store, mine.rows)
+  const fresh = active.filter(({ dashboard_id }) => !open.has(dashboard_id))
   if (fresh.length === 0) return
   const ids = [...new Set(fresh.map(({ dataset_id }) => dataset_id))]
   const access = user === undefined || datasetAccess(user)
@@ -30,6 +36,22 @@ export async function grantDatasetAccess(
     if (!readable.ids.includes(dataset_id)) continue
     await give(store, { dashboard_id, dataset_id }, user?.userId ?? null)
   }
+}
+
+/** Returns the ids of the dashboards that the role Public opens: as one of their roles, or by grants on them or a folder. */
+async function publicDashboards(store: Store, dashboards: readonly Dashboard[]): Promise<ReadonlySet<number>> {
+  const role = await store.roles.byName(PUBLIC_ROLE)
+  if (!role) return new Set()
+  const { rows: grants } = await store.grants.list({ where: { col: 'role_id', op: 'eq', value: role.id } })
+  const granted = new Set(grants.map(({ dashboard_id }) => dashboard_id))
+  const folders = new Set<number | null>()
+  for (const { folder_id } of grants)
+    if (folder_id !== null) for (const id of await store.folders.below(folder_id)) folders.add(id)
+  const open = dashboards.filter(
+    ({ id, roles, folder_id }) =>
+      roles.includes(role.id) || granted.has(id) || (folder_id !== null && folders.has(folder_id)),
+  )
+  return new Set(open.map(({ id }) => id))
 }
 
 /** Gives the readers of the dashboards that a grant opens access to their datasets, as when the user saves them. */

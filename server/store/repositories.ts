@@ -155,6 +155,9 @@ export interface ViewAsDraft {
   readonly until: number
 }
 
+/** A deleted session: as whom it viewed the application. */
+export type EndedSession = Pick<Session, 'id' | 'view_as_user_id' | 'view_as_role_id' | 'view_as_from'>
+
 export interface Sessions {
   create(session: SessionDraft): Promise<Session>
   /** Undefined when unknown or expired. */
@@ -167,10 +170,10 @@ export interface Sessions {
   /** Ends what `startViewAs` began at `from`. Returns true for one caller only, and false if it had ended. */
   endViewAs(id: string, from: number): Promise<boolean>
   remove(id: string): Promise<void>
-  /** Deletes the sessions of a user whose id starts with this text, except `except`; returns the ids. */
-  removeNamed(userId: number, start: string, except?: string): Promise<readonly string[]>
-  /** Deletes the sessions of a user except `except`; returns how many. */
-  deleteByUser(userId: number, except?: string): Promise<number>
+  /** Deletes the sessions of a user whose id starts with this text, except `except`, and returns them. */
+  removeNamed(userId: number, start: string, except?: string): Promise<readonly EndedSession[]>
+  /** Deletes the sessions of a user except `except`, and returns them. */
+  deleteByUser(userId: number, except?: string): Promise<readonly EndedSession[]>
   /** Deletes expired sessions; returns how many. */
   purge(): Promise<number>
 }

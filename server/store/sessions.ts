@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Context } from './context.ts'
-import type { LoginLinks, Sessions } from './repositories.ts'
+import type { EndedSession, LoginLinks, Sessions } from './repositories.ts'
 
 const NO_VIEW = { view_as_user_id: null, view_as_role_id: null, view_as_from: null, view_as_until: null }
+const ENDED = ['id', 'view_as_user_id', 'view_as_role_id', 'view_as_from'] as const
 const EMPTY = { user_agent: null, address: null, provider: null, sign_out_token: null, ...NO_VIEW }
 
 /** Returns the part of the repository that begins and ends views as other users. */
@@ -34,6 +35,14 @@ function views({ db }: Context): Pick<Sessions, 'startViewAs' | 'endViewAs'> {
 /** Returns the repository of sessions. */
 export function sessionRepository(context: Context): Sessions {
   const { db, clock } = context
+  const removeNamed: Sessions['removeNamed'] = (userId, start, except) => {
+    const own = db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`substr(id, 1, ${start.length}) = ${start}`)
+    const named = except === undefined ? own : own.where('id', '<>', except)
+    return named.returning(ENDED).$castTo<EndedSession>().execute()
+  }
   return {
     ...views(context),
     async create(session) {
@@ -67,19 +76,8 @@ export function sessionRepository(context: Context): Sessions {
     async remove(id) {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
     },
-    async removeNamed(userId, start, except) {
-      const own = db
-        .deleteFrom('sessions')
-        .where('user_id', '=', userId)
-        .where(sql<boolean>`substr(id, 1, ${start.length}) = ${start}`)
-      const ended = await (except === undefined ? own : own.where('id', '<>', except)).returning('id').execute()
-      return ended.map(({ id }) => String(id))
-    },
-    async deleteByUser(userId, except) {
-      const own = db.deleteFrom('sessions').where('user_id', '=', userId)
-      const ended = except === undefined ? own : own.where('id', '<>', except)
-      return Number((await ended.executeTakeFirst()).numDeletedRows)
-    },
+    removeNamed,
+    deleteByUser: (userId, except) => removeNamed(userId, '', except),
     async purge() {
       const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', clock()).executeTakeFirst()
       return Number(numDeletedRows)

@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireSignInUser } from '#server/security/accounts.ts'
+import { removeSessions } from '#server/security/view-as.ts'
 import { userNamed } from '#server/security/user-registration.ts'
 import { type Command, CommandError } from '../command.ts'
 import { providerNamed } from './check-login.ts'
@@ -22,7 +23,7 @@ export const linkCommand: Command = {
     if (subject === undefined) {
       const count = await call.store.transaction(async (inside) => {
         const removed = await inside.externalIdentities.unlink(user.id, issuer)
-        if (removed > 0) await inside.sessions.deleteByUser(user.id)
+        if (removed > 0) await removeSessions(inside, user.id, null)
         return removed
       })
       if (count === 0) throw new CommandError(`${username} has no link to ${name}.`)

@@ -1,4 +1,5 @@
 import { isObject } from '#core/rest/json.ts'
+import { isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -42,7 +43,9 @@ export async function parseDashboard(
   if (folder) return { errors: folder, status: 422 }
   if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
     return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
-  if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(request, row)
+  const added = dashboard.roles?.filter((id) => !row?.roles.includes(id)) ?? []
+  if (added.length > 0) await requireNoPublicRole(request, added)
+  if (row && added.length > 0) await requireGranted(request, row)
   return {
     ok: {
       ...dashboard,
@@ -62,6 +65,16 @@ async function slugProblem(store: Store, slug: string, id: number | undefined): 
 async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(ids)]
   return (await store.roles.count({ col: 'id', op: 'in', value: wanted })) === wanted.length
+}
+
+/** Rejects new roles that open a dashboard to everyone, unless an administrator adds them. */
+async function requireNoPublicRole(
+  { context: { store }, user }: RouteRequest,
+  added: readonly number[],
+): Promise<void> {
+  if (isAdmin(user)) return
+  const role = await store.roles.byName(PUBLIC_ROLE)
+  if (role && added.includes(role.id)) throw new ApiError('grant-public')
 }
 
 /**

@@ -77,7 +77,9 @@ describe('a dashboard with roles opens a dataset', () => {
   it('not when a user saves whose access comes from a role of another dashboard', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
-    const onward = { published: true, roles: [1, 2, 3, 4, audience], json_metadata: positions() }
+    const { rows: roles } = await fixture.context.store.roles.list({})
+    const others = roles.filter(({ name }) => name !== 'Public').map((each) => each.id)
+    const onward = { published: true, roles: [...others, audience], json_metadata: positions() }
     const made = (await reader.post('/api/v1/dashboard/', { dashboard_title: 'Onward', ...onward })).json()
     expect(await grantsOf(made.id)).toEqual([])
     expect(await refused(maker)).toBe(true)
@@ -137,6 +139,48 @@ describe('a dashboard with roles opens a dataset', () => {
     await analyst.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify({ positions: {} }) })
     expect(await refused(reader)).toBe(true)
   })
+})
+
+describe('the role Public', () => {
+  const publicRole = async () => (await fixture.context.store.roles.byName('Public'))?.id ?? 0
+  const errorOf = ({ statusCode, headers }: { statusCode: number; headers: Readonly<Record<string, unknown>> }) => [
+    statusCode,
+    headers['x-facet-error'],
+  ]
+
+  it('is added to dashboards by administrators only', async () => {
+    const open = [audience, await publicRole()]
+    const rejected = [403, 'grant-public']
+    const { id } = await shared(analyst)
+    expect(errorOf(await analyst.put(`/api/v1/dashboard/${id}`, { roles: open }))).toEqual(rejected)
+    const draft = { dashboard_title: 'Open', roles: open, json_metadata: positions() }
+    expect(errorOf(await analyst.post('/api/v1/dashboard/', draft))).toEqual(rejected)
+    expect((await admin.put(`/api/v1/dashboard/${id}`, { roles: open })).statusCode).toBe(200)
+    expect((await analyst.put(`/api/v1/dashboard/${id}`, { roles: open, css: 'a{}' })).statusCode).toBe(200)
+    expect((await analyst.put(`/api/v1/dashboard/${id}`, { roles: [audience] })).statusCode).toBe(200)
+    expect(errorOf(await analyst.put(`/api/v1/dashboard/${id}`, { roles: open }))).toEqual(rejected)
+  })
+
+  it.each(['by its roles', 'by a grant', 'by a folder'])(
+    'on a dashboard %s keeps datasets closed that only its owner adds',
+    async (way) => {
+      const { store } = fixture.context
+      const role_id = await publicRole()
+      const folder = way === 'by a folder' ? (await store.folders.create({ name: 'Open' }, null)).id : null
+      const { id } = await fixture.dashboard({
+        published: true,
+        roles: way === 'by its roles' ? [audience, role_id] : [audience],
+        owners: [idOf(analyst)],
+        folder_id: folder,
+      })
+      const subject = way === 'by a grant' ? { dashboard_id: id } : { folder_id: folder }
+      if (way !== 'by its roles') await store.grants.create({ ...subject, role_id, level: 'see' }, null)
+      expect((await analyst.put(`/api/v1/dashboard/${id}`, { json_metadata: positions() })).statusCode).toBe(200)
+      expect(await grantsOf(id)).toEqual([])
+      expect((await admin.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })).statusCode).toBe(200)
+      expect(await grantsOf(id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(admin) }])
+    },
+  )
 })
 
 describe('grants', () => {

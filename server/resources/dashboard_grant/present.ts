@@ -1,4 +1,6 @@
+import { isAdmin } from '#core/access/ability.ts'
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/responses.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { roleAccessChanges } from '#server/security/role-access-changes.ts'
@@ -67,8 +69,14 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
   return { status: 200, json: { count: result.length, result } }
 }
 
-/** `GET /by_role`: returns whether DASHBOARD_RBAC is on, and what it changes compared with the flag off. */
-export async function accessByRole({ context: { store, config } }: RouteRequest): Promise<RouteResponse> {
-  const json: RoleAccessResponse = { is_on: config.flags.DASHBOARD_RBAC, ...(await roleAccessChanges(store)) }
+/**
+ * `GET /by_role`: returns whether DASHBOARD_RBAC is on; if it is off, also what it would change. The names are of objects
+ * of all users, therefore only administrators read them.
+ */
+export async function accessByRole({ context: { store, config }, user }: RouteRequest): Promise<RouteResponse> {
+  if (!isAdmin(user)) throw new ApiError('forbidden')
+  const isOn = config.flags.DASHBOARD_RBAC
+  const changes = isOn ? { is_truncated: false, result: [], restricted: [] } : await roleAccessChanges(store)
+  const json: RoleAccessResponse = { is_on: isOn, ...changes }
   return { status: 200, json }
 }

@@ -200,7 +200,7 @@ async function deletedUsers(store: Store, ids: readonly number[]): Promise<Users
 }
 
 /** Fields of users that only administrators read. */
-const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'attributes'])
+const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'sent_to', 'attributes'])
 
 /**
  * Returns the sent text of a client event; of other events, the changes. Those of e-mail addresses and attributes are for

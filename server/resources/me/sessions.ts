@@ -5,6 +5,7 @@ import { currentSessionId, presentSessions } from '#server/resources/shared/sess
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle } from '#server/security/sessions.ts'
+import { removeSessions } from '#server/security/view-as.ts'
 import { callerId } from './caller-id.ts'
 
 /** The caller's own sessions: list and end. */
@@ -46,7 +47,8 @@ function list(request: RouteRequest): Promise<RouteResponse> {
 async function endOne(request: RouteRequest): Promise<RouteResponse> {
   const handle = request.params['id'] ?? ''
   if (!isSessionHandle(handle)) throw new ApiError('not-found')
-  const ended = await request.context.store.sessions.removeNamed(callerId(request), handle)
+  const id = callerId(request)
+  const ended = await request.context.store.transaction((inside) => removeSessions(inside, id, id, { start: handle }))
   if (ended.length === 0) throw new ApiError('not-found')
   const current = currentSessionId(request)
   const isOwn = current !== undefined && ended.includes(current)
@@ -55,8 +57,10 @@ async function endOne(request: RouteRequest): Promise<RouteResponse> {
 
 /** Ends all sessions except that of the request. */
 async function endOthers(request: RouteRequest): Promise<RouteResponse> {
-  const count = await request.context.store.sessions.deleteByUser(callerId(request), currentSessionId(request))
-  return jsonResponse(countedResponse, { message: 'OK', count })
+  const id = callerId(request)
+  const except = currentSessionId(request)
+  const ended = await request.context.store.transaction((inside) => removeSessions(inside, id, id, { except }))
+  return jsonResponse(countedResponse, { message: 'OK', count: ended.length })
 }
 
 /** Ends every session and every bearer token, including that of the request. */

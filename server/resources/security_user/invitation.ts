@@ -3,7 +3,8 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { invitationResponse } from '#core/rest/security.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
-import { requireSignInUser } from '#server/security/accounts.ts'
+import { requireOwnPassword, requireSignInUser } from '#server/security/accounts.ts'
+import { requireOtherAdminPassword } from '#server/security/administrators.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { mailAddressOf, sendInvitation } from '#server/security/invitation-mail.ts'
 import { newToken } from '#server/security/sessions.ts'
@@ -29,7 +30,8 @@ export function invitationRoute(view: string, target: (request: RouteRequest) =>
 
 /**
  * Sends a sign-in link to the email address of a user. The link begins with the public URL of the settings, because the
- * host of a request may be forged. The password is replaced only after the mail server has accepted the message.
+ * host of a request may be forged. The password is replaced only after the mail server has accepted the message, and the
+ * link works only if the user still has this address then.
  */
 async function sendLink(request: RouteRequest, target: User): Promise<RouteResponse> {
   requireAdmin(request)
@@ -38,8 +40,10 @@ async function sendLink(request: RouteRequest, target: User): Promise<RouteRespo
   if (!mailServer) throw new ApiError('mail-off')
   if (target.id === user.userId) throw new ApiError('user-self-link')
   requireSignInUser(target)
+  requireOwnPassword(context, target)
   if (!target.active) throw new ApiError('user-inactive', { args: [target.username] })
   const sentTo = mailAddressOf(target)
+  await requireOtherAdminPassword(context.store, target)
   const limit = { key: `invitations ${user.userId}`, most: mailServer.maxPerHour }
   if (!(await context.shared.allow([limit], HOUR_MS)))
     throw new ApiError('mail-limit', { args: [mailServer.maxPerHour] })
@@ -49,6 +53,8 @@ async function sendLink(request: RouteRequest, target: User): Promise<RouteRespo
   await sendInvitation(mailServer, { user: target, inviter, url, hours: INVITATION_LIFE / HOUR_MS })
   const now = context.now()
   await replacePassword(context, target, user.userId, async (inside) => {
+    const current = await inside.users.get(target.id)
+    if (current?.email !== target.email) throw new ApiError('mail-address-changed', { args: [target.username] })
     await newLinkToken(inside, target.id, now, INVITATION_LIFE, token)
     const entity = { entity_type: 'user', entity_id: target.id } as const
     const after = JSON.stringify({ sent_to: sentTo })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkMailServer, invitationTexts } from '#server/security/invitation-mail.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkMailServer, invitationTexts, sendInvitation } from '#server/security/invitation-mail.ts'
 import type { MailServer } from '#server/base/mail-settings.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { type Authority, type KeyPair, makeAuthority } from '#testing/certificates.ts'
@@ -8,6 +8,10 @@ import { submitLink } from '#testing/sign-in-link.ts'
 
 const USERS = '/api/v1/security/users'
 const MAIL_PASSWORD = 'Pl4nted-mail'
+/** Base64 without padding. */
+const encoded = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
+/** What the command AUTH PLAIN sends. */
+const PLAIN = encoded(`\0facet\0${MAIL_PASSWORD}`)
 const PUBLIC = 'https://facet.example.org'
 
 let authority: Authority
@@ -39,6 +43,16 @@ afterAll(async () => {
   await fixture.close()
   await mail.close()
   authority.remove()
+})
+
+const serverOf = (port: number): MailServer => ({
+  host: '127.0.0.1',
+  port,
+  security: 'starttls',
+  ca: authority.cert,
+  login: { user: 'facet', pass: MAIL_PASSWORD },
+  from: 'facet@example.org',
+  maxPerHour: 1,
 })
 
 /** Returns a message with the encoding of its parts undone. */
@@ -91,6 +105,15 @@ describe('an invitation by email', () => {
     const logged = (await fixture.context.store.events.list()).find(({ action }) => action === 'invite')
     expect(logged).toMatchObject({ actor: admin.user?.userId, entity_type: 'user', entity_id: user.id })
     expect(JSON.stringify(logged)).not.toContain(path)
+    const { store } = fixture.context
+    const role = await store.roles.create({ name: 'Reads the log' }, null)
+    await store.roles.addPairs(role.id, [['can_read', 'Log']])
+    const readerOfLog = await fixture.as('Reads the log')
+    const shown = async (client: Client) => (await client.get(`/api/v1/log/${logged?.id}`)).json().result.json
+    expect([await shown(admin), await shown(readerOfLog)]).toEqual([
+      expect.stringContaining('ana@example.org'),
+      JSON.stringify({ type: 'user', id: user.id, before: null, after: {} }),
+    ])
   })
 
   it('expires after a day', async () => {
@@ -131,6 +154,49 @@ describe('an invitation by email', () => {
     expect(codeOf(await admin.post(`${USERS}/${robot.id}/invitation`))).toEqual([422, 'user-service'])
     await store.users.update(user.id, { active: false }, null)
     expect(codeOf(await admin.post(url))).toEqual([422, 'user-inactive'])
+  })
+
+  it('is not sent if the password may not be replaced', async () => {
+    const before = mail.commands.length
+    await withApp(settingsOf(mail.port, { FACET_ADMIN_PASSWORD: PASSWORD }), async (app) => {
+      const { store } = app.context
+      const caller = await app.signedIn(await app.user('another', ['Admin']))
+      const initial = await app.user('admin', ['Admin'])
+      await store.users.update(initial.id, { email: 'initial@example.org' }, null)
+      const invited = await caller.post(`${USERS}/${initial.id}/invitation`)
+      expect(codeOf(invited)).toEqual([422, 'password-by-setting'])
+    })
+    await withApp(settingsOf(mail.port), async (app) => {
+      const { store } = app.context
+      const caller = await app.as('Admin')
+      const last = await app.user('last', ['Admin'])
+      await store.users.update(last.id, { email: 'last@example.org' }, null)
+      for (const { id } of (await store.users.list({})).rows)
+        if (id !== last.id) await store.users.update(id, { password: null }, null)
+      expect(codeOf(await caller.post(`${USERS}/${last.id}/invitation`))).toEqual([422, 'last-admin'])
+    })
+    expect(mail.commands).toHaveLength(before)
+  })
+
+  it('whose address is changed while it is sent does not open the account', async () => {
+    await withApp(settingsOf(mail.port), async (app) => {
+      const { store, shared } = app.context
+      const caller = await app.as('Admin')
+      const user = await app.user('moving', ['Gamma'])
+      await store.users.update(user.id, { email: 'old@example.org' }, null)
+      const allow = shared.allow.bind(shared)
+      vi.spyOn(shared, 'allow').mockImplementationOnce(async (...limits) => {
+        await store.users.update(user.id, { email: 'new@example.org' }, null)
+        return allow(...limits)
+      })
+      const sent = await caller.post(`${USERS}/${user.id}/invitation`)
+      expect(codeOf(sent)).toEqual([409, 'mail-address-changed'])
+      const text = readable(mail.messages.at(-1)?.data ?? '')
+      const [, path = ''] = new RegExp(`${PUBLIC}(/login/link/[\\w-]+)`).exec(text) ?? []
+      expect((await app.nobody.get(path)).statusCode).toBe(401)
+      const body = { username: 'moving', password: PASSWORD, provider: 'db' }
+      expect((await app.nobody.post('/api/v1/security/login', body)).statusCode).toBe(200)
+    })
   })
 
   it('is limited per administrator and hour', async () => {
@@ -181,19 +247,25 @@ describe('a mail server', () => {
     await other.close()
   })
 
-  it('that rejects the password does not make the server reveal it', async () => {
-    const other = await startMailServer({ certificate, security: 'tls', login: 'facet:another' })
+  it.each([
+    [
+      'that rejects the password',
+      { login: 'facet:another', repeatsCommands: true },
+      '535 The mail server rejected the user name or the password',
+    ],
+    [
+      'that rejects the recipient',
+      { login: `facet:${MAIL_PASSWORD}`, rejection: `550 Rejected after AUTH PLAIN ${PLAIN} ${'.'.repeat(300)}` },
+      '550 Rejected after AUTH PLAIN ***',
+    ],
+  ] as const)('%s does not make the server reveal it', async (_, options, reason) => {
+    const other = await startMailServer({ certificate, security: 'tls', ...options })
     await withApp(settingsOf(other.port, { FACET_SMTP_SECURITY: 'tls' }), async (app) => {
       const user = await add('flo@example.org', app)
       const answer = await (await app.as('Admin')).post(`${USERS}/${user.id}/invitation`)
-      expect([...codeOf(answer), answer.json().message]).toEqual([
-        502,
-        'mail-failed',
-        expect.stringContaining('535 Wrong password'),
-      ])
+      expect([...codeOf(answer), answer.json().message]).toEqual([502, 'mail-failed', expect.stringContaining(reason)])
       const output = `${answer.body}${JSON.stringify(answer.headers)}${app.logged.join()}`
-      for (const secret of [MAIL_PASSWORD, Buffer.from(MAIL_PASSWORD).toString('base64')])
-        expect(output).not.toContain(secret)
+      for (const secret of [MAIL_PASSWORD, encoded(MAIL_PASSWORD), PLAIN]) expect(output).not.toContain(secret)
     })
     await other.close()
   })
@@ -205,16 +277,28 @@ describe('a mail server', () => {
     })
   })
 
-  it('is checked without a message', async () => {
-    const server: MailServer = {
-      host: '127.0.0.1',
-      port: mail.port,
-      security: 'starttls',
-      ca: authority.cert,
-      login: { user: 'facet', pass: MAIL_PASSWORD },
-      from: 'facet@example.org',
-      maxPerHour: 1,
+  it('that does not respond in time is disconnected', async () => {
+    const silent = await startMailServer({ isSilent: true })
+    const server: MailServer = { ...serverOf(silent.port), security: 'none', login: undefined }
+    const invitation = {
+      user: { username: 'hal', email: 'hal@example.org' },
+      inviter: 'Ada',
+      url: `${PUBLIC}/login/link/a`,
+      hours: 24,
     }
+    for (const call of [() => sendInvitation(server, invitation, 500), () => checkMailServer(server, 500)]) {
+      let connections = 0
+      const counting = setInterval(() => (connections = Math.max(connections, silent.openConnections())), 20)
+      await expect(call()).rejects.toThrow('took too long')
+      clearInterval(counting)
+      expect(connections).toBe(1)
+      await expect.poll(() => silent.openConnections()).toBe(0)
+    }
+    await silent.close()
+  })
+
+  it('is checked without a message', async () => {
+    const server = serverOf(mail.port)
     const before = mail.messages.length
     await checkMailServer(server)
     await expect(checkMailServer({ ...server, login: { user: 'facet', pass: 'wrong' } })).rejects.toThrow('535')
