@@ -19,6 +19,9 @@ const LISTS = [
   '/api/v1/annotation_layer/',
 ]
 
+/** Every fourth type is also opened by reload: the server sends the same document for every page. */
+const RELOAD_EVERY = 4
+
 /** Pages that no other page links to. */
 const ENTRIES = ['/', '/bin', '/account', '/swagger/v1', '/chart/add', '/dashboard/new/', '/superset/welcome/']
 
@@ -55,7 +58,7 @@ async function navigate(page: Page, url: string): Promise<void> {
   await push(url)
 }
 
-/** Opens one URL of each type that the API returned or an opened page links to, by navigation and by reload. */
+/** Opens one URL of each type that the API returned or an opened page links to by navigation, and some by reload. */
 async function crawl(page: Page, origin: string, returned: readonly string[]): Promise<readonly string[]> {
   const waiting = [...ENTRIES, ...returned]
   const opened = new Set<string>()
@@ -72,6 +75,7 @@ async function crawl(page: Page, origin: string, returned: readonly string[]): P
       .locator('a[href]')
       .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
     waiting.push(...links)
+    if (process.env['FACET_TEST_SET'] !== 'all' && opened.size % RELOAD_EVERY !== 0) continue
     await page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
     await expectOpened(page, path, 'reload')
   }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ApiResponseError } from '#calls/call.ts'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -17,7 +18,9 @@ export function FavoriteStar({ kind, id, name }: Props) {
   const client = useQueryClient()
   const key = ['favorite', kind, id]
   const status = useQuery({ queryKey: key, queryFn: () => isFavorite(kind, id) })
-  const problem = status.error?.message
+  // The row may be deleted before its status is read.
+  const problem =
+    status.error instanceof ApiResponseError && status.error.status === 404 ? undefined : status.error?.message
   useEffect(() => {
     if (problem !== undefined)
       toast.show({ text: t('There was an error fetching the favorite status: %s', problem), tone: 'danger' })

@@ -28,6 +28,20 @@ it('R-FAV-04: a failure to read the status is reported, and the favorite can sti
   await soon(() => expect(screen.getByRole('button', { name: 'Remove Late from favorites' })).toBeTruthy())
 })
 
+it('reports nothing if the row was deleted before its status was read', async () => {
+  toast.clear()
+  let isAnswered = false
+  open({
+    '/api/v1/chart/favorite_status/': () => {
+      isAnswered = true
+      return Response.json({ message: 'Not found' }, { status: 404 })
+    },
+  })
+  await soon(() => expect(isAnswered).toBe(true))
+  await soon(() => expect(queryClient.isFetching()).toBe(0))
+  expect(toast.first()).toBeUndefined()
+})
+
 it('R-FAV-05: reports and reverts a favorite that cannot be saved', async () => {
   open({ '/api/v1/chart/favorite_status/': { result: [{ id: 7, value: false }] }, '/superset/favstar/': broken })
   await soon(() => expect(screen.getByRole('button', { name: 'Add Late to favorites' })).toBeTruthy())

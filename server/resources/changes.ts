@@ -6,7 +6,7 @@ import { parseListQuery } from '#core/rest/list-query.ts'
 import { savedResponse } from '#core/rest/response-shapes.ts'
 import { jsonResponse, type Policy, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, parsedBody } from './generic.ts'
-import { printUtc } from './print-instant.ts'
+import { printInstant } from './print-instant.ts'
 import type { AnyResource, LoggedChanges } from './resource.ts'
 import { loadUsers, userReferenceOf } from './shared/users-by-id.ts'
 
@@ -54,7 +54,7 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
     result: rows.map((event) => ({
       id: event.id,
       action: event.action,
-      made_on: printUtc(event.at),
+      made_on: printInstant(event.at),
       made_by: userReferenceOf(people, event.actor),
       json: JSON.stringify({ before: valuesOf(event.before), after: valuesOf(event.after) }),
       can_undo: isCurrent(changes, event, current),

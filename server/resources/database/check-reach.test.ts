@@ -125,21 +125,38 @@ version: 1.0.0
 describe('connections that are tried', () => {
   it('have a limit per user that leaves some for others', async () => {
     const { context } = fixture
-    let end = (): void => {}
-    const work = () =>
-      new Promise<void>((resolve) => {
-        end = ((before) => () => (before(), resolve()))(end)
-      })
+    let ends: (() => void)[] = []
+    const work = () => new Promise<void>((resolve) => ends.push(resolve))
+    const endAll = () => {
+      for (const end of ends) end()
+      ends = []
+    }
     const start = (userId: number) => attempt({ context, user: { userId } as never }, work)
     const places = Array.from({ length: MAX_ATTEMPTS }, (_, index) => start(Math.floor(index / MAX_USER_ATTEMPTS)))
     await expect(start(9)).rejects.toMatchObject({ code: 'too-many-requests' })
-    end()
+    endAll()
     await Promise.all(places)
     const own = Array.from({ length: MAX_USER_ATTEMPTS }, () => start(1))
     await expect(start(1)).rejects.toMatchObject({ code: 'too-many-requests' })
     const other = start(2)
-    end()
+    await expect.poll(() => ends.length).toBe(MAX_USER_ATTEMPTS + 1)
+    endAll()
     await Promise.all([...own, other])
+  })
+
+  it('wait a moment for a slot', async () => {
+    const ends: (() => void)[] = []
+    const start = () =>
+      attempt(
+        { context: fixture.context, user: { userId: 1 } as never },
+        () => new Promise<void>((resolve) => ends.push(resolve)),
+      )
+    const all = Array.from({ length: MAX_USER_ATTEMPTS + 1 }, start)
+    await expect.poll(() => ends.length).toBe(MAX_USER_ATTEMPTS)
+    ends[0]?.()
+    await expect.poll(() => ends.length).toBe(MAX_USER_ATTEMPTS + 1)
+    for (const end of ends) end()
+    await Promise.all(all)
   })
 
   it('reject more than a few of one user at a time', async () => {

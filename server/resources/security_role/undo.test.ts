@@ -8,6 +8,7 @@ const RULES = '/api/v1/rowlevelsecurity/'
 interface Listed {
   readonly id: number
   readonly action: string
+  readonly made_on: string
   readonly can_undo: boolean
   readonly made_by: { readonly username: string } | null
   readonly json: string
@@ -53,6 +54,8 @@ describe('a change of a role', () => {
     expect(await permissionsOf(url)).toEqual([charts, boards])
     const change = await lastUpdate(url)
     expect([change.can_undo, change.made_by?.username]).toEqual([true, 'admin'])
+    // Clients read the time of a change as UTC.
+    expect(Date.parse(`${change.made_on}Z`)).toBe(fixture.now)
     expect(JSON.parse(change.json)).toMatchObject({
       before: { permissions: [charts] },
       after: { permissions: [charts, boards] },

@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { strToU8, zipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineNamed } from '#server/engines/index.ts'
-import { MAX_ATTEMPTS } from '#server/resources/database/connection-attempts.ts'
+import { MAX_ATTEMPTS, MAX_USER_ATTEMPTS } from '#server/resources/database/connection-attempts.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { type PasswordServer, startPasswordServer } from '#testing/password-server.ts'
@@ -85,9 +86,17 @@ describe('a connection test does not scan the network', () => {
       const answer = await test(admin, `postgresql://a:b@${host}:80/x`)
       expect([host, answer.statusCode, answer.headers['x-facet-error']]).toEqual([host, 422, 'connection-link-local'])
     }
-    const many = await Promise.all(Array.from({ length: MAX_ATTEMPTS + 4 }, () => test(admin, address())))
-    expect(many.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0)
-    expect((await test(admin, address())).statusCode).toBe(200)
+    const sockets: Socket[] = []
+    const silent = createTcpServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const uri = `${address((silent.address() as AddressInfo).port)}?sslmode=disable`
+    const codes: number[] = []
+    const tests = Array.from({ length: MAX_ATTEMPTS + 4 }, async () => codes.push((await test(admin, uri)).statusCode))
+    await expect.poll(() => codes.length, { timeout: 20_000 }).toBe(tests.length - MAX_USER_ATTEMPTS)
+    expect([new Set(codes), sockets.length]).toEqual([new Set([429]), MAX_USER_ATTEMPTS])
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(tests)
+    silent.close()
   })
 
   it.each([
