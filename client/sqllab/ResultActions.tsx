@@ -15,7 +15,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { createSqlDataset, suggestedDatasetName } from './dataset-of.ts'
 import { SaveDatasetDialog } from './SaveDatasetDialog.tsx'
 import { startDownload } from './start-download.ts'
-import type { EditorTab } from './state/store.ts'
+import type { TabSummary } from './state/store.ts'
 
 const formatNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
@@ -51,7 +51,7 @@ function downloadItems(
 }
 
 interface Props {
-  readonly tab: EditorTab
+  readonly tab: TabSummary
   readonly query: QueryStateJson
   readonly statement: StatementState
   readonly onExport: (format: SqlExportFormat) => void

@@ -19,13 +19,13 @@ import { rowsText } from './RunStatus.tsx'
 import { CellDialog } from './CellDialog.tsx'
 import styles from './SqlLab.module.css'
 import { StoredResult } from './StoredResult.tsx'
-import type { EditorTab } from './state/store.ts'
+import type { TabSummary } from './state/store.ts'
 import { useExports } from './use-exports.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
 interface Props {
-  readonly tab: EditorTab
+  readonly tab: TabSummary
   readonly query: QueryStateJson
   readonly statement: StatementState
   readonly resultsKey: string

@@ -9,7 +9,7 @@ import { mayRunSql } from './run-actions.ts'
 import { RunStatus } from './RunStatus.tsx'
 import { SavedQueriesPanel } from './SavedQueriesPanel.tsx'
 import styles from './SqlLab.module.css'
-import { useActiveTab, useSqlLab } from './state/store.ts'
+import { useActiveTabSummary, useSqlLab } from './state/store.ts'
 import { StoredResult } from './StoredResult.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
@@ -50,7 +50,7 @@ interface Chosen {
 
 /** The results of the latest run of the active tab, one tab per statement; earlier runs; saved queries. */
 export function ResultsPane() {
-  const tab = useActiveTab()
+  const tab = useActiveTabSummary()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   // A selection made for another run, or before a CTE was opened, does not apply.
   const [chosen, setChosen] = useState<Chosen>()

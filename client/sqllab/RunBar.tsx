@@ -13,10 +13,13 @@ import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {
   actions,
-  type EditorTab,
   isActive,
   queryLimits,
+  type SqlLabStore,
+  tabOf,
+  type TabSummary,
   useActiveTab,
+  useActiveTabSummary,
   useSqlLab,
   useSqlLabStore,
 } from './state/store.ts'
@@ -46,7 +49,10 @@ interface Props {
   readonly onHelp: () => void
 }
 
-function share({ databaseId, label, schema, sql, templateParams }: EditorTab): void {
+function share(store: SqlLabStore, { key }: TabSummary): void {
+  const tab = tabOf(store.getState(), key)
+  if (!tab) return
+  const { databaseId, label, schema, sql, templateParams } = tab
   void copyLink(() => createSqlPermalink({ dbId: databaseId, name: label, schema, sql, templateParams }))
 }
 
@@ -54,7 +60,7 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
 function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave'>) {
   const store = useSqlLabStore()
   const services = useServices()
-  const tab = useActiveTab()
+  const tab = useActiveTabSummary()
   const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
   const mayRun = noRunReason() === undefined
   return (
@@ -111,11 +117,20 @@ function CostButton({ isDisabled }: { readonly isDisabled: boolean }) {
   )
 }
 
+function SaveStatus() {
+  const tab = useActiveTab()
+  return (
+    <span className={styles['saveState']} role="status">
+      {tab && saveTexts()[tab.saveState]}
+    </span>
+  )
+}
+
 /** Buttons to run and stop the SQL of the active tab, its row limit, and further actions. */
 export function RunBar({ onSave, ...more }: Props) {
   const store = useSqlLabStore()
   const services = useServices()
-  const tab = useActiveTab()
+  const tab = useActiveTabSummary()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   const hasSelection = useSqlLab((state) => state.hasSelection)
   const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
@@ -150,14 +165,12 @@ export function RunBar({ onSave, ...more }: Props) {
         size="md"
         variant="quiet"
       />
-      <span className={styles['saveState']} role="status">
-        {saveTexts()[tab.saveState]}
-      </span>
+      <SaveStatus />
       {mayEstimate(database) && <CostButton isDisabled={!tab.isLoaded} />}
       <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
-      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
+      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(store, tab)}>
         {t('Share')}
       </Button>
       <MoreMenu {...more} />

@@ -15,7 +15,7 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import styles from './SqlLab.module.css'
-import { actions, type EditorTab, useActiveTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, useActiveTabSummary, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { TableEntry } from './TableEntry.tsx'
 import { tablesKey, useTables } from './use-tables.ts'
 
@@ -181,7 +181,7 @@ const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
 
 /** The database and schema of the active tab, and its tables with their columns. */
 export function SchemaBrowser() {
-  const tab = useActiveTab()
+  const tab = useActiveTabSummary()
   return (
     <aside className={styles['browser']} aria-label={t('Schema browser')}>
       {tab?.isLoaded ? (

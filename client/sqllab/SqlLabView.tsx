@@ -175,6 +175,16 @@ function useSqlLabServices(store: SqlLabStore) {
   return services
 }
 
+function Parameters() {
+  const tab = useActiveTab()
+  return tab?.isLoaded ? <ParameterForm key={tab.key} tab={tab} /> : null
+}
+
+function SaveDialog({ onClose }: { readonly onClose: () => void }) {
+  const tab = useActiveTab()
+  return tab ? <SaveQueryDialog tab={tab} onClose={onClose} /> : null
+}
+
 interface EditingProps {
   readonly onExplain: (request: ExplainRequest | undefined) => void
   readonly onSave: () => void
@@ -184,21 +194,19 @@ interface EditingProps {
 
 function Editing({ onExplain, onSave, ...more }: EditingProps) {
   const store = useSqlLabStore()
-  const tab = useActiveTab()
   const services = useServices()
   const format = useFormat(store, services.editor)
   const explain = () => onExplain(explainRequest(store, services))
   return (
     <>
       <RunBar onFormat={format} onExplain={explain} onSave={onSave} {...more} />
-      {tab?.isLoaded && <ParameterForm key={tab.key} tab={tab} />}
+      <Parameters />
       <EditorPane onFormat={format} onSave={onSave} />
     </>
   )
 }
 
 function Parts() {
-  const tab = useActiveTab()
   const store = useSqlLabStore()
   const services = useServices()
   const [dialog, setDialog] = useState<'save' | 'keys'>()
@@ -225,7 +233,7 @@ function Parts() {
           )}
         />
       </div>
-      {dialog === 'save' && tab && <SaveQueryDialog tab={tab} onClose={close} />}
+      {dialog === 'save' && <SaveDialog onClose={close} />}
       {created && <CreateTableDialog method={created} onClose={() => setCreated(undefined)} />}
       {explained && <PlanDialog request={explained} onClose={() => setExplained(undefined)} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}

@@ -12,29 +12,30 @@ import { ResultGrid } from './ResultGrid.tsx'
 import { changeText } from './RunStatus.tsx'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
-import { type EditorTab, useSqlLab } from './state/store.ts'
+import { type TabSummary, useActiveTab, useSqlLab } from './state/store.ts'
 import { tablesKey } from './use-tables.ts'
 
 interface Props {
-  readonly tab: EditorTab
+  readonly tab: TabSummary
   readonly query: QueryStateJson
   readonly statement: StatementState
 }
 
 /** Why a statement failed, with a link to the position in the editor. */
-function Failure({ tab, query, statement }: Props) {
+function Failure({ query, statement }: Omit<Props, 'tab'>) {
   const { editor } = useServices()
   const known = useSqlLab((state) => state.offsets[query.id])
+  const text = useActiveTab()?.sql ?? ''
   const sql = query.sql ?? ''
-  const base = runOffset(tab.sql, sql, known)
+  const base = runOffset(text, sql, known)
   const isOff = useSqlLab((state) => state.databases[query.dbId]?.allow_dml === false)
   const errors =
     statement.errors.length > 0 ? statement.errors : [{ message: query.errorMessage ?? t('The query failed.') }]
   return (
     <div className={styles['failure']}>
       {errors.map((error, index) => {
-        const range = base === undefined || !('extra' in error) ? undefined : errorRange(tab.sql, base, sql, error)
-        const place = range && positionOf(tab.sql, range.from)
+        const range = base === undefined || !('extra' in error) ? undefined : errorRange(text, base, sql, error)
+        const place = range && positionOf(text, range.from)
         return (
           <ErrorPanel
             // oxlint-disable-next-line react/no-array-index-key -- errors of an ended statement stay in order
@@ -78,7 +79,7 @@ export function StatementResult({ tab, query, statement }: Props) {
     case 'running':
       return <Skeleton shape="table" label={t('The rows appear here')} />
     case 'failed':
-      return <Failure tab={tab} query={query} statement={statement} />
+      return <Failure query={query} statement={statement} />
     case 'timed_out':
       return (
         <EmptyState title={t('The statement was stopped at the time limit')} text={query.errorMessage ?? undefined} />

@@ -10,13 +10,13 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { useServices } from './services.ts'
-import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { actions, type TabSummary, useSqlLab, useSqlLabStore, useTabSummaries } from './state/store.ts'
 import { closeTab, duplicateTab, openTab } from './tab-actions.ts'
 
 /** The maximum number of characters of a label, as on the server. */
 const MAX_LABEL = 256
 
-function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onClose: () => void }) {
+function RenameDialog({ tab, onClose }: { readonly tab: TabSummary; readonly onClose: () => void }) {
   const store = useSqlLabStore()
   const [label, setLabel] = useState(tab.label)
   const submit = () => {
@@ -52,14 +52,14 @@ function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onCl
 export function TabBar() {
   const store = useSqlLabStore()
   const services = useServices()
-  const tabs = useSqlLab((state) => state.tabs)
+  const tabs = useTabSummaries()
   const activeKey = useSqlLab((state) => state.activeKey)
   const [renamed, setRenamed] = useState<string>()
   const renamedTab = tabs.find(({ key }) => key === renamed)
   const active = tabs.find(({ key }) => key === activeKey)
   const bar = useRef<HTMLDivElement>(null)
   const [closed, setClosed] = useState(0)
-  const close = (tab: EditorTab) => {
+  const close = (tab: TabSummary) => {
     closeTab(store, services, tab)
     setClosed((before) => before + 1)
   }
@@ -84,7 +84,12 @@ export function TabBar() {
                 trigger={<IconButton icon="more" size="sm" label={t('Options for the tab')} />}
                 items={[
                   { id: 'rename', label: t('Rename'), icon: 'edit', onAction: () => setRenamed(active.key) },
-                  { id: 'duplicate', label: t('Duplicate'), icon: 'copy', onAction: () => duplicateTab(store, active) },
+                  {
+                    id: 'duplicate',
+                    label: t('Duplicate'),
+                    icon: 'copy',
+                    onAction: () => duplicateTab(store, active.key),
+                  },
                   { id: 'close', label: t('Close'), icon: 'close', onAction: () => close(active) },
                 ]}
               />

@@ -1,7 +1,16 @@
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import type { SqlLabServices } from './services.ts'
-import { actions, defaultDatabase, type EditorTab, uniqueLabel, makeTab, type SqlLabStore } from './state/store.ts'
+import {
+  actions,
+  defaultDatabase,
+  type EditorTab,
+  makeTab,
+  type SqlLabStore,
+  tabOf,
+  type TabSummary,
+  uniqueLabel,
+} from './state/store.ts'
 
 /** Opens a new tab and activates it. Its database is that of the active tab unless `fields` name one. */
 export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
@@ -14,7 +23,9 @@ export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
 }
 
 /** Opens a tab with the same SQL, database and limit after a tab. */
-export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
+export function duplicateTab(store: SqlLabStore, key: string): void {
+  const tab = tabOf(store.getState(), key)
+  if (!tab) return
   const { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, isLoaded } = tab
   if (!isLoaded) return
   const label = uniqueLabel(store.getState().tabs, t('Copy of %s', tab.label))
@@ -23,7 +34,7 @@ export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
 }
 
 /** Closes a tab, reports it and offers undo. The last tab is replaced by an empty one. */
-export function closeTab(store: SqlLabStore, { sync }: SqlLabServices, tab: EditorTab): void {
+export function closeTab(store: SqlLabStore, { sync }: SqlLabServices, tab: TabSummary): void {
   const { undo, done } = sync.close(tab.key)
   done.catch((error: Error) => {
     toast.show({ text: t('%s could not be closed on the server: %s', tab.label, error.message), tone: 'danger' })

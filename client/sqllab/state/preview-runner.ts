@@ -61,7 +61,9 @@ export class PreviewRunner {
     this.dispose()
     const { activeKey: key, previews, isPreviewOn: isOn } = this.#parts.store.getState()
     const before = key === null ? undefined : previews[key]
-    if (key !== null && before) this.#put(key, { ...before, state: 'outdated', message: undefined })
+    // Set once, so that the results are not rendered again for each key press.
+    if (key !== null && before && !(before.state === 'outdated' && before.message === undefined))
+      this.#put(key, { ...before, state: 'outdated', message: undefined })
     if (!isOn) return
     const latest = this.#activeTab()?.latestQueryId
     // A run that started meanwhile shows its own rows.

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { QueryStateJson, RequestedQuery, SqlLabJson, SqlPreviewJson, TabStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -35,6 +35,9 @@ export interface EditorTab {
   readonly source?: TabSource | undefined
   readonly savedQuery?: { readonly id: number; readonly label: string | null } | null
 }
+
+/** A tab without the fields that change with each key press. */
+export type TabSummary = Omit<EditorTab, 'sql' | 'saveState'>
 
 /** The preview of a tab. */
 export interface SqlPreview {
@@ -232,5 +235,36 @@ export function useSqlLab<T>(select: (state: SqlLabState) => T): T {
   return useStore(useSqlLabStore(), select)
 }
 
-/** Returns the active tab. */
+/** True if two lists of tabs differ only in fields that change with each key press. */
+function isSameSummary(tabs: readonly EditorTab[], others: readonly EditorTab[]): boolean {
+  const isSame = (tab: EditorTab, other: EditorTab) => {
+    const { sql: _, saveState: __, ...summary } = tab
+    return Object.entries(summary).every(([name, value]) => other[name as keyof TabSummary] === value)
+  }
+  return tabs.length === others.length && tabs.every((tab, at) => isSame(tab, others[at] as EditorTab))
+}
+
+/** Returns a selector of the tabs that returns the same list until a field other than the text changes. */
+function summarySelector() {
+  let last: readonly EditorTab[] = []
+  return ({ tabs }: SqlLabState): readonly TabSummary[] => {
+    if (!isSameSummary(tabs, last)) last = tabs
+    return last
+  }
+}
+
+/** Returns the tabs. Unlike a selector of `tabs` it does not render the component for each key press. */
+export function useTabSummaries(): readonly TabSummary[] {
+  const [select] = useState(summarySelector)
+  return useSqlLab(select)
+}
+
+/** Returns the active tab; does not render the component for each key press. */
+export function useActiveTabSummary(): TabSummary | undefined {
+  const tabs = useTabSummaries()
+  const activeKey = useSqlLab((state) => state.activeKey)
+  return tabs.find(({ key }) => key === activeKey)
+}
+
+/** Returns the active tab with its text; renders the component for each key press. */
 export const useActiveTab = (): EditorTab | undefined => useSqlLab((state) => tabOf(state, state.activeKey))
