@@ -15,9 +15,17 @@ const SCREENS = [
   '/sqllab',
   '/users/list',
   '/roles/list',
+  '/list_groups',
+  '/rowlevelsecurity/list',
+  '/dashboard_grant/list',
+  '/folder/list',
+  '/dataset/1',
   '/actionlog/list',
   '/account',
 ]
+
+// Each test opens its own page, and the whole file takes a quarter of an hour in one worker.
+test.describe.configure({ mode: 'parallel' })
 
 /** Returns the faults that a crawl finds, and the responses by which the server reports a failure of its own. */
 async function faultsIn(page: Page, search: () => Promise<string[]>): Promise<string[]> {

@@ -117,6 +117,8 @@ test('Tab follows the visual order on five screens', async ({ page, facet }) => 
 const SCREENS = [
   '/users/list',
   '/roles/list',
+  '/list_groups',
+  '/dashboard_grant/list',
   '/rowlevelsecurity/list',
   '/actionlog/list',
   '/account',
@@ -124,6 +126,8 @@ const SCREENS = [
   '/tag/list',
   '/annotation_layer/list',
   '/css_template/list',
+  '/folder/list',
+  '/dataset/1',
   '/bin',
   '/chart/add',
   '/sqllab',

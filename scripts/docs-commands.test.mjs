@@ -104,13 +104,16 @@ async function runFacet(how, words) {
   })
 }
 
+/** Returns a command without the environment variables before it. */
+const withoutVariables = (/** @type {string} */ command) => command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+
 /** Commands of the pages that select test files for Vitest. */
 const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u| -t "[^"]+")?$/
 /** Folders that the pages create with `npm run new`; scripts/new.test.mjs creates them and runs their tests. */
 const CREATED = commands.map((command) => /^npm run new \w+ (\w+)$/.exec(command)?.[1]).filter(Boolean)
 const isCreated = (/** @type {string} */ filter) => CREATED.some((name) => filter.endsWith(`/${name}`))
 const filtersOf = (/** @type {string} */ command) =>
-  FILTERED.exec(command)?.[1]
+  FILTERED.exec(withoutVariables(command))?.[1]
     ?.split(' ')
     .filter((filter) => !isCreated(filter)) ?? []
 
@@ -136,7 +139,7 @@ const PROOFS = [
     ([, option]) => runBy('scripts/start.test.mjs', `start(['${option}'])`)(),
   ],
   // The run that this test is part of.
-  [/^npm test$/, runBy('scripts/test/test.mjs', 'await runTests()')],
+  [/^npm test$/, runBy('scripts/test/test.mjs', 'await runWithTemporaryFolder(runTests)')],
   [/^npm run test:all$/, runBy('package.json', 'node scripts/test.mjs --all')],
   // It installs large servers.
   [/^npm run test:engines(?: -- --only=\w+)?$/, runBy('package.json', 'node scripts/test-engines.mjs')],
@@ -181,7 +184,7 @@ const PROOFS = [
   ],
   // A page that only names the noun: other pages name its commands, which are run.
   [
-    /^facet (grant|quota)$/,
+    /^facet (grant|quota|token)$/,
     ([, noun]) =>
       expect(
         commands.filter((each) => each.includes(`facet -- ${noun} `) || each.startsWith(`facet ${noun} `)),
@@ -197,7 +200,7 @@ const PROOFS = [
     ([, act]) => runBy('server/commands/quota/quota.test.ts', `'quota', '${act}'`)(),
   ],
   [
-    /^npm run facet -- user add robot --role Gamma --service$/,
+    /^(?:npm run facet -- user add robot --role Gamma|facet user add) --service$/,
     runBy('server/commands/token/token.test.ts', "'user', 'add', 'robot', '--role', 'Gamma', '--service'"),
   ],
   [
@@ -324,7 +327,7 @@ it('finds commands in code, and nothing else', () => {
 it.each(commands)(
   'a page names a command that is run: %s',
   async (command) => {
-    const printed = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+    const printed = withoutVariables(command)
     const [pattern, show] = PROOFS.find(([each]) => each.test(printed)) ?? []
     const found = pattern?.exec(printed)
     expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()

@@ -9,7 +9,7 @@ const titleOf = ({ title }) => {
 /** @param {Names} names */
 const index = (names) => `import { STRING } from '#core/table/table.ts'
 import type { FilterType } from '../filter-type.ts'
-import { required } from '../shared/settings.ts'
+import { requiredControl } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 
 /** A filter for one value of a text column, typed by the user. */
@@ -17,7 +17,7 @@ export const ${names.constant}: FilterType<string> = {
   type: '${names.name}',
   label: '${titleOf(names)}',
   target: { column: (column) => column.type_generic === STRING },
-  settings: [required],
+  settings: [requiredControl],
   examples: ['EU', 'it\\'s; "quoted"'],
   parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
   toMask(value, config) {
