@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartViewProps, type ChartType, type SelectedMark, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
@@ -58,14 +59,18 @@ const selectable = new Set<string>()
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
   const plain = plainOf(type)
 
-  it.each<[string, number, ChartCell]>([
-    ['three rows', 3, plain],
-    ['no rows', 0, () => null],
-    ['nulls alone', 3, () => null],
-    ['one row', 1, plain],
-    ['names that are hard to carry', 5, hostileCell],
-  ])('draws %s and describes the picture', async (_, rowCount, cell) => {
-    for (const form of formsOf(chart)) {
+  // Of the results with few names, every second form.
+  const forms = formsOf(chart)
+  const some = sampleCases(forms, 2)
+
+  it.each<[string, number, ChartCell, readonly (typeof forms)[number][]]>([
+    ['three rows', 3, plain, forms],
+    ['no rows', 0, () => null, some],
+    ['nulls alone', 3, () => null, some],
+    ['one row', 1, plain, some],
+    ['names that are hard to carry', 5, hostileCell, forms],
+  ])('draws %s and describes the picture', async (_, rowCount, cell, drawn) => {
+    for (const form of drawn) {
       const { container, unmount } = await show(chart, form, rowCount, cell)
       const named = [...container.querySelectorAll('[role=img], [role=application], [role=grid], [role=table]')]
       for (const each of named) expect(each.getAttribute('aria-label')?.trim()).toBeTruthy()

@@ -127,6 +127,15 @@ describe('the code base', () => {
     expect(found.filter((file) => !listed.has(file))).toEqual([])
   })
 
+  it('repeats the same cases in each random test', () => {
+    const random = /\bfc\.(?:assert|sample|check)\(/g
+    const countOf = (file: string, pattern: RegExp) => (read(file).match(pattern) ?? []).length
+    const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && file !== 'testing/house.test.ts')
+    const found = tests.filter((file) => countOf(file, random) > 0)
+    expect(found.length).toBeGreaterThan(20)
+    expect(found.filter((file) => countOf(file, /\bseed: /g) < countOf(file, random))).toEqual([])
+  })
+
   it('has no link in its documents that leads nowhere', () => {
     const broken = files
       .filter((file) => file.endsWith('.md'))

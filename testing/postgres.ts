@@ -207,14 +207,30 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 /** The server of this worker; stored outside modules, which are loaded anew for each isolated file. */
-const shared = process as { facetPostgres?: Promise<Postgres> }
+const shared = process as { facetPostgres?: Promise<Postgres>; facetTemplate?: Promise<string> }
 let databases = 0
 
 /**
  * Returns an empty database on a server that the test files of one worker share, since starting a server takes seconds.
  * Tests that create roles, change settings or stop the server need a separate one.
  */
-export async function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
+export function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  return makeDatabase('template1')
+}
+
+/**
+ * Returns a copy of a database that `fill` writes once per worker, on the server of `emptyDatabase`. `fill` must close its
+ * connections, and every caller must pass the same one.
+ */
+export async function filledDatabase(fill: (url: string) => Promise<void>): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  shared.facetTemplate ??= emptyDatabase().then(async ({ url }) => {
+    await fill(url)
+    return url.slice(url.lastIndexOf('/') + 1)
+  })
+  return makeDatabase(await shared.facetTemplate)
+}
+
+async function makeDatabase(template: string): Promise<Pick<Postgres, 'url' | 'stop'>> {
   shared.facetPostgres ??= startPostgres()
   const { url } = await shared.facetPostgres
   const name = `test_${process.pid}_${Date.now()}_${++databases}`
@@ -227,6 +243,6 @@ export async function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
       await client.end()
     }
   }
-  await tell(`CREATE DATABASE ${name}`)
+  await tell(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   return { url: url.replace(/postgres$/, name), stop: () => tell(`DROP DATABASE ${name} WITH (FORCE)`) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { User } from '#core/entity/user.ts'
 import { openStore, type Store, type StoreLocation } from '#server/store/store.ts'
-import { emptyDatabase } from './postgres.ts'
+import { migratedDatabase, writeMigratedStore } from './store-template.ts'
 
 /** A new store, with a fixed clock and sequential uuids. */
 export interface StoreFixture {
@@ -55,9 +55,11 @@ export function onBothEngines(title: string, define: (fixture: () => StoreFixtur
       if (engine === 'sqlite') {
         const folder = mkdtempSync(join(tmpdir(), 'facet-store-'))
         ends.push(() => rmSync(folder, { recursive: true, force: true }))
-        place = { file: join(folder, 'meta.db') }
+        const file = join(folder, 'meta.db')
+        await writeMigratedStore(file)
+        place = { file }
       } else {
-        const server = await emptyDatabase()
+        const server = await migratedDatabase()
         ends.push(() => server.stop())
         place = { url: server.url }
       }

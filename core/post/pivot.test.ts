@@ -116,5 +116,6 @@ it('pivots random rows without losing a value', () => {
       const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).sort()
       expect(sorted(gathered)).toEqual(sorted(rows))
     }),
+    { seed: 7 },
   )
 })

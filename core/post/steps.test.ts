@@ -46,6 +46,7 @@ describe('diff', () => {
         const { y = [] } = post({ y: values }, ['diff', { columns: own }], ['cum', { operator: 'sum', columns: own }])
         expect(y.slice(1)).toEqual(values.slice(1).map((value) => value - (values[0] as number)))
       }),
+      { seed: 7 },
     )
   })
 })
@@ -165,6 +166,7 @@ describe('contribution', () => {
           expect(Number(share) + Number(rows['b']?.[at])).toBeCloseTo(1, 9)
         }
       }),
+      { seed: 7 },
     )
   })
 })

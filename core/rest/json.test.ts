@@ -38,6 +38,7 @@ it('parses all other JSON as JSON.parse does', () => {
       fc.pre(!/[[:,]-?\d{16}/.test(text))
       expect(parseJson(text)).toEqual(JSON.parse(text))
     }),
+    { seed: 7 },
   )
 })
 

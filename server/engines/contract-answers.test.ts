@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
+import { sampleRuns } from '#testing/case-sample.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/query-fixture.ts'
 import { filter, grouped, raw, rounded } from '#testing/random-queries.ts'
@@ -82,7 +83,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
       fc.asyncProperty(groupings, async (queryObject) => {
         expect((await poor.rows(queryObject)).map(rounded)).toEqual((await own.rows(queryObject)).map(rounded))
       }),
-      { numRuns: 40, seed: 11 },
+      { numRuns: sampleRuns(40), seed: 11 },
     )
   })
 
@@ -172,7 +173,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
         const query = { ...queryObject, filters }
         expect((await poor.rows(query)).map(rounded)).toEqual((await own.rows(query)).map(rounded))
       }),
-      { numRuns: 40, seed: 5 },
+      { numRuns: sampleRuns(40), seed: 5 },
     )
   })
 })

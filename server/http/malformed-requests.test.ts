@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#server/resources/index.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 
 let fixture: TestApp
 let admin: Client
@@ -66,20 +67,23 @@ describe.each(['chart', 'dashboard', 'dataset', 'database'])('an invalid form fo
   })
 })
 
+/** Values of every type; the sample takes at least two of them for each operator. */
+const VALUES = ['!t', '!f', '1', "'a'", '!n', '!()', '!(1)', "''"]
+
 it.each(resources.map(({ name, listing }) => [name, listing] as const))(
   'the list of %s accepts every filter that it describes',
   async (name, listing) => {
     const base = `/api/v1/${name.replace(':layer', '1')}`
     const failed: string[] = []
-    for (const [column, operators] of Object.entries(listing.filters)) {
+    const filters = Object.entries(listing.filters).flatMap(([column, operators]) => {
       expect(operators.length).toBeGreaterThan(0)
-      for (const { operator } of operators) {
-        for (const value of ['!t', '!f', '1', "'a'", '!n', '!()', '!(1)', "''"]) {
-          const q = `(filters:!((col:${column},opr:${operator},value:${value})))`
-          const answer = await admin.get(`${base}/?q=${encodeURIComponent(q)}`)
-          if (answer.statusCode >= 500) failed.push(q)
-        }
-      }
+      return operators.flatMap(({ operator }) =>
+        VALUES.map((value) => `(filters:!((col:${column},opr:${operator},value:${value})))`),
+      )
+    })
+    for (const q of sampleCases(filters, 3)) {
+      const answer = await admin.get(`${base}/?q=${encodeURIComponent(q)}`)
+      if (answer.statusCode >= 500) failed.push(q)
     }
     expect(failed).toEqual([])
   },

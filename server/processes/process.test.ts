@@ -29,7 +29,7 @@ describe('messages', () => {
           expect(arrived).toEqual(parts.map(({ head, data }) => ({ head, data })))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 7 },
     )
   })
 

@@ -93,12 +93,21 @@ export async function openEffectFixture(): Promise<EffectFixture> {
   }
 }
 
-/** True if a request belongs to an operation: its method, and a matching path. */
-export function isOf(name: OperationName, call: string): boolean {
+/** Compiled patterns by operation: each request is compared with hundreds of operations. */
+const patterns = new Map<OperationName, RegExp>()
+
+function patternOf(name: OperationName): RegExp {
   const [method = '', path = ''] = name.split(' ')
   const pattern = path
     .replace(/\/$/, '')
     .replaceAll(/[.+*]/g, '\\$&')
     .replaceAll(/\{\w+\}/g, '[^/]+')
-  return new RegExp(`^${method} ${pattern}/?$`).test(call)
+  return new RegExp(`^${method} ${pattern}/?$`)
+}
+
+/** True if a request belongs to an operation: its method, and a matching path. */
+export function isOf(name: OperationName, call: string): boolean {
+  const pattern = patterns.get(name) ?? patternOf(name)
+  patterns.set(name, pattern)
+  return pattern.test(call)
 }

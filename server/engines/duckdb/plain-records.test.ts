@@ -63,7 +63,7 @@ it('counts like the full scan, however the bytes arrive', () => {
       expect(found).toEqual(counted(text))
       if (found) expect(found).toEqual(scanned(text))
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 7 },
   )
 })
 

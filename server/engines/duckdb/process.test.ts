@@ -13,10 +13,13 @@ import { duckdb } from './index.ts'
 const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
 const { connect, ask, pids } = engine
 
-/** Waits until a process has worked for half a second from now on: until a load that was called is running. */
+/** Processor time that a process spends only once a load is running: a call takes a tenth of it. */
+const LOAD_MS = 200
+
+/** Waits until a load that was called is running in a process. */
 async function untilBusy(pid: number): Promise<void> {
   const before = processorMs(pid)
-  await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(500), { timeout: 30_000 })
+  await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(LOAD_MS), { timeout: 30_000, interval: 10 })
 }
 
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
