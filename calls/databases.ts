@@ -83,6 +83,10 @@ export interface EngineResponse {
     /** True if its connections use certificates. */
     readonly supports_certificates?: boolean
     readonly supports_client_certificates?: boolean
+    /** True if files can be uploaded into its databases. */
+    readonly supports_file_upload?: boolean
+    /** True if the SQL editor can create tables in its databases and change their data. */
+    readonly supports_data_changes?: boolean
   }
   readonly parameters?: {
     readonly required: readonly string[]

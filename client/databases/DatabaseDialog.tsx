@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { type ConnectionDraft, draftOf, fieldsOf, newDraft, type SqlSwitch } from './connection-form.ts'
+import { type ChangeSwitch, type ConnectionDraft, draftOf, fieldsOf, hasSwitch, newDraft } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { CertificateFields } from './CertificateFields.tsx'
 import { ConnectionHeader } from './ConnectionHeader.tsx'
@@ -17,13 +17,17 @@ import { TunnelFields } from './TunnelFields.tsx'
 import { useConnection } from './use-connection.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 
+interface EngineProps {
+  readonly engine: EngineResponse
+}
+
 interface ConnectionSwitchesProps {
   readonly draft: ConnectionDraft
   readonly isReadOnly: boolean
   readonly onChange: (draft: ConnectionDraft) => void
 }
 
-const switches = (): readonly (readonly [SqlSwitch, string, string])[] => [
+const switches = (): readonly (readonly [ChangeSwitch, string, string])[] => [
   ['allow_ctas', t('Allow CREATE TABLE AS'), t('The SQL editor can store the rows of a query in a new table.')],
   ['allow_cvas', t('Allow CREATE VIEW AS'), t('The SQL editor can store a query as a view.')],
   [
@@ -33,21 +37,28 @@ const switches = (): readonly (readonly [SqlSwitch, string, string])[] => [
       'The SQL editor can change data: INSERT, UPDATE, DELETE, MERGE and TRUNCATE, and CREATE, ALTER and DROP of tables and views.',
     ),
   ],
+  [
+    'allow_file_upload',
+    t('Allow data upload'),
+    t('Files become tables of this database, for users who have access to it and may upload files.'),
+  ],
 ]
 
-/** Switches for what the SQL editor may do to a database besides reading. */
-function ConnectionSwitches({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
-  return switches().map(([name, label, description]) => (
-    <Checkbox
-      key={name}
-      isSelected={draft.switches[name]}
-      description={description}
-      isDisabled={isReadOnly}
-      onChange={(value) => onChange({ ...draft, switches: { ...draft.switches, [name]: value } })}
-    >
-      {label}
-    </Checkbox>
-  ))
+/** Switches for the changes of a database that its engine supports. */
+function ConnectionSwitches({ draft, engine, isReadOnly, onChange }: ConnectionSwitchesProps & EngineProps) {
+  return switches()
+    .filter(([name]) => hasSwitch(engine, name))
+    .map(([name, label, description]) => (
+      <Checkbox
+        key={name}
+        isSelected={draft.switches[name]}
+        description={description}
+        isDisabled={isReadOnly}
+        onChange={(value) => onChange({ ...draft, switches: { ...draft.switches, [name]: value } })}
+      >
+        {label}
+      </Checkbox>
+    ))
 }
 
 /** Switch for the cost estimate of the SQL editor. */
@@ -65,7 +76,7 @@ function CostSwitch({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
 }
 
 /** What a user should know about an engine: a missing driver, and that it is not verified. */
-function EngineNotices({ engine }: { readonly engine: EngineResponse }) {
+function EngineNotices({ engine }: EngineProps) {
   const { is_driver_installed: isInstalled, is_verified: isVerified } = engine.engine_information ?? {}
   return (
     <>
@@ -106,7 +117,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   const [draft, setDraft] = useState(begun)
   const engine = engines.find((each) => each.engine === draft.engine) ?? first
   const fields = fieldsOf(engine)
-  const connection = useConnection(draft, fields, known, onSaved)
+  const connection = useConnection(draft, engine, known, onSaved)
   const { problems } = connection
   // Switching between URL and fields is not a change.
   const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
@@ -155,7 +166,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         {hasCertificates && <CertificateFields {...common} hasClientCertificates={hasClientCertificates} />}
         {hasTunnels && <TunnelFields {...common} foundKey={connection.foundKey} />}
-        <ConnectionSwitches {...common} />
+        <ConnectionSwitches {...common} engine={engine} />
         {engine.engine_information?.supports_cost_estimate && <CostSwitch {...common} />}
       </FormStack>
     </ConfirmLeaveModal>

@@ -8,6 +8,7 @@ import {
   missingIn,
   newDraft,
   problemsOf,
+  savedSwitches,
 } from '#client/databases/connection-form.ts'
 
 const postgres: EngineResponse = {
@@ -137,11 +138,25 @@ it('A change of the cost estimate keeps the other settings of the database', () 
   expect(changedExtra({ hasCostEstimate: true }, { extra: null })).toBe('{"cost_estimate_enabled":true}')
 })
 
-it('A connection keeps the switches of the SQL editor; a new one has them off', () => {
-  expect(newDraft(postgres).switches).toEqual({ allow_ctas: false, allow_cvas: false, allow_dml: false })
+it('A connection keeps its switches; a new one has them off', () => {
+  const off = { allow_file_upload: false, allow_ctas: false, allow_cvas: false, allow_dml: false }
+  expect(newDraft(postgres).switches).toEqual(off)
   expect(draftOf({ id: 1, database_name: 'house', allow_dml: true }).switches).toEqual({
-    allow_ctas: false,
-    allow_cvas: false,
+    ...off,
     allow_dml: true,
   })
+})
+
+it('Switches without effect on the engine are saved as off', () => {
+  const on = { allow_file_upload: true, allow_ctas: true, allow_cvas: true, allow_dml: true }
+  const off = { allow_file_upload: false, allow_ctas: false, allow_cvas: false, allow_dml: false }
+  const saved = (information: object) =>
+    savedSwitches({ switches: on }, { ...postgres, engine_information: information })
+  expect(saved({})).toEqual(off)
+  expect(saved({ supports_file_upload: true, supports_data_changes: false })).toEqual({
+    ...off,
+    allow_file_upload: true,
+  })
+  expect(saved({ supports_data_changes: true })).toEqual({ ...on, allow_file_upload: false })
+  expect(saved({ supports_file_upload: true, supports_data_changes: true })).toEqual(on)
 })

@@ -7,8 +7,8 @@ import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
 
-/** Names of the switches that let the SQL editor change a database. */
-export type SqlSwitch = 'allow_ctas' | 'allow_cvas' | 'allow_dml'
+/** Names of the switches that allow changes of a database. */
+export type ChangeSwitch = 'allow_file_upload' | 'allow_ctas' | 'allow_cvas' | 'allow_dml'
 
 /** Names of the certificates of a connection. */
 export type CertificateName = 'server_cert' | 'client_cert' | 'client_key'
@@ -37,7 +37,7 @@ export interface ConnectionDraft {
   readonly isUri: boolean
   readonly uri: string
   readonly values: Readonly<Record<string, Value>>
-  readonly switches: Readonly<Record<SqlSwitch, boolean>>
+  readonly switches: Readonly<Record<ChangeSwitch, boolean>>
   /** True if the SQL editor offers cost estimates. */
   readonly hasCostEstimate: boolean
   /** Stored certificates and those that were edited, in PEM form; a stored key is masked. */
@@ -70,8 +70,27 @@ export function newDraft(engine: EngineResponse, name = ''): ConnectionDraft {
   return { name, engine: engine.engine, isUri, uri: '', values, ...none }
 }
 
-function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionResponse>): ConnectionDraft['switches'] {
-  return { allow_ctas: allow_ctas === true, allow_cvas: allow_cvas === true, allow_dml: allow_dml === true }
+function switchesOf(given: Partial<ConnectionResponse>): ConnectionDraft['switches'] {
+  const { allow_file_upload = false, allow_ctas = false, allow_cvas = false, allow_dml = false } = given
+  return { allow_file_upload, allow_ctas, allow_cvas, allow_dml }
+}
+
+/** Returns true if a switch has an effect on databases of an engine. */
+export function hasSwitch({ engine_information: information = {} }: EngineResponse, name: ChangeSwitch): boolean {
+  const { supports_file_upload: hasUploads, supports_data_changes: hasChanges } = information
+  return (name === 'allow_file_upload' ? hasUploads : hasChanges) === true
+}
+
+/** Returns the switches of a draft to save. Those that have no effect on the engine are off. */
+export function savedSwitches({ switches }: Pick<ConnectionDraft, 'switches'>, engine: EngineResponse) {
+  const { allow_file_upload, allow_ctas, allow_cvas, allow_dml } = switches
+  const has = (name: ChangeSwitch) => hasSwitch(engine, name)
+  return {
+    allow_file_upload: allow_file_upload && has('allow_file_upload'),
+    allow_ctas: allow_ctas && has('allow_ctas'),
+    allow_cvas: allow_cvas && has('allow_cvas'),
+    allow_dml: allow_dml && has('allow_dml'),
+  }
 }
 
 function extraOf({ extra }: Partial<ConnectionResponse>): Readonly<Record<string, unknown>> {

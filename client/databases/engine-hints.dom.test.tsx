@@ -122,3 +122,27 @@ it('shows no hint for a verified database with its driver', async () => {
   await openDialog({ is_driver_installed: true, is_verified: true })
   expect(screen.queryByText(/not installed|not verified/)).toBeNull()
 })
+
+it('offers and saves the changes that the engine supports', async () => {
+  const names = ['Allow CREATE TABLE AS', 'Allow CREATE VIEW AS', 'Allow DML', 'Allow data upload']
+  const offered = () =>
+    names.filter((name) => screen.queryByRole('checkbox', { name: new RegExp(`^${name}`) }) !== null)
+  await openDialog({ supports_data_changes: false, supports_file_upload: false })
+  expect(offered()).toEqual([])
+  cleanup()
+  const calls = await openDialog({ supports_data_changes: true, supports_file_upload: true })
+  expect(offered()).toEqual(names)
+  await press(/^Allow DML/, 'checkbox')
+  await press(/^Allow data upload/, 'checkbox')
+  await write('Display name', 'sales')
+  await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
+  await press('Connect')
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      allow_ctas: false,
+      allow_cvas: false,
+      allow_dml: true,
+      allow_file_upload: true,
+    }),
+  )
+})

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
-import { type ConnectionResponse, testConnection, validateParameters } from '#calls/databases.ts'
+import { type ConnectionResponse, type EngineResponse, testConnection, validateParameters } from '#calls/databases.ts'
 import { createResource, updateResource } from '#calls/resources.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
@@ -10,11 +10,12 @@ import {
   changedExtra,
   connectionBody,
   type ConnectionDraft,
-  type ConnectionField,
+  fieldsOf,
   type FieldProblems,
   foundKeyIn,
   missingIn,
   problemsOf,
+  savedSwitches,
 } from './connection-form.ts'
 
 /** Query keys that depend on the list of databases. */
@@ -48,7 +49,7 @@ function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (k
 /** Validates, tests and saves a connection; errors are stored by field. */
 export function useConnection(
   draft: ConnectionDraft,
-  fields: readonly ConnectionField[],
+  engine: EngineResponse,
   known: ConnectionResponse | undefined,
   onSaved: (id: number) => void,
 ) {
@@ -62,10 +63,10 @@ export function useConnection(
   }
   const body = connectionBody(draft)
   const extra = changedExtra(draft, known)
-  const saved = { ...body, ...draft.switches, ...(extra !== undefined && { extra }) }
+  const saved = { ...body, ...savedSwitches(draft, engine), ...(extra !== undefined && { extra }) }
   const isWhole = () => {
     looking.stop()
-    const missing = missingIn(draft, fields)
+    const missing = missingIn(draft, fieldsOf(engine))
     setProblems(missing)
     return Object.keys(missing).length === 0
   }

@@ -784,10 +784,10 @@ export const errors = {
     engine('DML_NOT_ALLOWED_ERROR'),
   ),
   'dml-engine': row(
-    400,
+    403,
     'SQL statements cannot change data in databases of %s',
-    'Choose another database.',
-    engine('GENERIC_DB_ENGINE_ERROR'),
+    'Only read data from tables.',
+    engine('DML_NOT_ALLOWED_ERROR'),
   ),
   'dml-kind': row(
     403,
@@ -861,7 +861,7 @@ export const errors = {
   'data-files-format': row(
     422,
     '"%s" has files of a table in the format %s: rows that the table has removed would be counted.',
-    'Connect a table of Delta Lake or Apache Iceberg as a lakehouse; export others as Parquet files to another folder.',
+    'Connect a table of Delta Lake or Apache Iceberg in a folder of the server as a lakehouse; export others as Parquet files.',
     command,
   ),
   'data-files-changed': row(422, 'The files changed while they were read.', 'Run the query again.', command),

@@ -342,6 +342,8 @@ export interface Engine {
   readonly hasCertificates?: true | 'authorities'
   /** True if connections use the socket of an SSH tunnel, in the setting `socket_path`, instead of their host. */
   readonly hasTunnels?: true
+  /** True if its connections have `create` and `write`: the SQL editor can create tables and change data. */
+  readonly canChangeData?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
   /** Returns the password in the `encrypted_extra` of other tools; undefined if it has none. */

@@ -8,7 +8,7 @@ import { type GuardedChange, uniqueNames } from '#server/sql/guard.ts'
 import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import { isExamples, sourcesOf } from './table-creation.ts'
+import { isExamples, requireSupport, sourcesOf } from './table-creation.ts'
 
 /** The user and database of a change, and the row-level security rules for the user. */
 export interface ChangeRun {
@@ -30,11 +30,12 @@ interface Target {
 const COPIES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'MERGE', 'CREATE TABLE', 'CREATE VIEW'])
 const ROW_CHANGES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'TRUNCATE'])
 
-/** Rejects changes if the database does not allow them at this moment, or is the examples database. */
-export async function requireChanges(store: Store, { id, sqlalchemy_uri }: Database): Promise<void> {
+/** Rejects changes if the engine or the database does not allow them at this moment, or it is the examples database. */
+export async function requireChanges(store: Store, { id, sqlalchemy_uri, backend }: Database): Promise<void> {
   const database = await store.databases.get(id)
   // A statement checked for the former URI would not be checked against the tables of the new one.
   if (!database || database.sqlalchemy_uri !== sqlalchemy_uri) throw new ApiError('database-missing')
+  requireSupport('dml-engine', backend)
   if (!database.allow_dml) throw new ApiError('dml-refused')
   if (isExamples(database)) throw new ApiError('dml-examples')
 }

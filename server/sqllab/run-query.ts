@@ -261,7 +261,7 @@ function numbered(fault: ApiError, index: number, count: number): ApiError {
 
 /** Clients recognize a rejected write by its error type, also among several statements. */
 function numberedCode({ code, row }: ApiError): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
-  if (code === 'dml-refused') return 'statement-dml-refused'
+  if (code === 'dml-refused' || code === 'dml-engine') return 'statement-dml-refused'
   return STATEMENT_ERROR_STATUSES.has(row.status) ? 'statement-refused' : 'statement-failed'
 }
 

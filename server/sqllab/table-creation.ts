@@ -25,8 +25,15 @@ export interface CreationRequest {
   readonly name: string
 }
 
-/** Rejects the creation of tables or views if the database does not allow it, or is the examples database. */
+/** Rejects statements that change data or create tables, by name of the engine, if databases of it are only read. */
+export function requireSupport(code: 'ctas-engine' | 'dml-engine', backend: string): void {
+  const engine = engineNamed(backend)
+  if (engine && !engine.canChangeData) throw new ApiError(code, { args: [engine.label] })
+}
+
+/** Rejects the creation of tables or views if the engine or the database does not allow it, or it has the examples. */
 function requireCreation(database: Database, method: CreationRequest['method']): void {
+  requireSupport('ctas-engine', database.backend)
   if (isExamples(database)) throw new ApiError('ctas-examples')
   const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
   if (!isAllowed) throw new ApiError('ctas-off', { args: [database.database_name] })

@@ -8,6 +8,7 @@ import { passwordMask } from '#core/rest/database.ts'
 import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { ENGINE_SWITCHES, supportsSwitch } from '#server/engines/switches.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { connectionToStore, isSameConnection, type StoredAddress } from '#server/security/connection-secret.ts'
 import { recordChange } from './changes.ts'
@@ -139,7 +140,7 @@ function toValues(
   return {
     ...values,
     ...(known || database_name === undefined ? {} : { database_name }),
-    ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads && takesUploads(backend) } : {}),
+    ...switchesOf(backend, typeof uploads === 'boolean' ? { ...values, allow_file_upload: uploads } : values),
     ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
     unknown_keys: toText(withoutTunnel(file)),
     server_cert: certificateOf(file, known),
@@ -148,10 +149,13 @@ function toValues(
   }
 }
 
-/** An unavailable engine keeps its setting. */
-function takesUploads(backend: string): boolean {
-  const engine = engineNamed(backend)
-  return engine === undefined || engine.load !== undefined
+/** Returns the switches of a file; those that the engine does not support are off. */
+function switchesOf(backend: string, given: Patch<Database>): Patch<Database> {
+  return Object.fromEntries(
+    ENGINE_SWITCHES.flatMap((name) =>
+      typeof given[name] === 'boolean' ? [[name, given[name] && supportsSwitch(backend, name)]] : [],
+    ),
+  )
 }
 
 /** One setting has an older name in files. */

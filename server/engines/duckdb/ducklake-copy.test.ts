@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
@@ -28,11 +38,17 @@ async function writeCatalogue(...statements: readonly string[]): Promise<void> {
   instance.closeSync()
 }
 
-function copy<T>(work: (connection: DuckDBConnection) => Promise<T>, signal = SIGNAL): Promise<T> {
+function copy<T>(
+  work: (connection: DuckDBConnection) => Promise<T>,
+  signal = SIGNAL,
+  checked = join(root, 'lake.ducklake'),
+): Promise<T> {
   const folder = join(root, 'process')
   for (const file of ['copy', 'copy.wal']) rmSync(join(folder, file), { force: true })
-  const given = { name: 'lake.ducklake', folder, readFolder: folder, path: join(root, 'lake.ducklake') }
-  return copyCatalogue(given, signal, work)
+  const path = join(root, 'lake.ducklake')
+  const descriptor = openSync(checked, 'r')
+  const given = { name: 'lake.ducklake', folder, readFolder: folder, path, descriptor }
+  return copyCatalogue(given, signal, work).finally(() => closeSync(descriptor))
 }
 
 const rowsOfCopy = (columns: string) => copy((connection) => catalogueRows(connection, `SELECT ${columns}`))
@@ -86,6 +102,14 @@ it('reads and writes no other file while it reads a catalogue', async () => {
       code: 'lake-table-unreadable',
       cause: { message: expect.stringMatching(/Permission Error|configuration has been locked/) },
     })
+})
+
+it('rejects a catalogue that was replaced after it was checked', async () => {
+  await writeCatalogue()
+  const checked = join(root, 'checked.ducklake')
+  copyFileSync(join(root, 'lake.ducklake'), checked)
+  const outside = expect.objectContaining({ code: 'lake-file-outside', args: ['lake.ducklake'] })
+  await expect(copy(() => Promise.resolve(), SIGNAL, checked)).rejects.toEqual(outside)
 })
 
 const NO_CATALOGUE = 'it is no DuckDB file with a catalogue of version 1.0'

@@ -1,9 +1,11 @@
+import { fstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import { interruptible } from './interrupt.ts'
 import { unreadableTable } from './lake-tables.ts'
+import { DESCRIPTORS, hasDescriptors } from './open-files.ts'
 import { isLocked, open, unlocked } from './open.ts'
 
 /** The catalogs of the given catalogue and of its copy, in an instance of their own. */
@@ -88,6 +90,8 @@ export interface GivenCatalogue {
   readonly readFolder: string
   /** The path of the catalogue file without links. */
   readonly path: string
+  /** The open catalogue file, which was checked. */
+  readonly descriptor: number
 }
 
 /**
@@ -101,7 +105,7 @@ export async function copyCatalogue<T>(
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
-  const { name, folder, readFolder, path } = given
+  const { name, folder, readFolder, path, descriptor } = given
   const opened = await open({
     file: join(folder, 'none'),
     scratch: join(folder, 'scratch'),
@@ -114,7 +118,10 @@ export async function copyCatalogue<T>(
     const connection = await opened.connect()
     const run = async (): Promise<T> => {
       const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${GIVEN} (READ_ONLY, TYPE duckdb)`
+      const count = openCount(descriptor)
       await unlocked(() => connection.run(attach), false)
+      // DuckDB opens the path behind the link, where another file may be by now.
+      if (openCount(descriptor) <= count && hasDescriptors) throw new ApiError('lake-file-outside', { args: [name] })
       const tables = await plainTables(connection, name)
       await connection.run(`ATTACH ${textLiteral(`${readFolder}/copy`)} AS ${COPY} (STORAGE_VERSION 'latest')`)
       for (const [table, columns] of Object.entries(CATALOGUE_TABLES))
@@ -133,6 +140,16 @@ export async function copyCatalogue<T>(
   } finally {
     opened.close()
   }
+}
+
+/** Returns how many descriptors of this process are open for the file of a descriptor; 0 without a list of them. */
+function openCount(descriptor: number): number {
+  const { dev, ino } = fstatSync(descriptor, { bigint: true })
+  const names = hasDescriptors ? readdirSync(DESCRIPTORS) : []
+  return names.filter((name) => {
+    const found = statSync(`${DESCRIPTORS}/${name}`, { bigint: true, throwIfNoEntry: false })
+    return found?.dev === dev && found.ino === ino
+  }).length
 }
 
 /** Returns the error for a catalogue that cannot be read. */

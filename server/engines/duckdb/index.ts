@@ -28,6 +28,7 @@ export const duckdb: Engine = {
   name: 'duckdb',
   label: 'DuckDB',
   isOwn: true,
+  canChangeData: true,
   settings: [
     {
       name: 'file',

@@ -159,7 +159,10 @@ export class LakeSet implements ListedTables {
   /** Copies a catalogue. The engine of the tables may read the copy and the files, but not the catalogue. */
   async #openCatalogue({ name, files }: LakeTable): Promise<void> {
     const signal = AbortSignal.timeout(CATALOGUE_MS)
-    const given = { name, folder: this.#folder, readFolder: this.#readFolder, path: files[0]?.path ?? '' }
+    const [file] = files
+    const descriptor = this.#opened[0]?.descriptor
+    if (!file || descriptor === undefined) throw new ApiError('data-file-unreadable', { args: [name] })
+    const given = { name, folder: this.#folder, readFolder: this.#readFolder, path: file.path, descriptor }
     const copied = await openCatalogue({ ...given, access: this.#source.access }, signal)
     this.#opened = [...this.#opened, ...copied.opened]
     const read = copied.opened.flatMap(({ path }) => path ?? [])

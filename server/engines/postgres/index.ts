@@ -27,6 +27,7 @@ export const postgresql: Engine = {
   hasPlanCosts: true,
   hasCertificates: true,
   hasTunnels: true,
+  canChangeData: true,
   settings,
   dialect,
   parseUri,
@@ -61,7 +62,14 @@ const NEVER = new AbortController().signal
 
 /** Returns an engine that connects like PostgreSQL to a server with fewer functions: without uploads and changes. */
 export function compatibleEngine(server: CompatibleServer): Engine {
-  const { load: _load, changeTables: _changes, beginning: _beginning, hasPlanCosts: _costs, ...base } = postgresql
+  const {
+    load: _load,
+    changeTables: _changes,
+    beginning: _beginning,
+    hasPlanCosts: _costs,
+    canChangeData: _canChange,
+    ...base
+  } = postgresql
   return {
     ...base,
     dialect: server.dialect,

@@ -48,7 +48,8 @@ const statements = [
   `INSERT INTO moments VALUES ${TIMES.map((time, index) => `(${index}, TIMESTAMP '${time}')`).join(', ')}`,
   "CREATE TABLE sales AS SELECT * FROM (VALUES (1, 'a', '1'), (2, 'b', 'x'), (3, 'a', '3')) AS v (id, city, txt)",
   'CREATE VIEW seen AS SELECT id FROM t',
-  `CREATE TABLE "Odd ""name; --" AS SELECT 1 AS "we ""ird", 'x' AS "select"`,
+  `CREATE TABLE "Odd ñame.2 --" AS SELECT 1 AS "we ""ird", 'x' AS "select"`,
+  `CREATE TABLE "Odd ""name; --" AS SELECT 1 AS n`,
 ]
 
 let server: Trino
@@ -173,11 +174,14 @@ it('describes schemas, tables, columns and statements', async () => {
 
 it('reads tables and columns with hostile names', async () => {
   const columns = ['we "ird', 'select'].map((name) => datasetColumn({ column_name: name, type: 'VARCHAR' }))
-  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'Odd "name; --', columns }), 0)
+  const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'Odd ñame.2 --', columns }), 0)
   expect(await rows({ columns: ['we "ird', 'select'] })).toEqual([{ 'we "ird': 1, select: 'x' }])
   const label = `a"b'c; -- ${'x'.repeat(300)}`
   const metric = { label, expressionType: 'SQL' as const, sqlExpression: 'COUNT(*)' }
   expect(await rows({ metrics: [metric] })).toEqual([{ [label]: 1 }])
+  // Some connectors read such a name as a query or a pattern of names.
+  const odd = queryRunnerOn(fixture, datasetOf({ table_name: 'Odd "name; --', columns: [] }), 0)
+  await expect(odd.rows({ metrics: [metric] })).rejects.toMatchObject({ code: 'sql-refused', args: ['Odd "name; --'] })
 })
 
 it('ends an aborted statement in the server, and answers the next', async () => {

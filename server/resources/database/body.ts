@@ -5,6 +5,7 @@ import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } 
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { type EngineSwitch, unsupportedSwitches } from '#server/engines/switches.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -50,10 +51,11 @@ export async function parseDatabase(
   const kept = changesConnection(database) ? row?.sqlalchemy_uri : undefined
   const uri = written === undefined ? kept : await withNumbers(request, written)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
-  if (engine !== undefined && !takesUploads(engine, database, row))
-    return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
+  const wrong = engine === undefined ? [] : unsupportedSwitches(engine, database)
+  if (wrong.length > 0) return { errors: switchErrors(wrong), status: row ? 400 : 422 }
+  const supported = { ...database, ...(engine !== undefined && row ? switchedOff(engine, database, row) : {}) }
   if (uri === undefined) {
-    if (row) return { ok: database }
+    if (row) return { ok: supported }
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
@@ -63,7 +65,7 @@ export async function parseDatabase(
   const connection = resolveConnection(given.ok, row, config)
   await attempt(request, () => chartData.sources.test({ backend, ...connection }, request.signal))
   const { server_cert } = connection
-  return { ok: { ...database, server_cert, ...connectionToStore(given.ok, row, config), backend } }
+  return { ok: { ...supported, server_cert, ...connectionToStore(given.ok, row, config), backend } }
 }
 
 /**
@@ -87,10 +89,24 @@ export async function withNumbers({ context, user }: RouteRequest, uri: string):
   return numbered
 }
 
-/** True if a body leaves uploads off, or its engine supports them. */
-function takesUploads(backend: string, body: DatabaseBody, row: Database | undefined): boolean {
-  const isAllowed = body.allow_file_upload ?? row?.allow_file_upload ?? false
-  return !isAllowed || engineNamed(backend)?.load !== undefined
+/** Returns the errors of switches that are on and have no effect. */
+function switchErrors(names: readonly EngineSwitch[]): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      [
+        name === 'allow_file_upload'
+          ? 'This database engine does not accept uploads.'
+          : 'This database engine only reads.',
+      ],
+    ]),
+  )
+}
+
+/** Returns the stored switches that the body omits and the engine does not support, as off. */
+function switchedOff(backend: string, body: DatabaseBody, row: Database): Partial<Pick<Database, EngineSwitch>> {
+  const names = unsupportedSwitches(backend, row).filter((name) => typeof body[name] !== 'boolean')
+  return Object.fromEntries(names.map((name) => [name, false]))
 }
 
 /** The server derives the engine of a URI and the encrypted secrets in it; clients never send them. */

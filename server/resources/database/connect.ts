@@ -39,6 +39,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
     parameters: parametersSchema(engine),
     engine_information: {
       supports_file_upload: engine.load !== undefined,
+      supports_data_changes: engine.canChangeData === true,
       disable_ssh_tunneling: engine.hasTunnels !== true,
       is_driver_installed: hasDriver(engine.driverOf ?? engine.name, place),
       is_verified: engine.isUnverified !== true,

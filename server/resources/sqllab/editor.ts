@@ -3,6 +3,7 @@ import { allowed } from '#core/access/can.ts'
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { SqlLabJson } from '#core/rest/sqllab.ts'
+import { type EngineSwitch, supportsSwitch } from '#server/engines/switches.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
 import { ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
@@ -47,16 +48,17 @@ async function openDatabases(request: RouteRequest): Promise<readonly Database[]
 }
 
 function databaseJson(database: Database): SqlLabJson['databases'][string] {
-  const { id, database_name, backend, allow_ctas, allow_cvas, allow_dml, allow_run_async, allow_file_upload } = database
+  const { id, database_name, backend, allow_run_async } = database
+  const isOn = (name: EngineSwitch) => database[name] && supportsSwitch(backend, name)
   return {
     id,
     database_name,
     backend,
-    allow_ctas,
-    allow_cvas,
-    allow_dml,
+    allow_ctas: isOn('allow_ctas'),
+    allow_cvas: isOn('allow_cvas'),
+    allow_dml: isOn('allow_dml'),
     allow_run_async,
-    allow_file_upload,
+    allow_file_upload: isOn('allow_file_upload'),
     allows_cost_estimate: hasCostEstimate(database),
     expose_in_sqllab: database.expose_in_sqllab,
   }
