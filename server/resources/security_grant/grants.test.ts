@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GrantChange } from '#core/rest/grant.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const URL = '/api/v1/security/grants/'
@@ -219,6 +220,9 @@ describe('grants are managed', () => {
       [await other.get(URL), 403],
       [await other.get(`${URL}?dashboard=${id}`), 404],
       [await other.get(`${URL}readers?dashboard=${id}`), 404],
+      [await other.get(`${URL}changes?dashboard=${id}`), 404],
+      [await owner.get(`${URL}changes?database=1`), 403],
+      [await owner.get(`${URL}changes`), 400],
       [await other.post(URL, { dashboard: id, user: idOf(other), level: 'edit' }), 404],
       [await other.get(`${URL}subjects?dashboard=${id}`), 404],
       [await other.get(`${URL}subjects`), 403],
@@ -250,6 +254,29 @@ describe('grants are managed', () => {
       ['update', idOf(owner)],
       ['create', idOf(owner)],
     ])
+  })
+
+  it('with their changes, of which the last one of each subject can be undone', async () => {
+    const { id } = await newBoard()
+    const { id: another } = await newBoard()
+    const user = idOf(admin)
+    const first = await give(owner, { dashboard: id, user, level: 'see' })
+    await give(owner, { dashboard: another, user, level: 'see' })
+    await admin.put(`${URL}${first}`, { level: 'edit' })
+    await owner.delete(`${URL}${first}`)
+    const changes = async () =>
+      ((await owner.get(`${URL}changes?dashboard=${id}`)).json().result as readonly GrantChange[]).map(
+        ({ action, made_by, grant, level_before, level_after, can_undo }) =>
+          [action, made_by?.id, grant.id, level_before, level_after, can_undo] as const,
+      )
+    const past = (isNewest: boolean) => [
+      ['delete', idOf(owner), first, 'edit', null, isNewest],
+      ['update', user, first, 'see', 'edit', false],
+      ['create', idOf(owner), first, null, 'see', false],
+    ]
+    expect(await changes()).toEqual(past(true))
+    const second = await give(admin, { dashboard: id, user, level: 'explore' })
+    expect(await changes()).toEqual([['create', user, second, null, 'explore', true], ...past(false)])
   })
 
   it('to roles and groups that an owner may name', async () => {
