@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
 import { operationsOf } from '#testing/document-calls.ts'
@@ -109,6 +109,44 @@ describe('an API token limited to a role', () => {
     const answer = await owner.post(URL, draft({ role_id: await roleId() }))
     expect([answer.statusCode, JSON.stringify(answer.json())]).toEqual([400, expect.stringContaining('role_id')])
     expect((await owner.get(URL)).json().count).toBe(0)
+  })
+
+  it('has the rights of the role with its id, also while the names of two roles are swapped', async () => {
+    const { roles } = fixture.context.store
+    const { token } = await create()
+    const swap = async (ofReader: string, ofWide: string) => {
+      await roles.update(reader, { name: 'Swapped' }, null)
+      await roles.update(wide, { name: ofWide }, null)
+      await roles.update(reader, { name: ofReader }, null)
+    }
+    const during = vi.spyOn(roles, 'get').mockImplementationOnce(async (id) => {
+      const before = await roles.find({ col: 'id', op: 'eq', value: id })
+      await swap('Wide', 'Open reader')
+      return before
+    })
+    try {
+      expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
+      await swap('Wide', 'Open reader')
+      expect(await rowsOf(open, token)).toEqual([bern, basel, chur])
+      expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
+    } finally {
+      during.mockRestore()
+      await swap('Open reader', 'Wide')
+    }
+  })
+
+  it('names no groups of its user when it shares an object', async () => {
+    const { store } = fixture.context
+    const { token } = await create()
+    await store.groups.create({ name: `Secret team ${count}`, users: [ownerId], roles: [reader] }, null)
+    const url = `/api/v1/security/grants/subjects?dataset=${open}&text=secret`
+    const namesOf = (answer: { json(): { result: readonly { name: string }[] } }) =>
+      answer.json().result.map(({ name }) => name)
+    const before = (await store.datasets.get(open))?.owners ?? []
+    await store.datasets.update(open, { owners: [...before, ownerId] }, null)
+    expect(namesOf(await owner.get(url))).toEqual([`Secret team ${count}`])
+    expect((await fixture.nobody.get(url, bearer(token))).body).not.toContain('Secret team')
+    await store.datasets.update(open, { owners: before }, null)
   })
 
   it('reads the data of its role only, not those of other roles, ownership and personal grants', async () => {
