@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GrantChange } from '#core/rest/grant.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { visibleGroups } from './objects.ts'
 
 const URL = '/api/v1/security/grants/'
 let fixture: TestApp
@@ -289,6 +291,13 @@ describe('grants are managed', () => {
     const { result } = (await owner.get(`${URL}subjects?dashboard=${id}&text=team`)).json()
     expect(result.map((each: { type: string; id: number }) => [each.type, each.id])).toEqual([['group', own]])
   })
+})
+
+it('a caller who is limited to a role may name no groups of the user', () => {
+  const conditionFor = (more: object) =>
+    visibleGroups({ user: { userId: 1, roles: {}, roleIds: [3], ...more } } as unknown as RouteRequest)
+  expect(conditionFor({})).toEqual({ some: 'users', where: { col: 'id', op: 'eq', value: 1 } })
+  expect(conditionFor({ roleLimit: { id: 3, heldRoleIds: [3] } })).toBe(false)
 })
 
 describe('a request for access', () => {
