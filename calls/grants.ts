@@ -1,5 +1,11 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import type { AccessRequestResponse, GrantResponse, GrantSubject, ReadersResponse } from '#core/rest/grant.ts'
+import type {
+  AccessRequestResponse,
+  GrantChange,
+  GrantResponse,
+  GrantSubject,
+  ReadersResponse,
+} from '#core/rest/grant.ts'
 import { call } from '#calls/call.ts'
 
 const ROOT = '/api/v1/security/grants'
@@ -54,6 +60,22 @@ export function changeGrant({ id, version }: GrantResponse, level: GrantLevel): 
 export function deleteGrant(id: number, version?: number): Promise<unknown> {
   const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` }
   return call('DELETE', `${ROOT}/${id}`, { headers })
+}
+
+/** Returns the last changes of the grants on an object, newest first. */
+export function listGrantChanges(
+  { type, id }: SharedObject,
+  signal?: AbortSignal,
+): Promise<{ readonly is_truncated: boolean; readonly result: readonly GrantChange[] }> {
+  return call('GET', `${ROOT}/changes`, { query: { [type]: String(id) }, signal })
+}
+
+/** Undoes a change of a grant on an object; fails if the grant was changed since the changes were loaded. */
+export function undoGrantChange(object: SharedObject, change: GrantChange): Promise<unknown> {
+  const { grant, level_before: before, level_after: after } = change
+  if (before === null) return deleteGrant(grant.id, grant.version)
+  if (after === null) return addGrantTo(object, grant.subject, before, grant.object.schema ?? undefined)
+  return changeGrant(grant, before)
 }
 
 /** Returns who may read an object, and why. */

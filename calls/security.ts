@@ -129,6 +129,8 @@ export interface UserImportOptions {
   readonly isDryRun: boolean
   /** Whether new users get a sign-in link. */
   readonly isInviting: boolean
+  /** Whether the links are sent by email. */
+  readonly isSending?: boolean
 }
 
 /** Returns the names of the attributes of users, for administrators. */
@@ -138,8 +140,11 @@ export async function fetchAttributeNames(signal?: AbortSignal): Promise<readonl
 }
 
 /** Creates and changes users as a CSV text describes them. */
-export function importUsers(csv: string, { isDryRun, isInviting }: UserImportOptions): Promise<UserImportResponse> {
-  const body = { csv, dry_run: isDryRun, invite: isInviting }
+export function importUsers(
+  csv: string,
+  { isDryRun, isInviting, isSending }: UserImportOptions,
+): Promise<UserImportResponse> {
+  const body = { csv, dry_run: isDryRun, invite: isInviting, ...(isSending ? { send: true } : {}) }
   return call('POST', `${users}/import`, { body, timeout: USER_FILE_TIMEOUT })
 }
 

@@ -30,6 +30,7 @@ import { type RunningOwnership, startOwnership } from './home-ownership.ts'
 import { makeLog } from './http/log.ts'
 import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
 import type { Log } from './base/log.ts'
+import { purgeSessions } from './security/view-as.ts'
 import { makeAttempts } from './security/attempts.ts'
 import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
 import { lockHome } from './security/home-lock.ts'
@@ -252,7 +253,7 @@ function shutDownOnSignal(
 
 function schedulePurges(store: Store, logDays: number | undefined): void {
   const purge = async () => {
-    await store.sessions.purge()
+    await purgeSessions(store)
     await store.keyValues.purge()
     await store.loginLinks.purge()
     await store.limitCounts.purge(Date.now() - KEEP_JOBS_MS)

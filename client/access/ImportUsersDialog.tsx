@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importUsers, type UserImportOptions } from '#calls/security.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
+import { session } from '#client/session/session.ts'
 import type { ImportedUser, UserImportResponse } from '#core/rest/security.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -69,6 +70,39 @@ function ImportResult({ answer }: { readonly answer: UserImportResponse }) {
   )
 }
 
+interface LinkOptionsProps {
+  readonly isInviting: boolean
+  readonly isSending: boolean
+  readonly onInviting: (isInviting: boolean) => void
+  readonly onSending: (isSending: boolean) => void
+}
+
+/** Whether new users get sign-in links, and whether they are sent. */
+function LinkOptions({ isInviting, isSending, onInviting, onSending }: LinkOptionsProps) {
+  return (
+    <>
+      <Switch isSelected={isInviting} onChange={onInviting}>
+        {t('Create sign-in links for new users')}
+      </Switch>
+      {isInviting && session().settings.sendsMail && (
+        <Switch isSelected={isSending} onChange={onSending}>
+          {t('Send the links by email to users who have an address')}
+        </Switch>
+      )}
+    </>
+  )
+}
+
+/** How many links were sent, and why others were not. */
+function MailResult({ sent, mail_problem: problem }: Pick<UserImportResponse, 'sent' | 'mail_problem'>) {
+  return (
+    <>
+      {sent > 0 && <p role="status">{tn('%s link was sent by email.', '%s links were sent by email.', sent, sent)}</p>}
+      {problem !== null && <Banner tone="warn">{t('Some links were not sent: %s', problem)}</Banner>}
+    </>
+  )
+}
+
 /** The sign-in links of new users, to be copied once. */
 function Invitations({ invitations }: Pick<UserImportResponse, 'invitations'>) {
   const text = invitations.map(({ username, url }) => `${username}\t${url}`).join('\n')
@@ -114,13 +148,14 @@ function useUserImport() {
 /** Imports users from a CSV file: shows what would change, then imports. */
 export function ImportUsersDialog({ onClose }: { readonly onClose: () => void }) {
   const [isInviting, setInviting] = useState(true)
+  const [isSending, setSending] = useState(session().settings.sendsMail)
   const { read, run } = useUserImport()
   const file = read.data
   const answer = run.data
   const isDone = answer?.dry_run === false
   const changes = (answer?.created ?? 0) + (answer?.changed ?? 0)
   const problem = read.error ?? run.error
-  const start = () => file && run.mutate({ file, isDryRun: false, isInviting })
+  const start = () => file && run.mutate({ file, isDryRun: false, isInviting, isSending: isInviting && isSending })
   const footer = isDone ? (
     <Button variant="primary" onPress={onClose}>
       {t('Close')}
@@ -162,10 +197,9 @@ export function ImportUsersDialog({ onClose }: { readonly onClose: () => void })
         )}
         {answer && <ImportResult answer={answer} />}
         {answer && !isDone && answer.created > 0 && (
-          <Switch isSelected={isInviting} onChange={setInviting}>
-            {t('Create sign-in links for new users')}
-          </Switch>
+          <LinkOptions isInviting={isInviting} isSending={isSending} onInviting={setInviting} onSending={setSending} />
         )}
+        {isDone && <MailResult {...answer} />}
         {isDone && answer.invitations.length > 0 && <Invitations invitations={answer.invitations} />}
       </Stack>
     </ConfirmLeaveModal>

@@ -16,7 +16,8 @@ import { Section } from '#ui/layout/Section.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AccessRequestList } from './AccessRequestList.tsx'
 import { AddGrants } from './AddGrants.tsx'
-import { levelOptions, offerUndo, showError, subjectName, typeTexts } from './grant-texts.ts'
+import { GrantChangeList } from './GrantChangeList.tsx'
+import { grantLabel, levelOptions, offerUndo, showError, subjectName, typeTexts } from './grant-texts.ts'
 import { reasonText } from './reason-text.ts'
 
 interface Props {
@@ -25,12 +26,6 @@ interface Props {
   /** The schema of the database that is selected first. */
   readonly schema?: string | undefined
   readonly onClose: () => void
-}
-
-/** Returns what a label calls the grant: its subject, and its schema if it has one. */
-function grantLabel(grant: GrantResponse): string {
-  const name = subjectName(grant)
-  return grant.object.schema === null ? name : `${name} (${grant.object.schema})`
 }
 
 const schemaColumn = (): TableColumn<GrantResponse> => ({
@@ -122,6 +117,9 @@ function GrantTable({ object, schema }: Pick<Props, 'object' | 'schema'>) {
           empty={<EmptyState title={t('Not shared with anyone by a grant')} />}
         />
       )}
+      <Section title={t('Changes')} defaultOpen={false}>
+        <GrantChangeList object={object} onUndone={reload} />
+      </Section>
     </>
   )
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 it('lists the changes with their authors, and undoes one whose values are still present', async () => {
   openSession()
-  const created = { before: {}, after: { name: 'north' } }
+  const created = { before: null, after: { uuid: '0f', name: 'north' } }
   const rows = [
     change({}),
     change({ id: 7, can_undo: false, made_by: null, action: 'create', json: JSON.stringify(created) }),
@@ -43,6 +43,7 @@ it('lists the changes with their authors, and undoes one whose values are still 
   expect(await screen.findByText('Ada Lee')).toBeDefined()
   expect(screen.getByText('The application')).toBeDefined()
   expect(screen.getByRole('dialog', { name: 'Changes of north' }).textContent).toContain('n = 2')
+  expect(screen.getByText('“north”')).toBeDefined()
   expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await press(/^Undo/)
   await soon(() =>

@@ -44,3 +44,9 @@ export function typeTexts(): Readonly<Record<GrantSubject['type'], string>> {
 export function subjectName({ subject }: GrantResponse): string {
   return subject.name ?? t('deleted')
 }
+
+/** Returns what a label calls the grant: its subject, and its schema if it has one. */
+export function grantLabel(grant: GrantResponse): string {
+  const name = subjectName(grant)
+  return grant.object.schema === null ? name : `${name} (${grant.object.schema})`
+}

@@ -20,11 +20,13 @@ const answer: UserImportResponse = {
     { line: 3, username: 'bob', action: 'change', fields: [{ name: 'email', before: 'b@example.org', after: '' }] },
     { line: 4, username: 'eve', action: 'reject', reason: 'There is no role Boss', fields: [] },
   ],
+  sent: 0,
+  mail_problem: null,
   invitations: [],
 }
 
-async function open(dry: UserImportResponse = answer) {
-  openSession()
+async function open(dry: UserImportResponse = answer, settings: { readonly sendsMail?: boolean } = {}) {
+  openSession({ settings })
   const calls = serve({
     [`POST ${PATH}`]: ({ body }: Call) => {
       const { dry_run, invite } = body as { dry_run: boolean; invite: boolean }
@@ -74,6 +76,16 @@ it('imports without links if they are switched off', async () => {
   await screen.findByText('Imported. New: 1, changed: 1, unchanged: 3, rejected: 1.')
   await userInput().click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('sends the links by email where that is set, and shows the links and the reason of those not sent', async () => {
+  const problem = 'Too many invitations in the last hour'
+  const { calls } = await open({ ...answer, sent: 4, mail_problem: problem }, { sendsMail: true })
+  await press('Import')
+  expect(await screen.findByText('4 links were sent by email.')).toBeDefined()
+  expect(screen.getByText(`Some links were not sent: ${problem}`)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy 1 links' })).toBeDefined()
+  expect(sent(calls).at(-1)).toEqual({ csv: CSV, dry_run: false, invite: true, send: true })
 })
 
 it('cannot import a file that changes nothing', async () => {

@@ -57,3 +57,20 @@ it('names the user, the application, or the id of a deleted user', () => {
     actorText({ user: null, user_id: null, view_as: null, is_service: false }),
   ]).toEqual(['Ada Lovelace', 'Deleted user 4', 'The application'])
 })
+
+it('says in words which permissions and members of a role were added and removed', () => {
+  const text = (before: object, after: object) =>
+    changesText({ json: JSON.stringify({ type: 'role', id: 7, before, after }) })
+  const [charts, csv] = [
+    ['can_read', 'Chart'],
+    ['can_csv', 'Superset'],
+  ]
+  expect(text({ permissions: [charts] }, { permissions: [csv] })).toBe(
+    'Permissions added: Export charts as CSV; Permissions removed: Read charts',
+  )
+  expect(text({ users: ['bob'] }, { users: [] })).toBe('Users removed: bob')
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  expect(text({ users: [] }, { users: many })).toBe('Users added: a, b, c, d, e and 2 more')
+  // Ids of the log itself have no names.
+  expect(text({ users: [1] }, { users: [2] })).toBe('Users changed')
+})

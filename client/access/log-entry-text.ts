@@ -2,6 +2,7 @@ import type { LogEntry } from '#calls/action-log.ts'
 import { changeTexts, fieldLabel } from '#client/history/change-texts.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
+import { listChangeText } from './list-change-text.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -52,14 +53,16 @@ function isNested(value: unknown): boolean {
 }
 
 function fieldText(name: string, value: unknown, before: Details | undefined): string {
-  if (isNested(value) || isNested(before?.[name])) return t('%s changed', fieldLabel(name))
+  if (isNested(value) || isNested(before?.[name]))
+    return listChangeText(name, before?.[name], value) ?? t('%s changed', fieldLabel(name))
   if (before) return changeTexts({ kind: 'value', field: name, before: before[name] ?? null, after: value }).join()
   return t('%s: %s', fieldLabel(name), String(value))
 }
 
 /**
  * Returns a short summary of an entry: the name of a created or deleted entity, the changed fields of another with their
- * values before and after, or the details of an action. Nested values are only named.
+ * values before and after, or the details of an action. Lists show what was added and removed; other nested values are
+ * only named.
  */
 export function changesText({ json }: Pick<LogEntry, 'json'>): string {
   const details = detailsOf(json)

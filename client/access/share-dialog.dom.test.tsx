@@ -55,6 +55,41 @@ beforeEach(() => {
   toast.clear()
 })
 
+it('lists the changes of the grants, and undoes each in its own way', async () => {
+  const made = { made_on: '2024-05-01T12:30:00', made_by: { id: 1, name: 'Ada Ant' }, can_undo: true, grant }
+  const of = (id: number, action: string, before: string | null, after: string | null) =>
+    ({ ...made, id, action, level_before: before, level_after: after }) as const
+  const changes = [
+    of(33, 'delete', 'edit', null),
+    of(32, 'update', 'see', 'edit'),
+    { ...of(31, 'create', null, 'see'), made_by: null },
+    { ...of(30, 'create', null, 'edit'), can_undo: false },
+  ]
+  const calls = open({
+    [`GET ${ROOT}/changes`]: { is_truncated: true, result: changes },
+    [`POST ${ROOT}/`]: { id: 12, result: grant },
+    [`PUT ${ROOT}/11`]: { id: 11, result: grant },
+    [`DELETE ${ROOT}/11`]: { message: 'OK' },
+  })
+  await press('Changes')
+  const table = await screen.findByRole('table', { name: 'Changes' })
+  expect(await within(table).findByText('The application')).toBeDefined()
+  expect(screen.getByText(/Older changes/)).toBeDefined()
+  expect(within(table).getAllByRole('button')).toHaveLength(3)
+  await press('Undo: No longer shared with Bob Ray')
+  await soon(() => expect(writes(calls)).toHaveLength(1))
+  await press('Undo: Level of Bob Ray: Can see → Can edit')
+  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await press('Undo: Shared with Bob Ray: Can see')
+  await soon(() => expect(writes(calls)).toHaveLength(3))
+  expect(writes(calls)).toEqual([
+    ['POST', `${ROOT}/`, { dashboard: 5, user: 8, level: 'edit' }],
+    ['PUT', `${ROOT}/11`, { level: 'see' }],
+    ['DELETE', `${ROOT}/11`, undefined],
+  ])
+  expect(calls.filter(({ headers }) => headers.get('if-match') === '"4"')).toHaveLength(2)
+})
+
 it('shares a dashboard with a person and a group, at a level, by the keyboard', async () => {
   const calls = open({ [`POST ${ROOT}/`]: { id: 12, result: grant } })
   await screen.findByText('Bob Ray')

@@ -1,6 +1,7 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { t } from '#core/text/t.ts'
 import { APPLICATION } from './ability.ts'
+import { permissionSentence } from './permission-sentences.ts'
 
 /** The words for a view: the group it is listed in, and its name in sentences. */
 const views = (): Readonly<Record<string, string>> => ({
@@ -19,7 +20,34 @@ const views = (): Readonly<Record<string, string>> => ({
   DynamicPlugin: t('plug-ins'),
   User: t('users'),
   Role: t('roles'),
+  Group: t('groups'),
+  Folder: t('folders'),
+  FilterSets: t('filter sets'),
+  ReportSchedule: t('alerts and reports'),
   Log: t('the action log'),
+  Explore: t('charts'),
+  ExploreFormDataRestApi: t('charts'),
+  ExplorePermalinkRestApi: t('charts'),
+  DashboardFilterStateRestApi: t('dashboards'),
+  DashboardPermalinkRestApi: t('dashboards'),
+  EmbeddedDashboard: t('embedded dashboards'),
+  ImportExportRestApi: t('import and export'),
+  AdvancedDataType: t('advanced data types'),
+  AvailableDomains: t('the domains of the server'),
+  AsyncEventsRestApi: t('the REST API'),
+  CacheRestApi: t('the REST API'),
+  SecurityRestApi: t('the REST API'),
+  OpenApi: t('the REST API'),
+  SwaggerView: t('the REST API'),
+  Api: t('the REST API'),
+  Datasource: t('datasets'),
+  SqlLab: t('the SQL editor'),
+  'SQL Lab': t('the SQL editor'),
+  TabStateView: t('the SQL editor'),
+  TableSchemaView: t('the SQL editor'),
+  CsvToDatabaseView: t('uploads'),
+  ExcelToDatabaseView: t('uploads'),
+  ColumnarToDatabaseView: t('uploads'),
   [APPLICATION]: t('the application'),
 })
 
@@ -31,32 +59,15 @@ const verbs = (): Readonly<Record<string, string>> => ({
   can_post: t('Create'),
   can_put: t('Change'),
   can_delete: t('Delete'),
-  menu_access: t('See the menu entry of'),
 })
 
-/** Permissions whose two names together make no sentence. */
-const sentences = (): Readonly<Record<string, string>> => ({
-  [`can_csv ${APPLICATION}`]: t('Export charts as CSV'),
-  [`can_explore ${APPLICATION}`]: t('Open charts in Explore'),
-  [`can_share_dashboard ${APPLICATION}`]: t('Share dashboards'),
-  [`can_share_chart ${APPLICATION}`]: t('Share charts'),
-  [`can_sqllab ${APPLICATION}`]: t('Open the SQL editor'),
-  [`can_sql_json ${APPLICATION}`]: t('Run SQL'),
-  'can_this_form_get CsvToDatabaseView': t('Upload CSV files'),
-  'can_this_form_get ExcelToDatabaseView': t('Upload Excel files'),
-  'can_this_form_get ColumnarToDatabaseView': t('Upload Parquet and JSON files'),
-  'all_datasource_access all_datasource_access': t('Read the data of every dataset'),
-  'all_database_access all_database_access': t('Read the data of every database'),
-  'all_query_access all_query_access': t('Read the queries of every user'),
-  'can_write User': t('Create, change and delete users (administrators only)'),
-  'can_write Role': t('Create, change and delete roles (administrators only)'),
-})
-
+/** The phrases of permissions whose view is a name. */
 const objectTexts = (): Readonly<Record<string, (name: string) => string>> => ({
   database_access: (name) => t('Read database %s', name),
   catalog_access: (name) => t('Read catalog %s', name),
   schema_access: (name) => t('Read schema %s', name),
   datasource_access: (name) => t('Read dataset %s', name),
+  menu_access: (name) => t('See the menu entry of %s', name),
 })
 
 /** True if a permission opens data, and not a part of the product. */
@@ -65,14 +76,19 @@ function isDataPermission([permission]: PermissionPair): boolean {
 }
 
 /** Returns a permission as a phrase, such as `Export charts as CSV`. */
-export function permissionText([permission, view]: PermissionPair): string {
-  const sentence = sentences()[`${permission} ${view}`]
+export function permissionText(pair: PermissionPair): string {
+  const [permission, view] = pair
+  return permissionPhrase(pair) ?? `${wordsOf(permission)} (${views()[view] ?? view})`
+}
+
+/** Returns the phrase of a permission; undefined for permissions without words of their own. */
+export function permissionPhrase([permission, view]: PermissionPair): string | undefined {
+  const sentence = permissionSentence(permission, view)
   if (sentence !== undefined) return sentence
   const object = objectTexts()[permission]
   if (object) return object(view)
-  const name = views()[view] ?? view
-  const verb = verbs()[permission]
-  return verb === undefined ? `${wordsOf(permission)} (${name})` : `${verb} ${name}`
+  const [verb, name] = [verbs()[permission], views()[view]]
+  return verb === undefined || name === undefined ? undefined : `${verb} ${name}`
 }
 
 /** Returns a permission name as words: `can_save_dash` as `Save dash`. */

@@ -10,6 +10,7 @@ export type KeyValueResource =
   | 'sql_export'
   | 'saml_request'
   | 'saml_response'
+  | 'saml_sign_out'
   | 'app'
 
 /** A JSON text with a key: permalinks, temporary state. Times are epoch milliseconds. */

@@ -55,6 +55,25 @@ export const grantResponse = z.object({ id: z.int(), result: grantShape })
 
 /** One grant of access. */
 export type GrantResponse = Readonly<z.output<typeof grantShape>>
+
+const grantChangeShape = z.object({
+  /** Id of the entry in the action log. */
+  id: z.int(),
+  action: z.enum(['create', 'update', 'delete']),
+  made_on: z.string(),
+  /** Null for changes by the server and the command line. */
+  made_by: named.nullable(),
+  /** The grant as it is, or was when it was removed. */
+  grant: grantShape,
+  level_before: level.nullable(),
+  level_after: level.nullable(),
+  /** True if nobody changed the grant since. */
+  can_undo: z.boolean(),
+})
+
+/** The last changes of the grants on an object, newest first; `is_truncated` if there are older ones. */
+export const grantChangesResponse = z.object({ is_truncated: z.boolean(), result: z.array(grantChangeShape) })
+export type GrantChange = Readonly<z.output<typeof grantChangeShape>>
 export type GrantCreate = Readonly<z.output<typeof grantCreate>>
 
 const subjectShape = z.object({ type: z.enum(['user', 'group', 'role']), id: z.int(), name: z.string() })

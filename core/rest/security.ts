@@ -134,6 +134,8 @@ export const userImportBody = z.strictObject({
   dry_run: z.boolean(),
   /** Whether new users get a sign-in link. */
   invite: z.boolean().optional(),
+  /** Whether the links are sent by email to the users who have an address; only together with `invite`. */
+  send: z.boolean().optional(),
 })
 
 const importedUserShape = z.object({
@@ -155,7 +157,11 @@ export const userImportResponse = z.object({
   unchanged: z.int(),
   rejected: z.int(),
   result: z.array(importedUserShape),
-  /** The sign-in links of new users; they are not shown again. */
+  /** The number of links sent by email. */
+  sent: z.int(),
+  /** Why links were not sent. */
+  mail_problem: z.string().nullable(),
+  /** The sign-in links of new users that were not sent; they are not shown again. */
   invitations: z.array(z.object({ username: z.string(), url: z.string(), expires_on: z.string() })),
 })
 

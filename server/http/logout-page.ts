@@ -4,7 +4,6 @@ import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { decryptSecret } from '#server/security/secret-box.ts'
 import { closeSession, tokenHash } from '#server/security/sessions.ts'
-import { endViewAs } from '#server/security/view-as.ts'
 import { contentPolicy, HTML_TYPE, redirect } from '#server/route/page.ts'
 import { protocolOf } from './provider-page.ts'
 import { afterProxySignOut } from './proxy-sign-in.ts'
@@ -27,7 +26,6 @@ async function logout(request: RouteRequest): Promise<RouteResponse> {
   const atProvider = await providerSignOutUrl(request, cookie)
   const { store, config } = request.context
   const session = await store.sessions.get(tokenHash(cookie))
-  if (session) await endViewAs(store, session, session.user_id, 'signed out')
   await closeSession(store, cookie)
   const { signInProxy: proxy } = config
   if (proxy && session?.provider === proxy.name) return afterProxySignOut(request, proxy)

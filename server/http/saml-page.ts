@@ -3,8 +3,6 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { signInExternal } from '#server/identity/external-sign-in.ts'
 import type { Session } from '#core/entity/session.ts'
-import type { SecretKeys } from '#server/base/secret-keys.ts'
-import type { SamlSession } from '#server/identity/saml-assertion.ts'
 import {
   beginSaml,
   type ConfirmedAssertion,
@@ -21,12 +19,14 @@ import {
   samlSignOutUrl,
   SIGN_OUT_LIFE,
 } from '#server/identity/saml-sign-out.ts'
+import { recordSamlSignOut, samlSessionIn } from '#server/identity/saml-signed-out.ts'
 import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { newToken, tokenHash } from '#server/security/sessions.ts'
+import { removeSession } from '#server/security/view-as.ts'
 import { completeExternalSignIn, failedSignIn } from './external-page.ts'
 import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
 
@@ -88,15 +88,6 @@ export async function samlSignOut(
   }
 }
 
-/** Returns the session at the provider; undefined if there is none, or the secret key has changed since. */
-function samlSessionIn(secretKey: SecretKeys, token: string | null): SamlSession | undefined {
-  try {
-    return token === null ? undefined : (parseJson(decryptSecret(secretKey, token)) as SamlSession)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Ends the sessions that the provider names in a signed request, and answers it. The response to a request of Facet
  * leads to the sign-in page: the session has ended before.
@@ -113,6 +104,8 @@ async function signOut(request: RouteRequest): Promise<RouteResponse> {
     const sent = await readSignOutRequest(provider, urls, url.slice(url.indexOf('?') + 1), context.now())
     const once = { key: `saml sign-out ${provider.name} ${sent.id}`, most: 1 }
     if (!(await context.store.limitCounts.allow([once], lifeOf(provider)))) throw notOpen()
+    // Before the sessions end: a sign-in that completes now either ends with them, or finds the record.
+    await recordSamlSignOut(context.store, provider, sent, context.now())
     const isKnown = await endSamlSessions(context, provider, sent)
     const answer = { isKnown, responseId: newRequestId() }
     const location = await samlSignOutResponseUrl(provider, urls, sent, answer)
@@ -138,10 +131,10 @@ async function endSamlSessions(
 ): Promise<boolean> {
   const identity = await store.externalIdentities.find({ issuer, subject: nameId })
   if (!identity) return false
-  for (const { id, provider, sign_out_token } of await store.sessions.ofUser(identity.user_id, MAX_ENDED)) {
-    const index = samlSessionIn(config.secretKey, sign_out_token)?.index
+  for (const session of await store.sessions.ofUser(identity.user_id, MAX_ENDED)) {
+    const index = samlSessionIn(config.secretKey, session.sign_out_token)?.index
     const isNamed = sessionIndexes.length === 0 || index === undefined || sessionIndexes.includes(index)
-    if (provider === name && isNamed) await store.sessions.remove(id)
+    if (session.provider === name && isNamed) await removeSession(store, session)
   }
   return true
 }

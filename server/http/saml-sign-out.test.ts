@@ -2,6 +2,8 @@ import { createSign, createVerify } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
+import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
+import { confirmSecondFactor, newFactorSecret, removeSecondFactor } from '#server/identity/second-factor.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
@@ -73,8 +75,11 @@ const unpacked = (location: unknown, name: string) =>
   inflateRawSync(Buffer.from(new URL(String(location)).searchParams.get(name) ?? '', 'base64')).toString()
 
 let signIns = 0
-/** Signs in at the provider, from another address each time, because responses are limited by address; returns the cookie of the session. */
-async function signIn(index: string, app = fixture): Promise<string> {
+/**
+ * Sends a response of the provider, from another address each time, because responses are limited by address. Returns the
+ * function that goes on in the browser which began the sign-in.
+ */
+async function receive(index: string, app = fixture) {
   const begun = await app.nobody.get('/login/saml/corp')
   const id = / ID="([^"]+)"/.exec(unpacked(begun.headers.location, 'SAMLRequest'))?.[1]
   const response = {
@@ -97,7 +102,13 @@ async function signIn(index: string, app = fixture): Promise<string> {
     remoteAddress: `10.0.0.${++signIns}`,
   })
   const cookie = cookieOf(begun, 'sign_in')
-  return cookieOf(await app.nobody.get(String(received.headers.location), { headers: { cookie } }), 'session')
+  return () => app.nobody.get(String(received.headers.location), { headers: { cookie } })
+}
+
+/** Signs in at the provider; returns the cookie of the session. */
+async function signIn(index: string, app = fixture): Promise<string> {
+  const finish = await receive(index, app)
+  return cookieOf(await finish(), 'session')
 }
 
 const isSignedIn = async (cookie: string, app = fixture) =>
@@ -221,6 +232,47 @@ describe('a request of the provider to sign out', () => {
     expect(new URL(location).searchParams.get('RelayState')).toBe('back')
     await send(queryOf(requestOf()))
     expect(await isSignedIn(two)).toBe(false)
+  })
+
+  it('ends a sign-in of the session that is not finished yet, and none that begins later', async () => {
+    const found = []
+    for (const indexes of [[], ['_p1'], ['_other']]) {
+      const finish = await receive('_p1')
+      fixture.now += 1
+      await send(queryOf(requestOf({ indexes })))
+      const answer = await finish()
+      found.push([answer.headers.location, cookieOf(answer, 'session') !== ''])
+    }
+    const expired = ['/login/?problem=sign-in-expired', false]
+    expect(found).toEqual([expired, expired, ['/', true]])
+    fixture.now += 1
+    expect(await isSignedIn(await signIn('_p1'))).toBe(true)
+  })
+
+  it('ends a sign-in that waits for the second factor', async () => {
+    const { context } = fixture
+    await signIn('_f0')
+    const userId = (await context.store.users.byUsername('joan'))?.id ?? 0
+    const [secret, step] = [newFactorSecret(), stepAt(fixture.now)]
+    await confirmSecondFactor(context, { userId, code: codeOfStep(secret, step), ip: '' }, secret)
+    const type = async (out: readonly string[] | undefined, code: string) => {
+      fixture.now += 1
+      const ticket = cookieOf(await (await receive('_f1'))(), 'sign_in')
+      const shown = await fixture.nobody.get('/login/code/', { headers: { cookie: ticket } })
+      fixture.now += 1
+      if (out) await send(queryOf(requestOf({ indexes: out })))
+      const csrf = /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? ''
+      const payload = new URLSearchParams({ code, csrf_token: csrf }).toString()
+      const cookie = `${ticket}; ${cookieOf(shown, 'session')}`
+      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+      return (await fixture.app.inject({ method: 'POST', url: '/login/code/', payload, headers })).headers.location
+    }
+    expect(await type(['_f1'], codeOfStep(secret, step + 1))).toBe('/login/?problem=sign-in-expired')
+    fixture.now += 30_000
+    expect(await type(['_f0'], codeOfStep(secret, step + 2))).toBe('/')
+    await removeSecondFactor(context, userId, null)
+    // Not back to the clock of the machine: sessions from before the removal would be ended ones.
+    fixture.now += 1
   })
 
   it('ends no session with a password and none of another user', async () => {

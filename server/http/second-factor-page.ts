@@ -15,6 +15,8 @@ import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { newToken } from '#server/security/sessions.ts'
 import {
+  endIfSignedOut,
+  isSignedOutAtProvider,
   openSignInSession,
   type AuthenticatedUser,
   openSessionInTransaction,
@@ -124,12 +126,13 @@ async function finish(request: RouteRequest, { ticket }: OpenedTicket, code: str
 async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: string): Promise<Entered> {
   const { context, ip } = request
   const { userId, begun, secret } = ticket
-  if (secret === undefined) throw new ApiError('sign-in-expired')
+  if (secret === undefined || (await isSignedOutAtProvider(request, ticket))) throw new ApiError('sign-in-expired')
   const { codes, result } = await confirmSecondFactor(context, { userId, code, ip }, Buffer.from(secret, 'base64url'), {
     begun,
     afterwards: (inside) => openSessionInTransaction(request, { ...ticket, by: `${ticket.by} and code` }, inside),
   })
-  return { response: recoveryPage(request, codes, ticket.next), session: result }
+  const session = result && (await endIfSignedOut(request, ticket, result))
+  return { response: recoveryPage(request, codes, ticket.next), session }
 }
 
 /** Returns false if the ticket was used before. */

@@ -6,6 +6,7 @@ import { nextPath } from '#server/security/next-path.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
 import { closeSession, openSession, type Origin } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
+import { isSignedOutAtSaml, samlSessionIn } from '#server/identity/saml-signed-out.ts'
 import { decryptTicket, encryptTicket, type SignInTicket, TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
 
 /** The cookie with the state of a sign-in between two requests. */
@@ -28,15 +29,42 @@ export interface AuthenticatedUser extends Pick<Origin, 'provider' | 'signOutTok
 
 /**
  * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Returns the value of its
- * cookie; undefined if all sessions of the user were ended after `begun`. The action log records the sign-in.
+ * cookie; undefined if all sessions of the user were ended after `begun`, or the provider signed the user out since. The
+ * action log records the sign-in.
  */
 export async function openSignInSession(request: RouteRequest, user: AuthenticatedUser): Promise<string | undefined> {
   const { store, now } = request.context
   const { userId, begun, by } = user
   if (request.cookie) await closeSession(store, request.cookie)
   const session = await openUserSession(store, { userId, begun }, now(), originOf(request, user))
-  if (session !== undefined) await logSignIn(store, userId, by)
-  return session
+  const valid = session && (await endIfSignedOut(request, user, session))
+  if (valid !== undefined) await logSignIn(store, userId, by)
+  return valid
+}
+
+/** True if the provider of a sign-in has signed the user out since it began. */
+export async function isSignedOutAtProvider(
+  { context: { config, store } }: RouteRequest,
+  { userId, begun, provider: name, signOutToken }: AuthenticatedUser,
+): Promise<boolean> {
+  const provider = config.samlProviders.find((each) => each.name === name)
+  if (!provider?.sign_out) return false
+  const index = samlSessionIn(config.secretKey, signOutToken ?? null)?.index
+  return isSignedOutAtSaml(store, provider, { userId, begun, index })
+}
+
+/**
+ * Returns the value of a session cookie; ends the session and returns undefined if the provider has signed the user out
+ * since the sign-in began. It is checked after the session is stored, where a concurrent sign-out would find it.
+ */
+export async function endIfSignedOut(
+  request: RouteRequest,
+  user: AuthenticatedUser,
+  session: string,
+): Promise<string | undefined> {
+  if (!(await isSignedOutAtProvider(request, user))) return session
+  await closeSession(request.context.store, session)
+  return undefined
 }
 
 /** Opens a session like `enter` in a transaction that has checked that the sign-in is valid. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bootstrap } from '#core/session/bootstrap.ts'
-import { VIEW_AS_LIFE } from '#server/security/view-as.ts'
+import { closeSession } from '#server/security/sessions.ts'
+import { purgeSessions, VIEW_AS_LIFE } from '#server/security/view-as.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { allRoutes, filled } from '#testing/product-routes.ts'
 import { type BrowserSession, openBrowserSession } from '#testing/view-as.ts'
@@ -171,6 +172,27 @@ describe('a view ends', () => {
     expect((await session.call('GET', ME)).statusCode).toBe(401)
     const [end] = await events('view_as_end')
     expect(end).toMatchObject({ actor: ids.admin, entity_id: ids.gamma, after: '{"reason":"signed out"}' })
+  })
+
+  it('with the session that expires or is replaced by a sign-in, which the log records once', async () => {
+    const { store } = fixture.context
+    const user = await fixture.user('admin of two sessions', ['Admin'])
+    const own = async () => (await events('view_as_end')).filter(({ actor }) => actor === user.id)
+    const first = await signIn(user.id)
+    await first.viewAs({ role_id: ids.gammaRole })
+    await closeSession(store, first.cookie)
+    await closeSession(store, first.cookie)
+    expect((await own()).map(({ after }) => after)).toEqual(['{"reason":"signed out"}'])
+    const second = await signIn(user.id)
+    await second.viewAs({ user_id: ids.gamma })
+    const [session] = await store.sessions.ofUser(user.id, 1)
+    await store.sessions.touch(session?.id ?? '', fixture.now - 1)
+    await purgeSessions(store)
+    await purgeSessions(store)
+    const ends = await own()
+    expect(ends).toHaveLength(2)
+    const about = { entity_type: 'user', entity_id: ids.gamma, after: '{"reason":"expired"}' }
+    expect(ends[0]).toMatchObject(about)
   })
 
   it.each(['by an administrator', 'by its owner', 'with a new password'])(

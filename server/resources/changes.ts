@@ -7,10 +7,17 @@ import { savedResponse } from '#core/rest/response-shapes.ts'
 import { jsonResponse, type Policy, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, parsedBody } from './generic.ts'
 import { printInstant } from './print-instant.ts'
-import type { AnyResource, LoggedChanges } from './resource.ts'
+import { RelationTitles, relationChanges } from './relation-changes.ts'
+import type { AnyResource, LoggedChanges, LoggedRelations } from './resource.ts'
 import { loadUsers, userReferenceOf } from './shared/users-by-id.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** What an entity is at present, in the form of the log. */
+interface Current {
+  readonly values: Values
+  readonly related: Readonly<Record<string, readonly number[]>>
+}
 
 /**
  * Routes for the changes of an entity in the action log, for callers who may change it: the list, and the undoing of a
@@ -43,7 +50,8 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
   const { page, pageSize } = parseListQuery(request.q)
   const { store } = request.context
   const { rows, count } = await store.events.page({ page, pageSize, type: changes.type, entityId: row.id })
-  const current = await changes.current(row, request)
+  const current = await currentOf(changes, row, request)
+  const titles = await RelationTitles.load(changes.relations, rows.flatMap(sidesOf), request)
   const people = await loadUsers(
     store,
     rows.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
@@ -51,15 +59,25 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
   return jsonResponse(changesResponse, {
     count,
     ids: rows.map(({ id }) => id),
-    result: rows.map((event) => ({
-      id: event.id,
-      action: event.action,
-      made_on: printInstant(event.at),
-      made_by: userReferenceOf(people, event.actor),
-      json: JSON.stringify({ before: valuesOf(event.before), after: valuesOf(event.after) }),
-      can_undo: isCurrent(changes, event, current),
-    })),
+    result: rows.map((event) => {
+      const [before, after] = sidesOf(event).map((values) => values && titles.replaceIn(values))
+      return {
+        id: event.id,
+        action: event.action,
+        made_on: printInstant(event.at),
+        made_by: userReferenceOf(people, event.actor),
+        json: JSON.stringify({ before: before ?? null, after: after ?? null }),
+        can_undo: isCurrent(changes, event, current),
+      }
+    }),
   })
+}
+
+async function currentOf(changes: LoggedChanges, row: unknown, request: RouteRequest): Promise<Current> {
+  return {
+    values: await changes.current(row, request),
+    related: (await changes.relations?.current(row, request)) ?? {},
+  }
 }
 
 /**
@@ -69,15 +87,40 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
 async function undo(resource: AnyResource, changes: LoggedChanges, request: RouteRequest): Promise<RouteResponse> {
   const row = await findAllowed(resource, request, idOf(request), 'write')
   const event = await eventOf(request, changes.type, row.id)
-  if (!isCurrent(changes, event, await changes.current(row, request))) throw new ApiError('change-outdated')
-  const before = restorable(changes, valuesOf(event.before))
+  if (!isCurrent(changes, event, await currentOf(changes, row, request))) throw new ApiError('change-outdated')
+  const { relations } = changes
+  const isRelated = relations && changesOfRelations(relations, event).length > 0
+  const version = isRelated
+    ? await undoRelations(relations, row, event, request)
+    : await restoreValues(resource, changes, row, event, request)
+  return { ...jsonResponse(savedResponse, { id: row.id, version }), headers: { etag: `"${version}"` } }
+}
+
+/** Saves the fields from before a change; returns the new version of the row. */
+async function restoreValues(
+  resource: AnyResource,
+  changes: LoggedChanges,
+  row: { readonly id: number; readonly version: number },
+  event: Event,
+  request: RouteRequest,
+): Promise<number> {
+  const before = restorable(changes, valuesOf(event.before) ?? {})
   const body = parsedBody(await resource.parse(before, request, row))
   // A save between the comparison and the update raises the version.
-  const after = await resource.update(row, body, request, ifMatch(request) ?? row.version)
-  return {
-    ...jsonResponse(savedResponse, { id: row.id, version: after.version }),
-    headers: { etag: `"${after.version}"` },
-  }
+  return (await resource.update(row, body, request, ifMatch(request) ?? row.version)).version
+}
+
+/** Restores related rows, which are not part of the version of the row. */
+async function undoRelations(
+  relations: LoggedRelations,
+  row: { readonly version: number },
+  event: Event,
+  request: RouteRequest,
+): Promise<number> {
+  const version = ifMatch(request)
+  if (version !== undefined && version !== row.version) throw new ApiError('version-conflict')
+  for (const change of changesOfRelations(relations, event)) await relations.undo(row, change, request)
+  return row.version
 }
 
 async function eventOf(request: RouteRequest, type: EntityType, id: number): Promise<Event> {
@@ -87,20 +130,35 @@ async function eventOf(request: RouteRequest, type: EntityType, id: number): Pro
   return event
 }
 
-function valuesOf(text: string | null): Values {
-  const values = text === null ? {} : parseJson(text)
-  return isObject(values) ? values : {}
+/** Returns the logged values of one side; undefined if there are none. */
+function valuesOf(text: string | null): Values | undefined {
+  const values = text === null ? undefined : parseJson(text)
+  return isObject(values) ? values : undefined
 }
+
+const sidesOf = ({ before, after }: Event) => [valuesOf(before), valuesOf(after)]
+
+const changesOfRelations = (relations: LoggedRelations, event: Event) =>
+  relationChanges(relations.names, valuesOf(event.before) ?? {}, valuesOf(event.after) ?? {})
 
 /** Returns the values of a change that a save can restore. */
 function restorable({ fields }: LoggedChanges, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)))
 }
 
-/** True if an event is a change of values that the entity still has. */
-function isCurrent(changes: LoggedChanges, { action, before, after }: Event, current: Values): boolean {
-  const names = Object.keys(restorable(changes, valuesOf(before)))
-  if (action !== 'update' || names.length === 0) return false
-  const values = valuesOf(after)
-  return names.every((name) => JSON.stringify(values[name] ?? null) === JSON.stringify(current[name] ?? null))
+/** True if an event is a change of values or of related rows that the entity still has. */
+function isCurrent(changes: LoggedChanges, event: Event, { values, related }: Current): boolean {
+  if (event.action !== 'update') return false
+  const moved = changes.relations ? changesOfRelations(changes.relations, event) : []
+  if (moved.length > 0)
+    return moved.every(({ name, added, removed }) => {
+      const present = new Set(related[name])
+      return added.every((id) => present.has(id)) && !removed.some((id) => present.has(id))
+    })
+  const names = Object.keys(restorable(changes, valuesOf(event.before) ?? {}))
+  const after = valuesOf(event.after) ?? {}
+  return (
+    names.length > 0 &&
+    names.every((name) => JSON.stringify(after[name] ?? null) === JSON.stringify(values[name] ?? null))
+  )
 }

@@ -106,6 +106,26 @@ export interface LoggedChanges {
   readonly fields: readonly string[]
   /** Returns the present values of these fields, in the form of the log. */
   current(row: unknown, request: RouteRequest): Promise<Values>
+  /** Set if the log also has related rows that were added and removed. */
+  readonly relations?: LoggedRelations
+}
+
+/** Rows that were added to an entity and removed from it, by the name of the relation. */
+export interface RelationChange {
+  readonly name: string
+  readonly removed: readonly number[]
+  readonly added: readonly number[]
+}
+
+/** How related rows in the action log are named and restored. */
+export interface LoggedRelations {
+  readonly names: readonly string[]
+  /** Returns the ids of the present related rows, by relation. */
+  current(row: unknown, request: RouteRequest): Promise<Readonly<Record<string, readonly number[]>>>
+  /** Returns the titles of rows of a relation, by id; deleted ones may be absent. */
+  titles(name: string, ids: readonly number[], request: RouteRequest): Promise<ReadonlyMap<number, string>>
+  /** Adds the removed rows again, and removes the added ones. Throws an error if one cannot be related any more. */
+  undo(row: unknown, change: RelationChange, request: RouteRequest): Promise<void>
 }
 
 /** Request bodies of a resource for tests: `title` is a text field that the test makes unique per row. */

@@ -51,10 +51,11 @@ export async function callerOfApiToken(store: Store, token: string, now: number)
  * role, or if it is deleted.
  */
 async function limitToRole(store: Store, owner: CurrentUser, roleId: number): Promise<CurrentUser> {
-  const role = owner.roleIds.includes(roleId) ? await store.roles.get(roleId) : undefined
-  if (!role) throw new ApiError('token-role')
+  // By its id: the names of two roles may be swapped at any time.
+  const limited = owner.roleIds.includes(roleId) ? await store.users.withRole(roleId) : undefined
+  if (!limited) throw new ApiError('token-role')
   const { grants: _grants, ownedFolders: _folders, quota: held, ...user } = owner
-  const { roles, permissions, roleIds, grants, quota: ofRole } = await store.users.anonymous(role.name)
+  const { roles, permissions, roleIds, grants, quota: ofRole } = limited
   const quota = lowerQuota(held, ofRole)
   return {
     ...user,

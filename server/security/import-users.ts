@@ -32,6 +32,7 @@ export interface UserImportOptions {
 
 /** A token that signs a new user in once; `expiresAt` in epoch milliseconds. */
 export interface Invitation {
+  readonly user: Pick<User, 'id' | 'username' | 'email'>
   readonly username: string
   readonly token: string
   readonly expiresAt: number
@@ -231,7 +232,7 @@ class ImportedUsers {
     this.#remember(user)
     if (active && this.#options.isInviting && !this.#options.isDryRun) {
       const token = await newLinkToken(this.#inside, user.id, this.#now, LINK_LIFE_OF_IMPORT)
-      this.invitations.push({ username, token, expiresAt: this.#now + LINK_LIFE_OF_IMPORT })
+      this.invitations.push({ user, username, token, expiresAt: this.#now + LINK_LIFE_OF_IMPORT })
     }
     return user
   }

@@ -3,6 +3,7 @@ import type { Session } from '#core/entity/session.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireSignInUser } from './accounts.ts'
 import { networkOf } from './network.ts'
+import { removeSession } from './view-as.ts'
 
 /** How long a session lasts after the last request, in milliseconds: 31 days. */
 export const SESSION_LIFE = 31 * 24 * 3_600_000
@@ -98,7 +99,7 @@ export function nextSessionChange(session: Session): number {
   return Math.min(session.expires_at, latestEnd(session), session.last_seen + TOUCH_EVERY)
 }
 
-/** Ends the session of a cookie. */
+/** Ends the session of a cookie, and its view as another user. */
 export function closeSession(store: Store, cookie: string): Promise<void> {
-  return store.sessions.remove(tokenHash(cookie))
+  return removeSession(store, { id: tokenHash(cookie) })
 }

@@ -27,11 +27,12 @@ async function targetUser({ users }: Store, id: number): Promise<Target | undefi
  * Returns an anonymous user with exactly the role with this id, thus without attributes; undefined if the role is
  * deleted. Limits count the user by `ip`.
  */
-async function targetRole({ roles, users }: Store, id: number, ip: string): Promise<Target | undefined> {
-  const role = await roles.get(id)
-  if (!role) return undefined
-  const user = { ...(await users.anonymous(role.name)), origin: subscriberOf(ip) }
-  return { type: 'role', id, name: role.name, user }
+async function targetRole({ users }: Store, id: number, ip: string): Promise<Target | undefined> {
+  const user = await users.withRole(id)
+  const [name] = Object.keys(user?.roles ?? {})
+  return user && name !== undefined
+    ? { type: 'role', id, name, user: { ...user, origin: subscriberOf(ip) } }
+    : undefined
 }
 
 /** The client of a request, and its time in epoch milliseconds. */
@@ -105,6 +106,22 @@ export async function removeSessions(
   const ended = await inside.sessions.removeNamed(userId, start, except)
   for (const session of ended) if (session.view_as_from !== null) await logEnd(inside, session, actor, 'signed out')
   return ended.map(({ id }) => id)
+}
+
+/** Deletes a session, and logs the end of its view. */
+export async function removeSession(store: Store, { id }: Pick<Session, 'id'>): Promise<void> {
+  await store.transaction(async (inside) => {
+    const ended = await inside.sessions.remove(id)
+    if (ended && ended.view_as_from !== null) await logEnd(inside, ended, ended.user_id, 'signed out')
+  })
+}
+
+/** Deletes expired sessions, and logs the end of their views. */
+export async function purgeSessions(store: Store): Promise<void> {
+  await store.transaction(async (inside) => {
+    for (const ended of await inside.sessions.purge())
+      if (ended.view_as_from !== null) await logEnd(inside, ended, ended.user_id, 'expired')
+  })
 }
 
 function entityOf(userId: number | null, roleId: number | null) {

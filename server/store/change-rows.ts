@@ -14,6 +14,7 @@ import { appendEvents } from './events.ts'
 import { setLinks } from './links.ts'
 import { storeRevisions } from './revisions.ts'
 import type { Actor } from './repository.ts'
+import { memberEvents } from './role-members.ts'
 import { encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 import { updateRows } from './update-rows.ts'
@@ -86,17 +87,17 @@ async function reportChanges(context: Context, table: Table, saves: readonly Sav
   const { type: entity_type } = table
   if (!entity_type) return
   const print = (row: Row, names: readonly string[]) => printEventValues(table, valuesAt(row, names))
-  await appendEvents(
-    context,
-    saves.map(({ before, after, changed }) => ({
+  await appendEvents(context, [
+    ...saves.map(({ before, after, changed }) => ({
       actor,
-      action: 'update',
+      action: 'update' as const,
       entity_type,
       entity_id: after.id,
       before: print(before, changed),
       after: print(after, changed),
     })),
-  )
+    ...memberEvents(table, saves, actor),
+  ])
 }
 
 function wholeColumns(table: Table): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import { MANAGED, type Parts, valuesAt, sorted, printEventValues, type Values, w
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
 import { linkNew } from './links.ts'
+import { memberEvents } from './role-members.ts'
 import type { Actor } from './repository.ts'
 import { encodeRow } from './rows.ts'
 import type { Table } from './tables.ts'
@@ -46,9 +47,19 @@ export async function createRows<E>(
         Object.keys(row).filter((name) => !MANAGED.includes(name)),
       ),
     )
-  await appendEvents(
-    context,
-    created.map((row) => ({ actor, action: 'create', entity_type, entity_id: row.id, after: reported(row) })),
-  )
+  await appendEvents(context, [
+    ...created.map((row) => ({
+      actor,
+      action: 'create' as const,
+      entity_type,
+      entity_id: row.id,
+      after: reported(row),
+    })),
+    ...memberEvents(
+      table,
+      created.map((after) => ({ before: undefined, after })),
+      actor,
+    ),
+  ])
   return created
 }

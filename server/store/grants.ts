@@ -2,6 +2,7 @@ import { parseViewId } from '#core/access/object-view.ts'
 import type { UserGrant } from '#core/access/current-user.ts'
 import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
+import type { Event } from '#core/entity/event.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Context } from './context.ts'
 import type { Actor, Repository } from './repository.ts'
@@ -15,6 +16,17 @@ export interface Grants
     'get' | 'find' | 'list' | 'count' | 'create' | 'update'
   > {
   remove(id: number, actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
+  /** Returns the last events of the grants whose column has this id, newest first; also of deleted grants. */
+  changes(column: GrantObjectColumn, id: number, limit: number): Promise<readonly LoggedGrant[]>
+}
+
+/** The columns that name the object of a grant. */
+export type GrantObjectColumn = 'dashboard_id' | 'dataset_id' | 'database_id' | 'folder_id'
+
+/** An event of a grant, and the grant as it is now. */
+export interface LoggedGrant {
+  readonly event: Event
+  readonly grant: Grant
 }
 
 /** Returns the repository of grants. */
@@ -40,7 +52,37 @@ export function grantRepository(context: Context): Grants {
         const [pair] = row && row.role_id !== null ? await permissionsOf(inner, [row]) : []
         if (row && pair) await changePairs(inner, row, actor, (held) => held.filter((each) => !isSame(each, pair)))
       }),
+    changes: (...those) => loggedGrants(context, ...those),
   }
+}
+
+/** Returns the last events of the grants on an object, newest first. */
+async function loggedGrants(
+  context: Context,
+  column: GrantObjectColumn,
+  id: number,
+  limit: number,
+): Promise<readonly LoggedGrant[]> {
+  const onObject = context.db.selectFrom('grants').select('id').where(column, '=', id)
+  const events = await context.db
+    .selectFrom('events')
+    .selectAll()
+    .where('entity_type', '=', 'grant')
+    .where('entity_id', 'in', onObject)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$castTo<Event>()
+    .execute()
+  const value = [...new Set(events.map(({ entity_id }) => entity_id))]
+  if (value.length === 0) return []
+  const rows = grantRows(context)
+  const where = { col: 'id', op: 'in', value } as const
+  const [live, deleted] = [await rows.list({ where }), await rows.list({ where, isBin: true })]
+  const grants = new Map([...live.rows, ...deleted.rows].map((grant) => [grant.id, grant]))
+  return events.flatMap((event) => {
+    const grant = grants.get(event.entity_id)
+    return grant ? [{ event, grant }] : []
+  })
 }
 
 /** The names in a view may be older than its id. */

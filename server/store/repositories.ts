@@ -116,6 +116,8 @@ export interface Users extends Repository<User, UserDraft, Patch<User>> {
   endTokens(id: number, now: number): Promise<void>
   /** Returns the user with roles and permissions for responses; undefined if deleted or inactive. */
   current(id: number): Promise<CurrentUser | undefined>
+  /** Returns an anonymous user with exactly the role with this id; undefined if it is deleted. */
+  withRole(roleId: number): Promise<CurrentUser | undefined>
   /** Returns the anonymous user with the permissions of the role with this name, or none. */
   anonymous(roleName: string): Promise<CurrentUser>
 }
@@ -156,7 +158,7 @@ export interface ViewAsDraft {
 }
 
 /** A deleted session: as whom it viewed the application. */
-export type EndedSession = Pick<Session, 'id' | 'view_as_user_id' | 'view_as_role_id' | 'view_as_from'>
+export type EndedSession = Pick<Session, 'id' | 'user_id' | 'view_as_user_id' | 'view_as_role_id' | 'view_as_from'>
 
 export interface Sessions {
   create(session: SessionDraft): Promise<Session>
@@ -169,13 +171,14 @@ export interface Sessions {
   startViewAs(id: string, view: ViewAsDraft): Promise<boolean>
   /** Ends what `startViewAs` began at `from`. Returns true for one caller only, and false if it had ended. */
   endViewAs(id: string, from: number): Promise<boolean>
-  remove(id: string): Promise<void>
+  /** Deletes a session and returns it; undefined if there is none. */
+  remove(id: string): Promise<EndedSession | undefined>
   /** Deletes the sessions of a user whose id starts with this text, except `except`, and returns them. */
   removeNamed(userId: number, start: string, except?: string): Promise<readonly EndedSession[]>
   /** Deletes the sessions of a user except `except`, and returns them. */
   deleteByUser(userId: number, except?: string): Promise<readonly EndedSession[]>
-  /** Deletes expired sessions; returns how many. */
-  purge(): Promise<number>
+  /** Deletes expired sessions and returns them. */
+  purge(): Promise<readonly EndedSession[]>
 }
 
 export interface LoginLinks {

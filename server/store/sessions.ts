@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import type { EndedSession, LoginLinks, Sessions } from './repositories.ts'
 
 const NO_VIEW = { view_as_user_id: null, view_as_role_id: null, view_as_from: null, view_as_until: null }
-const ENDED = ['id', 'view_as_user_id', 'view_as_role_id', 'view_as_from'] as const
+const ENDED = ['id', 'user_id', 'view_as_user_id', 'view_as_role_id', 'view_as_from'] as const
 const EMPTY = { user_agent: null, address: null, provider: null, sign_out_token: null, ...NO_VIEW }
 
 /** Returns the part of the repository that begins and ends views as other users. */
@@ -74,13 +74,14 @@ export function sessionRepository(context: Context): Sessions {
       await db.updateTable('sessions').set(seen).where('id', '=', id).execute()
     },
     async remove(id) {
-      await db.deleteFrom('sessions').where('id', '=', id).execute()
+      const removed = db.deleteFrom('sessions').where('id', '=', id).returning(ENDED)
+      return removed.$castTo<EndedSession>().executeTakeFirst()
     },
     removeNamed,
     deleteByUser: (userId, except) => removeNamed(userId, '', except),
     async purge() {
-      const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', clock()).executeTakeFirst()
-      return Number(numDeletedRows)
+      const expired = db.deleteFrom('sessions').where('expires_at', '<=', clock()).returning(ENDED)
+      return expired.$castTo<EndedSession>().execute()
     },
   }
 }

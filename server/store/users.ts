@@ -112,6 +112,10 @@ export function userRepository(context: Context): Users {
         ...(await access(context, id, [...new Set([...user.roles, ...(await groupRoles(context, id))])])),
       }
     },
+    async withRole(roleId) {
+      const rights = await access(context, null, [roleId])
+      return rights.roleIds.includes(roleId) ? { ...NOBODY, ...rights } : undefined
+    },
     async anonymous(roleName) {
       const role = await roleRepository(context).byName(roleName)
       return { ...NOBODY, ...(await access(context, null, role ? [role.id] : [])) }

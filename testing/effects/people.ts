@@ -242,6 +242,10 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/security/grants/subjects`]: { file: GRANTS, title: 'to roles and groups that an owner may name' },
   [`GET ${API}/security/grants/readers`]: { file: GRANTS, title: MANAGED },
+  [`GET ${API}/security/grants/changes`]: {
+    file: GRANTS,
+    title: 'with their changes, of which the last one of each subject can be undone',
+  },
   [`GET ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
   [`POST ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
   [`POST ${API}/security/grants/requests/{id}/close`]: { file: GRANTS, title: REQUESTED },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
 import { operationsOf } from '#testing/document-calls.ts'
@@ -109,6 +109,29 @@ describe('an API token limited to a role', () => {
     const answer = await owner.post(URL, draft({ role_id: await roleId() }))
     expect([answer.statusCode, JSON.stringify(answer.json())]).toEqual([400, expect.stringContaining('role_id')])
     expect((await owner.get(URL)).json().count).toBe(0)
+  })
+
+  it('has the rights of the role with its id, also while the names of two roles are swapped', async () => {
+    const { roles } = fixture.context.store
+    const { token } = await create()
+    const swap = async (ofReader: string, ofWide: string) => {
+      const names = [[reader, 'Swapped'] as const, [wide, ofWide] as const, [reader, ofReader] as const]
+      for (const [id, name] of names) await roles.update(id, { name }, null)
+    }
+    const during = vi.spyOn(roles, 'get').mockImplementationOnce(async (id) => {
+      const before = await roles.find({ col: 'id', op: 'eq', value: id })
+      await swap('Wide', 'Open reader')
+      return before
+    })
+    try {
+      expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
+      await swap('Wide', 'Open reader')
+      expect(await rowsOf(open, token)).toEqual([bern, basel, chur])
+      expect(await rowsOf(closed, token)).toEqual([403, 'dataset-access'])
+    } finally {
+      during.mockRestore()
+      await swap('Open reader', 'Wide')
+    }
   })
 
   it('reads the data of its role only, not those of other roles, ownership and personal grants', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GrantChange } from '#core/rest/grant.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { visibleGroups } from './objects.ts'
 
 const URL = '/api/v1/security/grants/'
 let fixture: TestApp
@@ -219,6 +222,9 @@ describe('grants are managed', () => {
       [await other.get(URL), 403],
       [await other.get(`${URL}?dashboard=${id}`), 404],
       [await other.get(`${URL}readers?dashboard=${id}`), 404],
+      [await other.get(`${URL}changes?dashboard=${id}`), 404],
+      [await owner.get(`${URL}changes?database=1`), 403],
+      [await owner.get(`${URL}changes`), 400],
       [await other.post(URL, { dashboard: id, user: idOf(other), level: 'edit' }), 404],
       [await other.get(`${URL}subjects?dashboard=${id}`), 404],
       [await other.get(`${URL}subjects`), 403],
@@ -252,6 +258,29 @@ describe('grants are managed', () => {
     ])
   })
 
+  it('with their changes, of which the last one of each subject can be undone', async () => {
+    const { id } = await newBoard()
+    const { id: another } = await newBoard()
+    const user = idOf(admin)
+    const first = await give(owner, { dashboard: id, user, level: 'see' })
+    await give(owner, { dashboard: another, user, level: 'see' })
+    await admin.put(`${URL}${first}`, { level: 'edit' })
+    await owner.delete(`${URL}${first}`)
+    const changes = async () =>
+      ((await owner.get(`${URL}changes?dashboard=${id}`)).json().result as readonly GrantChange[]).map(
+        ({ action, made_by, grant, level_before, level_after, can_undo }) =>
+          [action, made_by?.id, grant.id, level_before, level_after, can_undo] as const,
+      )
+    const past = (isNewest: boolean) => [
+      ['delete', idOf(owner), first, 'edit', null, isNewest],
+      ['update', user, first, 'see', 'edit', false],
+      ['create', idOf(owner), first, null, 'see', false],
+    ]
+    expect(await changes()).toEqual(past(true))
+    const second = await give(admin, { dashboard: id, user, level: 'explore' })
+    expect(await changes()).toEqual([['create', user, second, null, 'explore', true], ...past(false)])
+  })
+
   it('to roles and groups that an owner may name', async () => {
     const { id } = await newBoard()
     const other = await newUser()
@@ -262,6 +291,13 @@ describe('grants are managed', () => {
     const { result } = (await owner.get(`${URL}subjects?dashboard=${id}&text=team`)).json()
     expect(result.map((each: { type: string; id: number }) => [each.type, each.id])).toEqual([['group', own]])
   })
+})
+
+it('a caller who is limited to a role may name no groups of the user', () => {
+  const conditionFor = (more: object) =>
+    visibleGroups({ user: { userId: 1, roles: {}, roleIds: [3], ...more } } as unknown as RouteRequest)
+  expect(conditionFor({})).toEqual({ some: 'users', where: { col: 'id', op: 'eq', value: 1 } })
+  expect(conditionFor({ roleLimit: { id: 3, heldRoleIds: [3] } })).toBe(false)
 })
 
 describe('a request for access', () => {

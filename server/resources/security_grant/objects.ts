@@ -51,10 +51,13 @@ export async function requireManager(request: RouteRequest, object: GrantObject)
   }
 }
 
-/** Returns the condition for groups that the caller may name: administrators all of them, others their own ones. */
+/**
+ * Returns the condition for groups that the caller may name: administrators all of them, others their own ones. A caller
+ * who is limited to a role has no groups: they belong to the user.
+ */
 export function visibleGroups({ user }: RouteRequest): Condition {
   if (isAdmin(user)) return true
-  return user.userId === null ? false : { some: 'users', where: is(user.userId) }
+  return user.userId === null || user.roleLimit ? false : { some: 'users', where: is(user.userId) }
 }
 
 /** Returns the condition for roles that the caller may name: users who may assign roles all of them. */

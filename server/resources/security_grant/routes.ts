@@ -7,6 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { includesLevel } from '#core/rest/grant-level.ts'
 import {
   type ReadReason,
+  grantChangesResponse,
   grantResponse,
   grantCreate,
   grantsResponse,
@@ -18,6 +19,7 @@ import { idOf, ifMatch } from '#server/resources/generic.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { dashboardReaders, datasetReaders, isPublic } from '#server/security/readers.ts'
+import { listGrantChanges } from './changes.ts'
 import { changeLevel, createAccessGrant, requireRaise, sentBody } from './body.ts'
 import { managedDashboard, managedDataset, requireManager, visibleGroups, visibleRoles } from './objects.ts'
 import { presentAccessGrants, userName } from './present.ts'
@@ -30,6 +32,7 @@ export const grantRoutes: readonly Route[] = [
   ...accessRequestRoutes,
   { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsResponse }, handler: subjects },
   { method: 'GET', path: '/readers', policy, answers: { 200: readersResponse }, handler: readers },
+  { method: 'GET', path: '/changes', policy, answers: { 200: grantChangesResponse }, handler: changes },
   { method: 'GET', path: '/', policy, answers: { 200: grantsResponse }, handler: list },
   { method: 'POST', path: '/', policy, body: grantCreate, answers: { 201: grantResponse }, handler: create },
   { method: 'PUT', path: '/:id', policy, body: grantUpdate, answers: { 200: grantResponse }, handler: update },
@@ -67,6 +70,20 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const order = [{ column: 'created_on', direction: 'desc' as const }]
   const { rows, count } = await request.context.store.grants.list({ where, order, page, pageSize: PAGE_SIZE })
   return jsonResponse(grantsResponse, { count, result: await presentAccessGrants(rows, request) })
+}
+
+const OBJECTS = ['dashboard', 'dataset', 'database', 'folder'] as const
+
+/** `GET /changes?dashboard=`: the last changes of the grants on one object, for callers who manage them. */
+async function changes(request: RouteRequest): Promise<RouteResponse> {
+  const sent = OBJECTS.flatMap((name) => {
+    const id = idParameter(request, name)
+    return id === undefined ? [] : [{ column: `${name}_id` as const, id }]
+  })
+  const [object] = sent
+  if (!object || sent.length > 1) throw new ApiError('grant-object')
+  await requireManager(request, { [object.column]: object.id })
+  return jsonResponse(grantChangesResponse, await listGrantChanges(request, object.column, object.id))
 }
 
 async function respond(request: RouteRequest, row: Grant, status: number): Promise<RouteResponse> {

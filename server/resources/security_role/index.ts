@@ -11,6 +11,7 @@ import {
   updateRole,
 } from './body.ts'
 import { listing } from './listing.ts'
+import { roleMembers } from './members.ts'
 import { presentRoles } from './present.ts'
 import { roleRoutes } from './routes.ts'
 
@@ -45,6 +46,7 @@ export const securityRole: Resource<Role, RoleBody> = {
       const { id, name } = row as Role
       return { name, permissions: await context.store.roles.pairs(id) }
     },
+    relations: roleMembers,
   },
   present: presentRoles,
   routes: roleRoutes(VIEW, () => securityRole),

@@ -138,7 +138,83 @@ describe('a change of a role', () => {
     expect((await undo(other, change.id)).statusCode).toBe(404)
     const created = (await changesOf(url)).find(({ action }) => action === 'create')
     expect([created?.can_undo, (await undo(url, created?.id ?? 0)).statusCode]).toEqual([false, 404])
+    // Without values before it, the list names the created role.
+    const details = JSON.parse(created?.json ?? '')
+    expect([details.before, details.after.name]).toEqual([null, `analysts ${count - 1}`])
     expect((await undo(url, 999_999)).statusCode).toBe(404)
+  })
+})
+
+describe('a change of the members of a role', () => {
+  const makeMembers = async () => {
+    const url = await makeRole()
+    const id = Number(url.slice(ROLES.length))
+    const user = await fixture.user(`member ${count}`, ['Gamma'])
+    return { url, id, user, name: `member ${count}` }
+  }
+  const usersOf = async (url: string) =>
+    ((await admin.get(url)).json().result.users as readonly { readonly username: string }[]).map(
+      ({ username }) => username,
+    )
+
+  it.each(['from the role', 'from the user'])('made %s is listed with user names and undone', async (where) => {
+    const { url, id, user, name } = await makeMembers()
+    const saved =
+      where === 'from the role'
+        ? await admin.put(`${url}/users`, { user_ids: [user.id] })
+        : await admin.put(`/api/v1/security/users/${user.id}`, { roles: [id] })
+    expect(saved.statusCode, saved.body).toBe(200)
+    const added = await lastUpdate(url)
+    expect([added.can_undo, JSON.parse(added.json)]).toEqual([
+      true,
+      { before: { users: [] }, after: { users: [name] } },
+    ])
+    expect((await undo(url, added.id)).statusCode).toBe(200)
+    expect(await usersOf(url)).toEqual([])
+    const removed = await lastUpdate(url)
+    expect(JSON.parse(removed.json)).toEqual({ before: { users: [name] }, after: { users: [] } })
+    expect(failed(await undo(url, added.id))).toEqual([412, 'change-outdated'])
+    expect((await undo(url, removed.id)).statusCode).toBe(200)
+    expect(await usersOf(url)).toEqual([name])
+  })
+
+  it('by a group is listed with the name of the group and undone', async () => {
+    const { url, id, user } = await makeMembers()
+    const group = await admin.post('/api/v1/security/groups/', { name: `team ${count}`, users: [user.id], roles: [] })
+    const groupUrl = `/api/v1/security/groups/${group.json().id}`
+    expect((await admin.put(groupUrl, { roles: [id] })).statusCode).toBe(200)
+    const change = await lastUpdate(url)
+    expect(JSON.parse(change.json)).toEqual({ before: { groups: [] }, after: { groups: [`team ${count}`] } })
+    const { version } = (await admin.get(url)).json().result
+    const stale = { headers: { 'if-match': `"${version + 1}"` } }
+    expect(failed(await undo(url, change.id, admin, stale))).toEqual([412, 'version-conflict'])
+    expect((await undo(url, change.id)).statusCode).toBe(200)
+    expect((await fixture.context.store.groups.get(group.json().id))?.roles).toEqual([])
+  })
+
+  it('is not undone for a deleted user, nor if no administrator would remain', async () => {
+    const { url, user } = await makeMembers()
+    await admin.put(`${url}/users`, { user_ids: [user.id] })
+    await admin.put(`${url}/users`, { user_ids: [] })
+    const removed = await lastUpdate(url)
+    await fixture.context.store.users.remove(user.id, null)
+    expect((await undo(url, removed.id)).statusCode).toBe(422)
+    const { store } = fixture.context
+    const role = await store.roles.byName('Admin')
+    const adminUrl = `${ROLES}${role?.id}`
+    const before = await store.users.list({
+      where: { some: 'roles', where: { col: 'name', op: 'eq', value: 'Admin' } },
+    })
+    const heir = await fixture.user(`heir ${++count}`, ['Admin'])
+    await store.users.updateMany(
+      before.ids.map((each) => ({ id: each, patch: { active: each === admin.user?.userId } })),
+      null,
+    )
+    const change = await lastUpdate(adminUrl)
+    await store.users.update(admin.user?.userId ?? 0, { roles: [] }, null)
+    const client = await fixture.signedIn(heir)
+    expect(failed(await undo(adminUrl, change.id, client))).toEqual([422, 'last-admin'])
+    await store.users.update(admin.user?.userId ?? 0, { roles: [role?.id ?? 0] }, null)
   })
 })
 

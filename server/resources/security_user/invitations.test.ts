@@ -306,6 +306,55 @@ describe('a mail server', () => {
   })
 })
 
+describe('an import of users that sends links by email', () => {
+  const HEAD = 'username,email,roles'
+  const importFile = (client: Client, names: readonly string[], more: object = {}) => {
+    const rows = names.map((name) => `${name},${name === 'plain' ? '' : `${name}@example.org`},Gamma`)
+    const csv = [HEAD, ...rows].join('\n')
+    return client.post(`${USERS}/import`, { csv, dry_run: false, invite: true, send: true, ...more })
+  }
+  const namesOf = (answer: { json(): { invitations: readonly { username: string }[] } }) =>
+    answer.json().invitations.map(({ username }) => username)
+
+  it('sends them up to the limit of the hour, and returns the others with the reason', async () => {
+    await withApp(settingsOf(mail.port, { FACET_SMTP_HOURLY: '2' }), async (app) => {
+      const client = await app.as('Admin')
+      const before = mail.messages.length
+      expect((await importFile(client, ['one'], { dry_run: true })).json()).toMatchObject({ sent: 0, invitations: [] })
+      const answer = await importFile(client, ['plain', 'one', 'two', 'three'])
+      expect(answer.statusCode, answer.body).toBe(200)
+      expect([answer.json().sent, namesOf(answer)]).toEqual([2, ['plain', 'three']])
+      expect(answer.json().mail_problem).toContain('2')
+      const messages = mail.messages.slice(before)
+      expect(messages.flatMap(({ to }) => to)).toEqual(['one@example.org', 'two@example.org'])
+      const link = new RegExp(`${PUBLIC}(/login/link/[\\w-]+)`).exec(readable(messages[0]?.data ?? ''))?.[1] ?? ''
+      expect((await app.nobody.get(link)).statusCode).toBe(200)
+      expect(answer.body).not.toContain(link)
+      const { rows } = await app.context.store.events.page({ page: 0, pageSize: 5, action: 'invite' })
+      expect(rows.map(({ after }) => after)).toEqual(['{"sent_to":"two@example.org"}', '{"sent_to":"one@example.org"}'])
+    })
+  })
+
+  it('creates the users and returns the links if the mail server fails, which stops after three failures', async () => {
+    const failing = await startMailServer({ certificate, security: 'starttls', login: 'facet:other' })
+    await withApp(settingsOf(failing.port), async (app) => {
+      const names = ['one', 'two', 'three', 'four', 'five']
+      const answer = await importFile(await app.as('Admin'), names)
+      expect([answer.json().sent, namesOf(answer)]).toEqual([0, names])
+      expect(answer.json().mail_problem).toContain('The mail server rejected the user name or the password')
+      expect(failing.commands.filter((line) => line.startsWith('AUTH'))).toHaveLength(3)
+    })
+    await failing.close()
+  })
+
+  it('creates nobody without a mail server', async () => {
+    await withApp({}, async (app) => {
+      expect(codeOf(await importFile(await app.as('Admin'), ['one']))).toEqual([422, 'mail-off'])
+      expect(await app.context.store.users.byUsername('one')).toBeUndefined()
+    })
+  })
+})
+
 it('names of users are escaped in the HTML of an invitation', () => {
   const user = { username: '<img src=x onerror=alert(1)>', email: 'x@example.org' }
   const { html, subject } = invitationTexts({ user, inviter: '"><script>', url: `${PUBLIC}/login/link/a`, hours: 24 })

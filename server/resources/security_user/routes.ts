@@ -22,6 +22,7 @@ import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { importUsers } from '#server/security/import-users.ts'
+import { type MailedLinks, mailLinks } from '#server/security/mail-links.ts'
 import { transferEntities, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
@@ -167,6 +168,8 @@ async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text)
 }
 
+const NOTHING_SENT: MailedLinks = { sent: new Set() }
+
 /** Imports users for an administrator, who may give every role and group. */
 async function importFile(request: RouteRequest): Promise<RouteResponse> {
   requireAdmin(request)
@@ -174,12 +177,16 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const read = readBody(userImportBody, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const { csv, dry_run, invite = false } = read.ok
+  const { csv, dry_run, invite = false, send = false } = read.ok
+  // Before users are created.
+  if (send && !context.config.mailServer) throw new ApiError('mail-off')
   const { rows, unchanged, invitations } = await importUsers(context, csv, {
     actor: user.userId,
     isDryRun: dry_run,
     isInviting: invite,
   })
+  const { sent, problem = null } = send ? await mailLinks(context, user, invitations) : NOTHING_SENT
+  const left = invitations.filter(({ username }) => !sent.has(username))
   const countOf = (action: string) => rows.filter((row) => row.action === action).length
   return jsonResponse(userImportResponse, {
     dry_run,
@@ -188,7 +195,9 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
     unchanged,
     rejected: countOf('reject'),
     result: rows,
-    invitations: invitations.map(({ username, token, expiresAt }) => ({
+    sent: sent.size,
+    mail_problem: problem,
+    invitations: left.map(({ username, token, expiresAt }) => ({
       username,
       url: `${origin}${context.config.basePath}/login/link/${token}`,
       expires_on: printInstant(expiresAt),
