@@ -154,7 +154,7 @@ export function RunBar({ onSave, ...more }: Props) {
         {saveTexts()[tab.saveState]}
       </span>
       {mayEstimate(database) && <CostButton isDisabled={!tab.isLoaded} />}
-      <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
+      <Button isWrite icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
       <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
