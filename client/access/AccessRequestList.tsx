@@ -49,6 +49,7 @@ export function AccessRequestList({ object, onClosed }: Props) {
       rowActions={({ id, user }) => (
         <Inline>
           <Button
+            isWrite
             size="sm"
             ariaLabel={t('Let %s see it', user.name)}
             onPress={() => close.mutate({ id, level: 'see' })}
@@ -56,6 +57,7 @@ export function AccessRequestList({ object, onClosed }: Props) {
             {t('Grant')}
           </Button>
           <Button
+            isWrite
             size="sm"
             variant="quiet"
             ariaLabel={t('Dismiss the request of %s', user.name)}

@@ -71,6 +71,7 @@ export function ChangesDialog({ name, id, title, onClose }: Props) {
           rowActions={(change) =>
             change.can_undo && (
               <Button
+                isWrite
                 variant="quiet"
                 size="sm"
                 icon="undo"

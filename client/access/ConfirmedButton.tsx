@@ -33,7 +33,7 @@ export function ConfirmedButton({ label, icon, isDisabled, text, confirmLabel = 
   })
   return (
     <>
-      <Button icon={icon} isDisabled={isDisabled} onPress={() => setConfirming(true)}>
+      <Button isWrite icon={icon} isDisabled={isDisabled} onPress={() => setConfirming(true)}>
         {label}
       </Button>
       <ConfirmDialog

@@ -108,6 +108,7 @@ function GrantTable({ object, schema }: Pick<Props, 'object' | 'schema'>) {
           isLoading={grants.isPending}
           rowActions={(grant) => (
             <IconButton
+              isWrite
               icon="trash"
               size="sm"
               label={t('Stop sharing with %s', grantLabel(grant))}

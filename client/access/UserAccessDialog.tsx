@@ -55,7 +55,13 @@ function UserTokens({ user, tokens }: UserTokensProps) {
       isLoading={!tokens}
       empty={<EmptyState title={t('No API tokens')} />}
       rowActions={(row) => (
-        <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
+        <Button
+          isWrite
+          variant="quiet"
+          size="sm"
+          ariaLabel={t('Revoke %s', row.name)}
+          onPress={() => revoke.mutate(row)}
+        >
           {t('Revoke')}
         </Button>
       )}
@@ -119,7 +125,7 @@ export function UserAccessDialog({ user, onClose }: Props) {
   const footer = (
     <>
       {user.is_service ? (
-        <Button icon="plus" isDisabled={!user.active || !tokens.data} onPress={() => setCreating(true)}>
+        <Button isWrite icon="plus" isDisabled={!user.active || !tokens.data} onPress={() => setCreating(true)}>
           {t('API token')}
         </Button>
       ) : (

@@ -50,6 +50,7 @@ export function UserSessions({ user }: { readonly user: Pick<UserResponse, 'id' 
         rowActions={(row) =>
           !row.is_current && (
             <Button
+              isWrite
               variant="quiet"
               size="sm"
               ariaLabel={t('Sign out %s', deviceName(row.user_agent))}

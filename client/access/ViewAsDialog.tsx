@@ -23,7 +23,7 @@ export function ViewAsDialog({ subject, name, onClose }: Props) {
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" icon="eye" isPending={begin.isPending} onPress={() => begin.mutate()}>
+      <Button isWrite variant="primary" icon="eye" isPending={begin.isPending} onPress={() => begin.mutate()}>
         {t('View as')}
       </Button>
     </>

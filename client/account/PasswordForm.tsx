@@ -41,7 +41,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
       />
       <TextField {...secret} {...field('again')} label={t('New password, once more')} autoComplete="new-password" />
       <Inline>
-        <Button type="submit" variant="primary" size="lg" isPending={isPending}>
+        <Button isWrite type="submit" variant="primary" size="lg" isPending={isPending}>
           {title}
         </Button>
       </Inline>

@@ -60,11 +60,12 @@ function ManageSecondFactor({ hasPassword, isRequired, codesLeft, onRemoved, onR
         />
       )}
       <Inline gap={2}>
-        <Button isDisabled={isDisabled} isPending={renew.isPending} onPress={() => renew.mutate()}>
+        <Button isWrite isDisabled={isDisabled} isPending={renew.isPending} onPress={() => renew.mutate()}>
           {t('New recovery codes')}
         </Button>
         {!isRequired && (
           <Button
+            isWrite
             variant="danger"
             isDisabled={isDisabled || (hasPassword && password === '')}
             isPending={remove.isPending}

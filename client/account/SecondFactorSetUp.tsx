@@ -46,7 +46,7 @@ function ConfirmForm({ secret, onSet }: { readonly secret: NewSecretResponse } &
       <TextField label={t('Key')} value={secret.key} onChange={() => undefined} isReadOnly />
       <TextField label={t('Code')} autoComplete="one-time-code" autoFocus {...code.field} />
       <Inline>
-        <Button type="submit" variant="primary" isPending={confirm.isPending}>
+        <Button isWrite type="submit" variant="primary" isPending={confirm.isPending}>
           {t('Turn on')}
         </Button>
       </Inline>
@@ -70,7 +70,7 @@ export function SecondFactorSetUp({ hasPassword, onSet }: Props) {
         <TextField label={t('Your password')} type="password" autoComplete="current-password" {...password.field} />
       )}
       <Inline>
-        <Button type="submit" isPending={create.isPending}>
+        <Button isWrite type="submit" isPending={create.isPending}>
           {t('Set up second factor')}
         </Button>
       </Inline>

@@ -25,7 +25,7 @@ function SignOutEverywhere() {
   })
   return (
     <>
-      <Button icon="log-out" onPress={() => setConfirming(true)}>
+      <Button isWrite icon="log-out" onPress={() => setConfirming(true)}>
         {t('Sign out everywhere')}
       </Button>
       <ConfirmDialog
@@ -60,6 +60,7 @@ export function SessionsTable() {
         rowActions={(row) =>
           !row.is_current && (
             <Button
+              isWrite
               variant="quiet"
               size="sm"
               ariaLabel={t('Sign out %s', deviceName(row.user_agent))}
@@ -72,6 +73,7 @@ export function SessionsTable() {
       />
       <Inline gap={2} isWrapping>
         <Button
+          isWrite
           isPending={endOthers.isPending}
           isDisabled={!hasOthers}
           tooltip={hasOthers ? undefined : t('There are no other sessions.')}

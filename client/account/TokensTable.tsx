@@ -46,13 +46,19 @@ export function TokensTable() {
           <EmptyState title={t('No API tokens')} text={t('Scripts use a token to call the REST API in your name.')} />
         }
         rowActions={(row) => (
-          <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
+          <Button
+            isWrite
+            variant="quiet"
+            size="sm"
+            ariaLabel={t('Revoke %s', row.name)}
+            onPress={() => revoke.mutate(row)}
+          >
             {t('Revoke')}
           </Button>
         )}
       />
       <Inline gap={2}>
-        <Button icon="plus" onPress={() => setOpen(true)}>
+        <Button isWrite icon="plus" onPress={() => setOpen(true)}>
           {t('API token')}
         </Button>
       </Inline>

@@ -26,7 +26,7 @@ function SaveError({ editing, error }: { readonly editing: DatasetEditing; reado
   const isConflict = hasErrorCode(error, 'version-conflict')
   const ways = isConflict && (
     <>
-      <Button variant="danger" onPress={() => editing.save(true)}>
+      <Button isWrite variant="danger" onPress={() => editing.save(true)}>
         {t('Overwrite theirs')}
       </Button>
       <Button variant="primary" isPending={editing.isBringingIn} onPress={editing.bringIn}>

@@ -36,7 +36,7 @@ export function EditedList<R extends Row>({ addLabel, none, dialog, moreRowActio
         rowActions={(row) =>
           mayEdit(row) && (
             <>
-              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
+              <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
                 {t('Edit')}
               </Button>
               {moreRowActions?.(row)}

@@ -54,7 +54,7 @@ function Missing({ rows }: { readonly rows: readonly MissingGrantResponse[] }) {
       rowKey={rowKey}
       columns={columns()}
       rowActions={(row) => (
-        <Button size="sm" isDisabled={give.isPending} onPress={() => give.mutate(row)}>
+        <Button isWrite size="sm" isDisabled={give.isPending} onPress={() => give.mutate(row)}>
           {t('Grant')}
         </Button>
       )}

@@ -58,7 +58,7 @@ export default function AnnotationLayersPage() {
         columns={columns()}
         rowActions={(row) =>
           row.abilities?.can_write !== false && (
-            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
+            <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
               {t('Edit')}
             </Button>
           )

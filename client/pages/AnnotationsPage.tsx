@@ -82,7 +82,7 @@ export default function AnnotationsPage() {
         columns={columns()}
         rowActions={(row) =>
           canWrite && (
-            <Button variant="quiet" size="sm" icon="edit" onPress={() => setEdited(row)}>
+            <Button isWrite variant="quiet" size="sm" icon="edit" onPress={() => setEdited(row)}>
               {t('Edit')}
             </Button>
           )

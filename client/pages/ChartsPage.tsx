@@ -129,7 +129,9 @@ function RowActions({ row, onEdit }: { readonly row: ChartResponse; readonly onE
   const name = nameOf(row)
   return (
     <>
-      {isEditable && <IconButton icon="settings" size="sm" label={t('Edit properties of %s', name)} onPress={onEdit} />}
+      {isEditable && (
+        <IconButton isWrite icon="settings" size="sm" label={t('Edit properties of %s', name)} onPress={onEdit} />
+      )}
       <IconButton
         icon="share"
         size="sm"

@@ -126,8 +126,14 @@ function RowActions({ row, onProperties, onShare }: RowActionProps) {
   return (
     <>
       <ShareButton row={row} name={nameOf(row)} onPress={onShare} />
-      <IconButton icon="settings" size="sm" label={t('Edit properties of %s', nameOf(row))} onPress={onProperties} />
-      <LinkButton variant="quiet" size="sm" isIconOnly icon="edit" href={`${hrefOf(row)}?edit=true`}>
+      <IconButton
+        isWrite
+        icon="settings"
+        size="sm"
+        label={t('Edit properties of %s', nameOf(row))}
+        onPress={onProperties}
+      />
+      <LinkButton isWrite variant="quiet" size="sm" isIconOnly icon="edit" href={`${hrefOf(row)}?edit=true`}>
         {t('Edit')}
       </LinkButton>
     </>

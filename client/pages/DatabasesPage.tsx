@@ -72,7 +72,7 @@ export default function DatabasesPage() {
               <IconButton icon="share" size="sm" label={t('Share %s', nameOf(row))} onPress={() => share(row)} />
             )}
             {row.abilities?.can_write !== false && (
-              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setOpened(row.id)}>
+              <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setOpened(row.id)}>
                 {t('Edit')}
               </Button>
             )}

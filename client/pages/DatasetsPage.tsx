@@ -132,7 +132,7 @@ export default function DatasetsPage() {
   const both = (
     <>
       {mayUpload() && (
-        <Button icon="upload" onPress={() => setUploading(true)}>
+        <Button isWrite icon="upload" onPress={() => setUploading(true)}>
           {t('Upload a file')}
         </Button>
       )}

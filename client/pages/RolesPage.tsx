@@ -61,10 +61,11 @@ interface RoleActionsProps {
 function RoleActions({ role, onEdit, onList, onCompare, onView }: RoleActionsProps) {
   return (
     <>
-      <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
+      <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit({ role })}>
         {t('Edit')}
       </Button>
       <IconButton
+        isWrite
         icon="copy"
         size="sm"
         label={t('Duplicate %s', role.name)}
@@ -79,7 +80,7 @@ function RoleActions({ role, onEdit, onList, onCompare, onView }: RoleActionsPro
             label={t('Compare %s with another role', role.name)}
             onPress={() => onCompare(role)}
           />
-          <IconButton icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
+          <IconButton isWrite icon="eye" size="sm" label={t('View as %s', role.name)} onPress={() => onView(role)} />
         </>
       )}
     </>

@@ -111,7 +111,7 @@ export default function TagPage() {
     <>
       <LinkButton href="/tag/list">{t('Tags')}</LinkButton>
       {tag.data?.abilities?.can_write === true && (
-        <Button icon="edit" onPress={() => setEditing(true)}>
+        <Button isWrite icon="edit" onPress={() => setEditing(true)}>
           {t('Edit')}
         </Button>
       )}

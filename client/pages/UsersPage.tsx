@@ -101,11 +101,12 @@ interface RowActionsProps {
 function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowActionsProps) {
   return (
     <>
-      <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
+      <Button isWrite variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
         {t('Edit')}
       </Button>
       {user.active && !user.is_service && (
         <IconButton
+          isWrite
           icon="link"
           size="sm"
           label={t('Sign-in link for %s', user.username)}
@@ -114,7 +115,7 @@ function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowAct
       )}
       <IconButton icon="lock" size="sm" label={accessTitle(user)} onPress={() => onAccess(user)} />
       {user.active && user.id !== session().user.userId && isAdmin(session().user) && (
-        <IconButton icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
+        <IconButton isWrite icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
       )}
       {user.id !== session().user.userId && (
         <IconButton
@@ -142,7 +143,7 @@ function ListActions({ onImport, onAdd }: ListActionsProps) {
       <Button icon="download" isIconOnNarrow onPress={exportFile}>
         {t('Download as CSV')}
       </Button>
-      <Button icon="upload" isIconOnNarrow onPress={onImport}>
+      <Button isWrite icon="upload" isIconOnNarrow onPress={onImport}>
         {t('Import')}
       </Button>
       <Button isWrite variant="primary" icon="plus" onPress={onAdd}>

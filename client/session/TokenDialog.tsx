@@ -103,6 +103,7 @@ export function TokenDialog({ roles, create: createToken, onCreated, onClose }: 
       <>
         <Button onPress={onClose}>{t('Cancel')}</Button>
         <Button
+          isWrite
           variant="primary"
           isPending={create.isPending}
           isDisabled={draft.name.trim() === ''}

@@ -40,7 +40,7 @@ export function CreatedTable({ databaseId, schema, table }: Props) {
           <>
             <Button onPress={() => setShown(true)}>{t('Preview rows')}</Button>
             {has(session().user, 'can_write', 'Dataset') && (
-              <Button icon="chart" isPending={dataset.isPending} onPress={() => dataset.mutate()}>
+              <Button isWrite icon="chart" isPending={dataset.isPending} onPress={() => dataset.mutate()}>
                 {t('Create chart')}
               </Button>
             )}

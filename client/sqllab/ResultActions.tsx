@@ -82,7 +82,14 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
       )}
       {mayWrite && (
         <>
-          <Button size="sm" icon="chart" isIconOnNarrow isPending={chart.isPending} onPress={() => chart.mutate()}>
+          <Button
+            isWrite
+            size="sm"
+            icon="chart"
+            isIconOnNarrow
+            isPending={chart.isPending}
+            onPress={() => chart.mutate()}
+          >
             {t('Create chart')}
           </Button>
           <Button size="sm" icon="database" isIconOnNarrow onPress={() => setSaving(true)}>

@@ -167,7 +167,7 @@ export function RunBar({ onSave, ...more }: Props) {
       />
       <SaveStatus />
       {mayEstimate(database) && <CostButton isDisabled={!tab.isLoaded} />}
-      <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
+      <Button isWrite icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
       <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(store, tab)}>

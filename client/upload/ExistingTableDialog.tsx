@@ -56,6 +56,7 @@ export function ExistingTableDialog({ table, isPending, problem, onChoose, onClo
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
           <Button
+            isWrite
             variant={way === 'replace' ? 'danger' : 'primary'}
             isDisabled={!isReady}
             isPending={isPending}

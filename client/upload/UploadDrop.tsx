@@ -24,6 +24,7 @@ export function UploadDrop({ onLoaded, isRow }: Props) {
         buttonLabel={t('Choose a file')}
         accept={acceptedExtensions()}
         isMultiple
+        isWrite
         isRow={isRow}
         isDisabled={!hasTarget}
         onFiles={setFiles}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactElement, useContext } from 'react'
 
 /** Why nothing can be saved on the page; undefined if users can save. */
 export const ReadOnlyContext = createContext<string | undefined>(undefined)
@@ -13,4 +13,10 @@ interface WriteControl {
 export function useWritable<P extends WriteControl>(props: P): P {
   const reason = useContext(ReadOnlyContext)
   return props.isWrite && reason !== undefined ? { ...props, isDisabled: true, tooltip: reason } : props
+}
+
+/** Whether a trigger saves something and the page is read-only: what it opens must stay closed. */
+export function useIsBlocked(trigger: ReactElement | undefined): boolean {
+  const isReadOnly = useContext(ReadOnlyContext) !== undefined
+  return isReadOnly && (trigger?.props as WriteControl | undefined)?.isWrite === true
 }

@@ -9,12 +9,16 @@ export interface CardProps {
   readonly titleLevel?: 2 | 3 | 4 | undefined
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
+  /** Between the content and the footer; never dimmed. */
+  readonly strip?: ReactNode | undefined
   readonly footer?: ReactNode | undefined
   /** If false, the footer appears on hover and focus only. */
   readonly isFooterAlways?: boolean | undefined
   readonly children: ReactNode
   /** After 150 ms, dims the content and shows a progress line at the top. */
   readonly isLoading?: boolean | undefined
+  /** If false, the content stays as it is while the card loads. */
+  readonly isDimmed?: boolean | undefined
   readonly isStale?: boolean | undefined
   readonly isSelected?: boolean | undefined
   /** A less prominent title, for content that is much larger, such as a big number. */
@@ -29,7 +33,7 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps) {
-  const { title, titleLevel = 3, description, actions, footer, children, isLoading } = props
+  const { title, titleLevel = 3, description, actions, footer, children, isLoading, isDimmed = isLoading } = props
   const texts = useTexts()
   const Heading = `h${titleLevel}` as const
   const hasHead = title !== undefined || actions !== undefined || description !== undefined
@@ -41,7 +45,7 @@ export function Card(props: CardProps) {
       aria-busy={isLoading || undefined}
       className={classNames(
         styles.card,
-        isLoading && styles.loading,
+        isDimmed && styles.dimmed,
         props.isStale && styles.stale,
         props.isSelected && styles.selected,
         props.isFlush && styles.flush,
@@ -69,6 +73,7 @@ export function Card(props: CardProps) {
         </header>
       )}
       <div className={styles.body}>{children}</div>
+      {props.strip}
       {footer !== undefined && (
         <footer className={classNames(styles.foot, props.isFooterAlways && styles.always)}>{footer}</footer>
       )}

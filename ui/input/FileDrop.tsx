@@ -1,5 +1,6 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useContext, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/base/Icon.tsx'
+import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { type Texts, useTexts } from '#ui/tokens/texts.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -16,6 +17,8 @@ export interface FileDropProps {
   /** Called if all files are accepted; otherwise none is passed on and the reason is shown. */
   readonly onFiles: (files: File[]) => void
   readonly isDisabled?: boolean | undefined
+  /** True if the files are saved: disabled with the reason on a read-only page. */
+  readonly isWrite?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly error?: string | undefined
   /** On one line if there is room. */
@@ -46,8 +49,15 @@ function useFiles(props: FileDropProps) {
   return { take, error: problem ?? props.error }
 }
 
+/** Whether no files are taken, because the control is disabled or the page is read-only. */
+function useIsDisabled({ isDisabled, isWrite }: FileDropProps): boolean {
+  const isReadOnly = useContext(ReadOnlyContext) !== undefined
+  return isDisabled === true || (isWrite === true && isReadOnly)
+}
+
 export function FileDrop(props: FileDropProps) {
-  const { label, buttonLabel, description, accept, isMultiple = false, isDisabled } = props
+  const { label, buttonLabel, description, accept, isMultiple = false, isWrite = false } = props
+  const isDisabled = useIsDisabled(props)
   const input = useRef<HTMLInputElement>(null)
   const labelId = useId()
   const [isOver, setOver] = useState(false)
@@ -76,7 +86,12 @@ export function FileDrop(props: FileDropProps) {
         {label}
       </span>
       {description !== undefined && <span className={styles.description}>{description}</span>}
-      <Button isDisabled={isDisabled} isPending={props.isPending} onPress={() => input.current?.click()}>
+      <Button
+        isWrite={isWrite}
+        isDisabled={isDisabled}
+        isPending={props.isPending}
+        onPress={() => input.current?.click()}
+      >
         {buttonLabel}
       </Button>
       {error !== undefined && (

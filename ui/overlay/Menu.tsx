@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { MenuTrigger, Popover } from 'react-aria-components/Menu'
+import { useIsBlocked } from '#ui/base/read-only.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import styles from './Menu.module.css'
 import { MenuItems } from './MenuItems.tsx'
@@ -19,6 +20,7 @@ export interface MenuProps {
 
 export function Menu(props: MenuProps) {
   const { label, trigger, items = [], children, placement = 'bottom end', isOpen, onOpenChange } = props
+  if (useIsBlocked(trigger)) return trigger
   return (
     <MenuTrigger {...withoutUndefined({ isOpen, onOpenChange })}>
       {trigger}

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { OverlayArrow, Popover as AriaPopover } from 'react-aria-components/Popover'
+import { useIsBlocked } from '#ui/base/read-only.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
@@ -32,6 +33,7 @@ const filled = (content: Content | undefined, close: () => void) =>
 export function Popover(props: PopoverProps) {
   const { label, title, children, footer, trigger, anchor, hasArrow = true, isPadded = true, width } = props
   const isNarrow = useIsNarrow()
+  const isBlocked = useIsBlocked(trigger)
   const openness = withoutUndefined({ isOpen: props.isOpen, onOpenChange: props.onOpenChange })
   const panel = (
     <AriaPopover
@@ -61,6 +63,7 @@ export function Popover(props: PopoverProps) {
     </AriaPopover>
   )
   if (trigger === undefined) return panel
+  if (isBlocked) return trigger
   return (
     <DialogTrigger {...openness}>
       {trigger}

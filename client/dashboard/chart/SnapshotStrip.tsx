@@ -8,13 +8,17 @@ import { type ChartSnapshot, useSnapshots } from './use-snapshots.ts'
 
 const nothing = () => undefined
 
-/** The minimum height in pixels of a chart whose strip has pictures; lower charts have only the times. */
-const MIN_HEIGHT = 240
+/** The minimum height in pixels of a card whose strip has pictures; the strips of lower cards have only text. */
+const MIN_HEIGHT = 300
 
-/** Marks the strip of a low chart. */
+/** The minimum height in pixels of a card whose chart gives room to the strip; on lower cards the strip covers it. */
+const MIN_SHARED_HEIGHT = 160
+
+/** Marks the strip of a low card. */
 function markLow(strip: HTMLElement | null): void {
   const height = strip?.parentElement?.clientHeight ?? 0
   strip?.toggleAttribute('data-low', height > 0 && height < MIN_HEIGHT)
+  strip?.toggleAttribute('data-cover', height > 0 && height < MIN_SHARED_HEIGHT)
 }
 
 /** Returns a chart as it was in a snapshot. */
@@ -87,12 +91,12 @@ function SnapshotStrip({ chart, snapshots, selected, onSelect, look }: Props) {
 export function useSnapshotStrip(
   chart: ChartState,
   look: Props['look'],
-): { readonly shown: ChartState | undefined; readonly strip: ReactNode } {
+): { readonly earlier: ChartState | undefined; readonly strip: ReactNode } {
   const snapshots = useSnapshots(chart)
   const [chosen, choose] = useState<ChartSnapshot>()
   const selected = chosen && snapshots.includes(chosen) ? chosen : undefined
   return {
-    shown: selected && chartOfSnapshot(chart, selected),
+    earlier: selected && chartOfSnapshot(chart, selected),
     strip: <SnapshotStrip chart={chart} snapshots={snapshots} selected={selected} onSelect={choose} look={look} />,
   }
 }

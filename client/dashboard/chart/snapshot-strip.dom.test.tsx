@@ -94,6 +94,10 @@ const counts =
       }),
     )
 const strip = () => screen.queryByRole('group', { name: 'Earlier results' })
+const chartFrame = () => document.querySelector('[data-chart="10"]')
+/** Whether the card dims an element while it loads. */
+const dimmed = (element: Element | null) =>
+  element?.closest('article [class*="body"]')?.parentElement?.matches('[class*="dimmed"]') ?? false
 const names = () => screen.queryAllByRole('button', { name: /^Result of/ }).map((each) => each.title)
 
 it('offers earlier results while a query is slow, and replaces them with the new result', async () => {
@@ -107,9 +111,11 @@ it('offers earlier results while a query is slow, and replaces them with the new
   await page.wait(200)
   await page.wait(100)
   expect(names()).toEqual(['Origin: ORD', 'Origin: ATL'])
+  expect([dimmed(strip()), dimmed(chartFrame())]).toEqual([false, true])
   const [, earlier] = screen.getAllByRole('button', { name: /^Result of/ })
   await userInput().click(earlier as HTMLElement)
   expect((earlier as HTMLElement).getAttribute('aria-pressed')).toBe('true')
+  expect(dimmed(chartFrame())).toBe(false)
   expect(screen.getAllByText('100').length).toBe(2)
   page.end(300)
   expect(strip()).toBeNull()

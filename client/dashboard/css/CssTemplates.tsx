@@ -51,7 +51,12 @@ function SaveTemplate({ css }: { readonly css: string }) {
         onChange={setName}
         onEnter={() => void save()}
       />
-      <Button onPress={() => void save()} isPending={isBusy} isDisabled={name.trim() === '' || css.trim() === ''}>
+      <Button
+        isWrite
+        onPress={() => void save()}
+        isPending={isBusy}
+        isDisabled={name.trim() === '' || css.trim() === ''}
+      >
         {t('Keep')}
       </Button>
     </Inline>

@@ -52,7 +52,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
       isLive
       actions={
         <>
-          <Button size="sm" variant="primary" onPress={restore}>
+          <Button isWrite size="sm" variant="primary" onPress={restore}>
             {t('Restore')}
           </Button>
           <Button size="sm" onPress={drop}>

@@ -77,11 +77,11 @@ export function AddFilter({ isNamed }: { readonly isNamed?: boolean }) {
       placement="bottom start"
       trigger={
         isNamed ? (
-          <Button size="sm" icon="plus">
+          <Button isWrite size="sm" icon="plus">
             {t('Add a filter')}
           </Button>
         ) : (
-          <IconButton icon="plus" size="sm" label={t('Add a filter')} />
+          <IconButton isWrite icon="plus" size="sm" label={t('Add a filter')} />
         )
       }
     >

@@ -48,6 +48,7 @@ export function ConfigActions() {
     <>
       <AddFilter />
       <IconButton
+        isWrite
         icon="settings"
         size="sm"
         label={t('Add and edit filters')}

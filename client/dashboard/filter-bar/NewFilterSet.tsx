@@ -78,7 +78,7 @@ export function NewFilterSet(props: Props) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <Form {...props} onClose={() => setOpen(false)} />
   return (
-    <Button size="sm" icon="plus" isWide onPress={() => setOpen(true)}>
+    <Button isWrite size="sm" icon="plus" isWide onPress={() => setOpen(true)}>
       {t('Create new filter set')}
     </Button>
   )

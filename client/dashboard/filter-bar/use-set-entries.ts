@@ -33,22 +33,25 @@ function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly M
   const share: MenuEntry = {
     id: 'share',
     label: t('Share with all viewers'),
+    isWrite: true,
     onAction: () => void save(() => updateFilterSet(info.id, set.id, { owner_type: 'Dashboard' })),
   }
   const opens: MenuEntry = {
     id: 'default',
     label: t('The dashboard opens with it'),
     isChecked: isDefault,
+    isWrite: true,
     onAction: () => void save(() => saveMetadata(store, { default_filter_set: isDefault ? null : set.id })),
   }
   return [
     set.owner_type === 'User' ? share : opens,
-    { id: 'up', label: t('Move up'), icon: 'arrow-up', isDisabled: at === 0, onAction: () => move(-1) },
+    { id: 'up', label: t('Move up'), icon: 'arrow-up', isDisabled: at === 0, isWrite: true, onAction: () => move(-1) },
     {
       id: 'down',
       label: t('Move down'),
       icon: 'arrow-down',
       isDisabled: at === sets.length - 1,
+      isWrite: true,
       onAction: () => move(1),
     },
   ]

@@ -25,7 +25,7 @@ function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly 
         tone="warn"
         isLive
         actions={
-          <Button size="sm" variant="danger" onPress={onForce}>
+          <Button isWrite size="sm" variant="danger" onPress={onForce}>
             {t('Overwrite theirs')}
           </Button>
         }

@@ -42,6 +42,9 @@ describe('a dashboard as it opens', () => {
     expect(openDashboard({}, { user: reader(1), wantsEdit: true }).editMode).toBe(false)
     const otherUser = reader(2, ['can_write', 'Dashboard'])
     expect(openDashboard({}, { user: otherUser, wantsEdit: true }).editMode).toBe(false)
+    const administrator = { id: 1, username: 'admin' }
+    const viewAs = { type: 'role', id: 2, name: 'Alpha', administrator, until: 0 } as const
+    expect(openDashboard({}, { user: { ...writer, viewAs }, wantsEdit: true }).editMode).toBe(false)
   })
 
   it('D-HYDRATE-07: takes the refresh frequency from the metadata, 0 without one', () => {

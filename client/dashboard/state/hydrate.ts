@@ -221,7 +221,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
     },
     comparison: arrival.comparison,
     described: describedOf(info.metadata),
-    editMode: arrival.wantsEdit && info.dash_edit_perm,
+    editMode: arrival.wantsEdit && info.dash_edit_perm && arrival.user.viewAs === undefined,
     refreshFrequency: refreshSeconds(info.metadata),
   }
 }

@@ -50,7 +50,7 @@ export function DatasetQuickFixes({ mistake }: { readonly mistake: UnknownName }
   if (!user || !mayEditDataset(user, dataset) || dataset.is_managed_externally) return null
   return mistake.candidates.map((name) =>
     mended(dataset, mistake, name) === undefined ? null : (
-      <Button key={name} variant="outlined" isPending={saving.isPending} onPress={() => saving.mutate(name)}>
+      <Button isWrite key={name} variant="outlined" isPending={saving.isPending} onPress={() => saving.mutate(name)}>
         {t('Use "%s" in the SQL of the dataset', name)}
       </Button>
     ),

@@ -132,7 +132,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const buttons = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button isDisabled={!canSave || dashboard === undefined} isPending={isSaving} onPress={() => submit(true)}>
+      <Button isWrite isDisabled={!canSave || !dashboard} isPending={isSaving} onPress={() => submit(true)}>
         {t('Save & go to dashboard')}
       </Button>
       <Button isWrite variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={() => submit(false)}>

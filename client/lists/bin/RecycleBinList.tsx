@@ -70,13 +70,13 @@ function RecycleBinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps)
   const hasNone = chosen.length === 0 || isDisabled
   return (
     <Inline gap={2} isWrapping>
-      <Button icon="undo" isDisabled={hasNone} onPress={onRestore}>
+      <Button isWrite icon="undo" isDisabled={hasNone} onPress={onRestore}>
         {t('Restore')}
       </Button>
-      <Button icon="trash" isDisabled={hasNone} onPress={() => onPurge(chosen)}>
+      <Button isWrite icon="trash" isDisabled={hasNone} onPress={() => onPurge(chosen)}>
         {t('Delete for good')}
       </Button>
-      <Button variant="quiet" isDisabled={isDisabled} onPress={() => onPurge(undefined)}>
+      <Button isWrite variant="quiet" isDisabled={isDisabled} onPress={() => onPurge(undefined)}>
         {t('Empty bin')}
       </Button>
     </Inline>
@@ -92,8 +92,8 @@ interface RowActionsProps {
 function RowActions({ name, onRestore, onPurge }: RowActionsProps) {
   return (
     <>
-      <IconButton icon="undo" size="sm" label={t('Restore %s', name)} onPress={onRestore} />
-      <IconButton icon="trash" size="sm" label={t('Delete %s for good', name)} onPress={onPurge} />
+      <IconButton isWrite icon="undo" size="sm" label={t('Restore %s', name)} onPress={onRestore} />
+      <IconButton isWrite icon="trash" size="sm" label={t('Delete %s for good', name)} onPress={onPurge} />
     </>
   )
 }

@@ -1,0 +1,141 @@
+import { memo, useCallback, useState } from 'react'
+import type { MarkRows, SelectedMark } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import {
+  beforeFailure,
+  beforeFirstQuery,
+  type ChartState,
+  hasNetworkFailure,
+  isServerFailure,
+  renderFailed,
+  renderSucceeded,
+} from '#client/chart/chart-state.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
+import { t } from '#core/text/t.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './ChartHolder.module.css'
+import { EmptyResultActions, EmptyResultText } from './EmptyResult.tsx'
+import { exploreHref } from './explore-href.ts'
+import { MarkDetail } from './MarkDetail.tsx'
+import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
+import { useCrossFilter } from './use-cross-filter.ts'
+import { useDashboardColors } from './use-dashboard-colors.ts'
+
+/** The callbacks of a drawn chart to the dashboard. */
+function useReports(chartId: number) {
+  const store = useDashboardStore()
+  const onRendered = useCallback(
+    () => actions.changeCharts(store, (all) => renderSucceeded(all, chartId)),
+    [store, chartId],
+  )
+  const onRenderFailed = useCallback(
+    (error: string, stack: string | null) =>
+      actions.changeCharts(store, (all) => renderFailed(all, chartId, error, stack, Date.now())),
+    [store, chartId],
+  )
+  const onOwnState = useCallback(
+    (ownState: Record<string, unknown>) => {
+      const id = String(chartId)
+      const before = store.getState().masks[id]
+      const drill = before?.ownState?.['drill']
+      actions.setMask(store, id, { ...before, id, ownState: { ...ownState, ...(drill ? { drill } : {}) } })
+    },
+    [store, chartId],
+  )
+  return { onRendered, onRenderFailed, onOwnState }
+}
+
+function EditLink({ chartId }: { readonly chartId: number }) {
+  const href = useDashboard((state) => exploreHref(state, chartId))
+  const canExplore = useDashboard((state) => state.info.superset_can_explore)
+  return canExplore ? <LinkButton href={href}>{t('Edit chart')}</LinkButton> : null
+}
+
+/** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
+function hideUnloadedFailure(chart: ChartState): ChartState {
+  return chart.chartStatus === 'failed' ? beforeFirstQuery(chart) : chart
+}
+
+/**
+ * Hides failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a chart that
+ * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
+ */
+function hideReportedFailure(chart: ChartState): ChartState {
+  const isRetained = hasNetworkFailure(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
+  return isRetained ? beforeFailure(chart) : chart
+}
+
+interface PictureProps {
+  readonly chart: ChartState
+  /** An earlier result that is shown instead of the current one. */
+  readonly earlier: ChartState | undefined
+  readonly title: string
+  readonly onRetry: () => void
+  readonly onVisibleRows: (rows: number) => void
+}
+
+function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
+  const [requested, ask] = useState<MenuTarget>()
+  const [detailOf, showDetail] = useState<SelectedMark>()
+  const canSee = useDashboard(({ info }) => info.canSeeDetail)
+  const isEditing = useDashboard(({ editMode }) => editMode)
+  const onMenu = useCallback((pick: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ pick, at, mark }), [])
+  const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
+  const menu = (
+    <>
+      {requested && (
+        <MarkMenu
+          chartId={chart.id}
+          target={requested}
+          onPick={onPick}
+          onDetail={hasDetail ? () => showDetail(requested.mark?.rows ?? requested.pick) : undefined}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {detailOf && (
+        <MarkDetail chartId={chart.id} title={title} pick={detailOf} onClose={() => showDetail(undefined)} />
+      )}
+    </>
+  )
+  return { menu, onMenu: isEditing ? undefined : onMenu }
+}
+
+/** Memoized: not drawn again while the card around it is moved or resized, or reports its visible rows. */
+export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
+  const { chart, earlier, title, onRetry, onVisibleRows } = props
+  const dataset = useDashboard((state) => datasetOf(state, chart.id))
+  const colors = useDashboardColors()
+  const mask = useDashboard((state) => state.masks[String(chart.id)])
+  const crossFilter = useCrossFilter(chart.id)
+  const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onPick)
+  const reports = useReports(chart.id)
+  const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
+  const isEditing = useDashboard((state) => state.editMode)
+  const edit = <EditLink chartId={chart.id} />
+  return (
+    <div className={styles['frame']}>
+      <ChartFrame
+        chart={earlier ?? hideReportedFailure(areDatasetsHere ? chart : hideUnloadedFailure(chart))}
+        details={datasetDisplayOf(dataset)}
+        colors={colors}
+        filterState={mask?.filterState}
+        ownState={mask?.ownState}
+        {...crossFilter}
+        onMenu={onMenu}
+        {...reports}
+        onRetry={onRetry}
+        onVisibleRows={onVisibleRows}
+        isInTurn
+        isZoneHidden
+        isFailureBrief={isServerFailure(chart) && !isEditing}
+        messageActions={edit}
+        emptyText={<EmptyResultText chart={chart} />}
+        emptyActions={<EmptyResultActions chart={chart} otherwise={edit} />}
+      />
+      {menu}
+    </div>
+  )
+})
