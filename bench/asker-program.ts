@@ -3,7 +3,7 @@ import type { Call, Load, LoadMeasurement } from './asker.ts'
 
 const BREAK = Buffer.from('\r\n\r\n')
 
-interface Answer {
+interface LoadAnswer {
   readonly head: string
   readonly body: Buffer
 }
@@ -18,7 +18,7 @@ class Line {
   #have = 0
   #wanted: number | undefined
   #head = ''
-  #done: ((answer: Answer) => void) | undefined
+  #done: ((answer: LoadAnswer) => void) | undefined
 
   constructor(socket: Socket) {
     this.#socket = socket
@@ -26,7 +26,7 @@ class Line {
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
   }
 
-  send(request: Buffer): Promise<Answer> {
+  send(request: Buffer): Promise<LoadAnswer> {
     return new Promise((resolve, reject) => {
       this.#done = resolve
       this.#socket.once('error', reject)
@@ -79,15 +79,15 @@ const open = (call: Call): Promise<Line> =>
     })
   })
 
-async function work({ calls, connections, seconds }: Load): Promise<LoadMeasurement> {
+async function runLoad({ calls, connections, seconds }: Load): Promise<LoadMeasurement> {
   const [first] = calls
   if (!first) throw new Error('Nothing to ask')
   const requests = calls.map(requestOf)
   const lines = await Promise.all(Array.from({ length: connections }, () => open(first)))
   const times: number[] = []
-  let last: Answer | undefined
+  let last: LoadAnswer | undefined
   let bytes = 0
-  let failed: Answer | undefined
+  let failed: LoadAnswer | undefined
   const ask = async (line: Line, request: Buffer): Promise<void> => {
     const started = performance.now()
     const answer = await line.send(request)
@@ -120,7 +120,7 @@ async function work({ calls, connections, seconds }: Load): Promise<LoadMeasurem
 }
 
 process.on('message', (load: Load) => {
-  void work(load).then(
+  void runLoad(load).then(
     (seen) => process.send?.(seen),
     (error: unknown) => {
       process.send?.({ times: [], seconds: 0, bytes: 0, body: '', head: '', problem: String(error) })

@@ -58,7 +58,7 @@ export function startLoadClient(root: string): LoadClient {
 }
 
 /** Returns a query request as the product's client sends it. */
-export function question(url: string, cookie: string, dataset: number, query: object, more: object = {}): Call {
+export function queryCall(url: string, cookie: string, dataset: number, query: object, more: object = {}): Call {
   return {
     url: `${url}/api/v1/chart/data`,
     headers: {

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadClient, type Call, question, type LoadMeasurement, startLoadClient } from './asker.ts'
+import { type LoadClient, type Call, queryCall, type LoadMeasurement, startLoadClient } from './asker.ts'
 import { prepareHome, startServer } from './home.ts'
-import { type Order, readOrder, tell } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
 import { signIn } from './sign-in.ts'
 import { median, quantile } from './statistics.ts'
 
 /** B5: measures the built server, the minimal server and the load program in separate processes, by turns. */
-async function cached(order: Order): Promise<void> {
+async function measureCached(order: BenchOrder): Promise<void> {
   const { connections, rounds, roundSeconds, statement } = order.plan.cached
   await prepareHome(order.root)
   const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
   const asker = startLoadClient(order.root)
   const { cookie, flights } = await signIn(server)
-  const call = question(server.url, cookie, flights, statement.query)
+  const call = queryCall(server.url, cookie, flights, statement.query)
   let cachedEntry = await asker.once(call)
   // The body is compressed after the first response: measure only from then on.
   for (let look = 0; look < 50 && !/^content-encoding: br/im.test(cachedEntry.head); look++) {
@@ -41,7 +41,7 @@ async function cached(order: Order): Promise<void> {
       `p99 ${median(ours.map(({ times }) => quantile(times, 0.99))).toFixed(1)} ms`,
       `${cachedEntry.body.length} bytes`,
     ].join(', ')
-    tell({ measure: 'B5', name: `${count} connections, share of bare`, value: share, unit: 'x bare', least: 0.5, note })
+    sendFigure({ measure: 'B5', name: `${count} connections, share of bare`, value: share, unit: 'x bare', least: 0.5, note })
   }
   asker.close()
   bare.stop()
@@ -65,5 +65,5 @@ async function startBare(root: string, head: string, body: Buffer): Promise<{ ur
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }
 
-await cached(readOrder())
+await measureCached(readOrder())
 process.exit(0)

@@ -3,12 +3,12 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ChartType } from '#charts/chart.ts'
 import { charts } from '#charts/index.ts'
 import { withBrowser } from './browser.ts'
-import { type Drawn, openDrawStage } from './draw-stage.ts'
+import { type DrawnChart, openDrawStage } from './draw-stage.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, tell } from './order.ts'
+import { readOrder, sendFigure } from './order.ts'
 import { median } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
-import { traced, type Work } from './trace.ts'
+import { traceWork, type MainThreadWork } from './trace.ts'
 import { openLink } from './sign-in.ts'
 
 const order = readOrder()
@@ -23,8 +23,8 @@ const TALL = { width: 1440, height: 2000 }
 /** Steps of a movement: warm-up steps and measured steps. */
 const stepCount = { warmUp, steps }
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
-const total = ({ script, layout }: Work): number => script + layout
+const waitQuiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
+const total = ({ script, layout }: MainThreadWork): number => script + layout
 
 /**
  * Runs in the page before it starts: marks the arrival of chart responses, numbered by the turn they were requested in.
@@ -84,11 +84,11 @@ async function open(
  * Queries and draws all charts again. Returns the main thread's work and the milliseconds from the response to the
  * paint.
  */
-async function redraws(browser: Browser, page: Page, times: number): Promise<{ tasks: Work[]; ms: number[] }> {
+async function redraws(browser: Browser, page: Page, times: number): Promise<{ tasks: MainThreadWork[]; ms: number[] }> {
   const ms: number[] = []
-  const trace = await traced(browser, page, async () => {
+  const trace = await traceWork(browser, page, async () => {
     for (let turn = 0; turn < warmUp + times; turn++) {
-      await quiet()
+      await waitQuiet()
       await page.getByRole('button', { name: 'More', exact: true }).click()
       const drawn = page.evaluate(redrawn, turn)
       await page.getByRole('menuitem', { name: 'Refresh dashboard' }).click()
@@ -101,7 +101,7 @@ async function redraws(browser: Browser, page: Page, times: number): Promise<{ t
 }
 
 /** Returns the table with one row per mark for this chart type, with its first example. */
-function drawnOf({ type, examples }: ChartType, line: number): Drawn {
+function drawnOf({ type, examples }: ChartType, line: number): DrawnChart {
   const table = timed.includes(type) ? 'steps' : grouped.includes(type) ? 'pairs' : 'names'
   const named = type === 'line_multi' ? { line_charts: [line] } : {}
   return { viz_type: type, table, form: { ...examples[0], row_limit: marks, ...named } }
@@ -121,9 +121,9 @@ async function oneKind({ browser, context, url, stage }: DrawFixture, kind: Char
   const chart = await stage.chart(drawnOf(kind, line))
   const page = await open(context, url, await stage.dashboard([chart]), 1)
   const { tasks } = await redraws(browser, page, samples)
-  const middle = (pick: (work: Work) => number) => median(tasks.map(pick)).toFixed(1)
+  const middle = (pick: (work: MainThreadWork) => number) => median(tasks.map(pick)).toFixed(1)
   const note = `script ${middle(({ script }) => script)}, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
-  tell({ measure: 'B25', name: kind.type, value: median(tasks.map(total)), unit: 'ms', most: KIND_MS, note })
+  sendFigure({ measure: 'B25', name: kind.type, value: median(tasks.map(total)), unit: 'ms', most: KIND_MS, note })
   await page.close()
 }
 
@@ -136,7 +136,7 @@ async function kinds(fixture: DrawFixture): Promise<void> {
   const line = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'steps', form })
   for (const kind of chosen) {
     await oneKind(fixture, kind, line).catch((error: unknown) => {
-      tell({
+      sendFigure({
         measure: 'B25',
         name: kind.type,
         value: null,
@@ -151,9 +151,9 @@ async function kinds(fixture: DrawFixture): Promise<void> {
   for (const kind of all.filter(({ type }) => mixed.includes(type))) ids.push(await stage.chart(drawnOf(kind, line)))
   const page = await open(context, url, await stage.dashboard(ids), ids.length, TALL)
   const { tasks, ms } = await redraws(browser, page, samples)
-  const middle = (pick: (work: Work) => number) => median(tasks.map(pick)).toFixed(0)
+  const middle = (pick: (work: MainThreadWork) => number) => median(tasks.map(pick)).toFixed(0)
   const note = `main thread ${middle(total)} ms, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
-  tell({ measure: 'B25', name: `${ids.length} mixed charts, answer to painted`, value: median(ms), unit: 'ms', note })
+  sendFigure({ measure: 'B25', name: `${ids.length} mixed charts, answer to painted`, value: median(ms), unit: 'ms', note })
   await page.close()
 }
 
@@ -192,7 +192,7 @@ async function longLine({ browser, context, url, stage }: DrawFixture): Promise<
   await bare.close()
   const other = median(theirs.slice(warmUp))
   const note = `${median(ms).toFixed(0)} over ${other.toFixed(0)} ms; main thread ${median(tasks.map(total)).toFixed(0)} ms; the engine ${engine?.[2]} ms`
-  tell({
+  sendFigure({
     measure: 'B15',
     name: `line of ${points} points`,
     value: median(ms) / other,
@@ -213,7 +213,7 @@ async function longTable({ browser, context, url, stage }: DrawFixture): Promise
     1,
   )
   const { ms } = await redraws(browser, page, samples)
-  tell({
+  sendFigure({
     measure: 'B14',
     name: '50,000 rows, answer to painted',
     value: median(ms),
@@ -247,12 +247,12 @@ async function manyCells({ browser, context, url, stage }: DrawFixture): Promise
   const { tasks, ms } = await redraws(browser, page, samples)
   const note = `main thread ${median(tasks.map(total)).toFixed(0)} ms, answer to painted ${median(ms).toFixed(0)} ms; ${samples} times`
   const value = median(tasks.map(({ longest }) => longest))
-  tell({ measure: 'B25', name: 'pivot of 50,000 cells, longest piece', value, unit: 'ms', most: TASK_MS, note })
+  sendFigure({ measure: 'B25', name: 'pivot of 50,000 cells, longest piece', value, unit: 'ms', most: TASK_MS, note })
   await page.close()
 }
 
 /** Pans 100,000 points, and the hexagons of as many. */
-async function panned({ browser, context, url, stage }: DrawFixture): Promise<void> {
+async function measurePanning({ browser, context, url, stage }: DrawFixture): Promise<void> {
   const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
   for (const viz_type of ['deck_scatter', 'deck_hex'] as const) {
     const form = {
@@ -279,12 +279,12 @@ async function panned({ browser, context, url, stage }: DrawFixture): Promise<vo
 }
 
 await prepareHome(order.root)
-const stage = await openDrawStage(order.root, order.plan.draw)
+const drawStage = await openDrawStage(order.root, order.plan.draw)
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: WIDE })
   await openLink(await context.newPage(), server)
-  const fixture = { browser, context, url: server.url, stage }
+  const fixture = { browser, context, url: server.url, stage: drawStage }
   // A measure that fails does not stop the others.
   const attempt = async (work: (fixture: DrawFixture) => Promise<void>) => {
     await work(fixture).catch((error: unknown) => console.error(work.name, error))
@@ -292,11 +292,11 @@ await withBrowser(async (browser) => {
   if (order.ids.includes('B14')) await attempt(longTable)
   if (order.ids.includes('B15')) await attempt(longLine)
   if (order.ids.includes('B25')) {
-    if (!order.kinds || order.kinds.includes('panned')) await attempt(panned)
+    if (!order.kinds || order.kinds.includes('panned')) await attempt(measurePanning)
     if (!order.kinds || order.kinds.includes('cells')) await attempt(manyCells)
     await attempt(kinds)
   }
 })
 await server.stop()
-await stage.close()
+await drawStage.close()
 process.exit(0)

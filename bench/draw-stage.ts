@@ -10,7 +10,7 @@ const FILE = 'draw.duckdb'
 const DATABASE = 'bench draw'
 
 /** A chart to draw, on a separate dashboard or with others. */
-export interface Drawn {
+export interface DrawnChart {
   readonly viz_type: string
   readonly table: string
   readonly form: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export async function openDrawStage(root: string, plan: Plan['draw']) {
   const owner = (await store.users.byUsername('admin'))?.id ?? null
   const datasets = await datasetsOf(store, Object.keys(plan.tables), owner)
   /** Creates a chart and returns its id. */
-  const chart = async ({ viz_type, table, form }: Drawn): Promise<number> => {
+  const chart = async ({ viz_type, table, form }: DrawnChart): Promise<number> => {
     const datasource_id = datasets.get(table)
     if (datasource_id === undefined) throw new Error(`There is no table ${table}`)
     const params = JSON.stringify({ ...form, viz_type, datasource: `${datasource_id}__table` })

@@ -6,10 +6,10 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { openStore } from '#server/store/store.ts'
 import { withBrowser } from './browser.ts'
 import { benchHome, prepareHome, startServer } from './home.ts'
-import { readOrder, tell } from './order.ts'
+import { readOrder, sendFigure } from './order.ts'
 import { median, quantile } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
-import { traced } from './trace.ts'
+import { traceWork } from './trace.ts'
 import { openLink } from './sign-in.ts'
 
 const order = readOrder()
@@ -21,7 +21,7 @@ const FILE = 'editor.duckdb'
 const DATABASE = 'bench editor'
 const RESULTS = '/api/v1/sqllab/results/'
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
+const waitQuiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 
 /** Creates the database of many tables. Returns its id. */
 async function prepareDatabase(): Promise<number> {
@@ -81,14 +81,14 @@ async function completion(context: BrowserContext, url: string, database: number
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('SELECT id FROM ')
     await page.keyboard.press('Escape')
-    await quiet()
+    await waitQuiet()
     await page.evaluate(watchCompletion)
     await page.keyboard.press(turn % 2 === 0 ? 'm' : 'Control+Space')
     ms.push(await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown))
   }
   const counted = ms.slice(warmUp)
   const note = `median ${median(counted).toFixed(1)}; ${counted.length} times`
-  tell({
+  sendFigure({
     measure: 'D2',
     name: `completions, ${tables} tables`,
     value: quantile(counted, 0.95),
@@ -134,8 +134,8 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
   const tasks: number[] = []
   const longest: number[] = []
   for (let turn = 0; turn < warmUp + samples; turn++) {
-    await quiet()
-    const trace = await traced(browser, page, async () => {
+    await waitQuiet()
+    const trace = await traceWork(browser, page, async () => {
       await page.reload()
       await page.getByRole('gridcell').first().waitFor({ timeout: PATIENCE_MS })
       await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0)
@@ -146,7 +146,7 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
     longest.push(work.longest)
   }
   const note = `longest piece ${median(longest).toFixed(0)} ms; ${tasks.length} times`
-  tell({
+  sendFigure({
     measure: 'D3',
     name: `${rows} rows, answer to painted`,
     value: median(tasks),

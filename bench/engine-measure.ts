@@ -4,14 +4,14 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Client } from 'pg'
 import { FrameReader, frameText } from '#calls/frames.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { type LoadClient, type Call, question, startLoadClient } from './asker.ts'
-import { type Order, readOrder, tell } from './order.ts'
+import { type LoadClient, type Call, queryCall, startLoadClient } from './asker.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
 import { type Cell, cellsOf, plainColumns } from './plain.ts'
-import { interleaved, median, quantile } from './statistics.ts'
+import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 interface Bench {
-  readonly order: Order
+  readonly order: BenchOrder
   readonly fixture: BenchFixture
   readonly asker: LoadClient
 }
@@ -63,12 +63,12 @@ async function untilIdle({ file }: BenchFixture): Promise<number> {
 }
 
 /** B19: from the disconnect to the time the engine has stopped the query, compared with the engine's own interrupt. */
-async function missing(bench: Bench): Promise<void> {
+async function measureDisconnect(bench: Bench): Promise<void> {
   const { fixture, order } = bench
   const { samples, runFor, sql } = order.plan.dropped
   const columns = [{ column_name: 'n', type: 'DOUBLE' }]
   const [ours, theirs] = await withDataset(bench, { sql, columns }, async (id) => {
-    const call = question(fixture.url, fixture.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
+    const call = queryCall(fixture.url, fixture.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
     const leaveOurs = async (): Promise<number> => {
       const left = await askAndLeave(call, runFor)
       if (!fixture.file.busy) throw new Error('The query was not running when the tab was closed')
@@ -81,11 +81,11 @@ async function missing(bench: Bench): Promise<void> {
       fixture.raw.interrupt()
       return (await raw) - began
     }
-    return interleaved(samples, leaveOurs, leaveTheirs)
+    return measureInterleaved(samples, leaveOurs, leaveTheirs)
   })
   const value = median(ours) - median(theirs)
   const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms, longest ${quantile(ours, 1).toFixed(1)} ms`
-  tell({ measure: 'B19', name: 'tab closed: query gone', value, unit: 'ms more', most: 50, note })
+  sendFigure({ measure: 'B19', name: 'tab closed: query gone', value, unit: 'ms more', most: 50, note })
 }
 
 /** Returns the single entry of a response, and whether it was brotli-compressed. */
@@ -127,7 +127,7 @@ async function equality(bench: Bench): Promise<void> {
     const drafts = columns.map((column_name) => ({ column_name }))
     const cells = await withDataset(bench, { sql, columns: drafts }, async (id) => {
       const query = { columns, metrics: [], orderby: [['k', true]], row_limit: 50_000 }
-      const call = question(fixture.url, fixture.cookie, id, query)
+      const call = queryCall(fixture.url, fixture.cookie, id, query)
       const first = await entryOf(bench, call)
       const plain = await plainColumns(fixture.raw, first.entry.query)
       const take = (path: string, entry: Entry): void => {
@@ -148,7 +148,7 @@ async function equality(bench: Bench): Promise<void> {
       return plain.reduce((sum, column) => sum + column.length, 0)
     })
     const note = `${cells} cells each: ${paths.join(', ')}`
-    tell({ measure: 'B20', name: `${name}: differing cells`, value: differing, unit: 'cells', most: 0, note })
+    sendFigure({ measure: 'B20', name: `${name}: differing cells`, value: differing, unit: 'cells', most: 0, note })
   }
 }
 
@@ -167,22 +167,22 @@ async function overPostgres(bench: Bench): Promise<void> {
   const names = statement.query['columns'] as readonly string[]
   const columns = names.map((column_name) => ({ column_name }))
   await withDataset(bench, { database_id, table_name: 'events', columns }, async (id) => {
-    const call = question(fixture.url, fixture.cookie, id, statement.query, { force: true })
+    const call = queryCall(fixture.url, fixture.cookie, id, statement.query, { force: true })
     const { entry } = await entryOf(bench, call)
     const run = () => raw.query({ text: entry.query, rowMode: 'array' })
     const { rows } = (await run()) as unknown as { rows: unknown[][] }
     const plain = names.map((_, column) => cellsOf(rows.map((row) => row[column])))
     const differing = differingCells(entry, plain)
     const name = `PostgreSQL, ${rows.length} rows`
-    if (differing > 0) return tell({ measure: 'B21', name, value: null, unit: '', note: `${differing} cells differ` })
+    if (differing > 0) return sendFigure({ measure: 'B21', name, value: null, unit: '', note: `${differing} cells differ` })
     const theirs = async (): Promise<number> => {
       const began = performance.now()
       await run()
       return performance.now() - began
     }
-    const [ours, bare] = await interleaved(samples, async () => (await asker.once(call)).time, theirs)
+    const [ours, bare] = await measureInterleaved(samples, async () => (await asker.once(call)).time, theirs)
     const note = `${median(ours).toFixed(1)} ms over ${median(bare).toFixed(1)} ms`
-    tell({ measure: 'B21', name, value: median(ours) / median(bare), unit: 'x driver', most: 1.3, note })
+    sendFigure({ measure: 'B21', name, value: median(ours) / median(bare), unit: 'x driver', most: 1.3, note })
   })
   await databases.remove([database_id], null)
   await raw.end()
@@ -193,11 +193,11 @@ async function overPostgres(bench: Bench): Promise<void> {
 process.env['TZ'] = 'UTC'
 const order = readOrder()
 const fixture = await openBenchFixture(order.root)
-const asker = startLoadClient(order.root)
-const bench: Bench = { order, fixture, asker }
-if (order.ids.includes('B19')) await missing(bench)
+const loadClient = startLoadClient(order.root)
+const bench: Bench = { order, fixture, asker: loadClient }
+if (order.ids.includes('B19')) await measureDisconnect(bench)
 if (order.ids.includes('B20')) await equality(bench)
 if (order.ids.includes('B21')) await overPostgres(bench)
-asker.close()
+loadClient.close()
 await fixture.close()
 process.exit(0)

@@ -4,9 +4,9 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { readOrder, type Statement, tell } from './order.ts'
+import { readOrder, type Statement, sendFigure } from './order.ts'
 import { differingRows, plainColumns, runRaw } from './plain.ts'
-import { interleaved, median } from './statistics.ts'
+import { measureInterleaved, median } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 /** A typical row-level security rule: a condition with a sub-select. It shows most airports. */
@@ -40,25 +40,25 @@ const fixture = await openBenchFixture(order.root)
 /**
  * R2: the masked source compared with a plain AND; a statement of plain columns is not fenced, so both forms are equal.
  */
-async function fenced({ name, query }: Statement): Promise<void> {
+async function measureFence({ name, query }: Statement): Promise<void> {
   const masked = await ruledSql(fixture, query, 'source')
   const plain = await ruledSql(fixture, query, 'condition')
   if (plain.includes('__visible')) throw new Error(`The plain form is fenced: ${name}`)
   const differing = differingRows(await plainColumns(fixture.raw, masked), await plainColumns(fixture.raw, plain))
   if (differing.count > 0) {
     const note = `${differing.count} rows differ: ${differing.first}`
-    return tell({ measure: 'R2', name, value: null, unit: '', note })
+    return sendFigure({ measure: 'R2', name, value: null, unit: '', note })
   }
-  const [ours, theirs] = await interleaved(
+  const [ours, theirs] = await measureInterleaved(
     order.plan.samples,
     () => runRaw(fixture.raw, masked),
     () => runRaw(fixture.raw, plain),
   )
   const ratios = ours.map((time, index) => time / (theirs[index] ?? time))
   const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms`
-  tell({ measure: 'R2', name, value: median(ratios), unit: 'x plain AND', most: 1.2, note })
+  sendFigure({ measure: 'R2', name, value: median(ratios), unit: 'x plain AND', most: 1.2, note })
 }
 
-for (const statement of order.plan.uncached.statements) await fenced(statement)
+for (const statement of order.plan.uncached.statements) await measureFence(statement)
 await fixture.close()
 process.exit(0)

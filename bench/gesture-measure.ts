@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, tell } from './order.ts'
+import { readOrder, sendFigure } from './order.ts'
 import { median, quantile } from './statistics.ts'
-import { traced, type Work } from './trace.ts'
+import { traceWork, type MainThreadWork } from './trace.ts'
 import { openLink } from './sign-in.ts'
 
 const order = readOrder()
@@ -19,26 +19,26 @@ interface Gesture {
   act(turn: number): Promise<void>
 }
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
+const waitQuiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 const mark = (page: Page, name: string) => page.evaluate((each) => void performance.mark(each), name)
 
-function report(name: string, tasks: readonly Work[], most: number): void {
+function report(name: string, tasks: readonly MainThreadWork[], most: number): void {
   const total = tasks.map(({ script, layout }) => script + layout)
-  const p95 = (pick: (work: Work) => number) => quantile(tasks.map(pick), 0.95).toFixed(1)
+  const p95 = (pick: (work: MainThreadWork) => number) => quantile(tasks.map(pick), 0.95).toFixed(1)
   const parts = `p95 of script ${p95((work) => work.script)}, style and layout ${p95((work) => work.layout)}, paint ${p95((work) => work.paint)}`
   const note = `median ${median(total).toFixed(1)}; ${parts}, longest piece ${p95((work) => work.longest)}; ${tasks.length} times`
-  tell({ measure: 'B22', name, value: quantile(total, 0.95), unit: 'ms p95', most, note })
+  sendFigure({ measure: 'B22', name, value: quantile(total, 0.95), unit: 'ms p95', most, note })
 }
 
 /** Repeats a gesture; its work is what the main thread does from the press until the page is idle. */
 async function measure(browser: Browser, page: Page, gesture: Gesture): Promise<void> {
-  const trace = await traced(browser, page, async () => {
+  const trace = await traceWork(browser, page, async () => {
     for (let turn = 0; turn < warmUp + samples; turn++) {
       await gesture.ready?.(turn)
-      await quiet()
+      await waitQuiet()
       await mark(page, `from ${turn}`)
       await gesture.act(turn)
-      await quiet()
+      await waitQuiet()
       await mark(page, `to ${turn}`)
     }
   })
@@ -54,7 +54,7 @@ async function measureSteps(browser: Browser, page: Page, name: string, heard: s
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + 8, y + 8, { steps: 4 })
-  const trace = await traced(browser, page, async () => {
+  const trace = await traceWork(browser, page, async () => {
     for (let step = 0; step < steps + warmUp; step++) {
       const turn = (step / 50) * 2 * Math.PI
       await page.mouse.move(x + 150 * Math.sin(turn), y + 150 * (1 - Math.cos(turn)))
@@ -107,7 +107,7 @@ function popover(page: Page, name: string, button: Locator, shown: Locator): Ges
 }
 
 /** Opens the chart in a new tab without a draft. */
-async function exploring(context: BrowserContext, url: string): Promise<Page> {
+async function openExplore(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/explore/?slice_id=${await idOf(page, url, named.chart)}`)
   await page.locator('[data-status=rendered]').waitFor()
@@ -149,7 +149,7 @@ async function explore(browser: Browser, page: Page): Promise<void> {
   )
 }
 
-async function editing(context: BrowserContext, url: string): Promise<Page> {
+async function openEditor(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/dashboard/${named.dashboard}?edit=true`)
   await page.waitForLoadState('networkidle')
@@ -183,9 +183,9 @@ await withBrowser(async (browser) => {
     await work(browser, page)
     await page.close()
   }
-  await inTab(exploring(context, server.url), types)
-  await inTab(exploring(context, server.url), explore)
-  await inTab(editing(context, server.url), edit)
+  await inTab(openExplore(context, server.url), types)
+  await inTab(openExplore(context, server.url), explore)
+  await inTab(openEditor(context, server.url), edit)
 })
 await server.stop()
 process.exit(0)

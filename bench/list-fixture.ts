@@ -34,7 +34,7 @@ export interface ListFixture {
 }
 
 /** Half of the charts use a dataset that the reader may not read; the reader owns every fortieth of those. */
-async function fill(store: Store, charts: number) {
+async function fillStore(store: Store, charts: number) {
   const roleOf = async (name: string) => (await store.roles.byName(name))?.id as number
   const adminRole = await roleOf('Admin')
   const gamma = await roleOf('Gamma')
@@ -76,7 +76,7 @@ export async function openListFixture(root: string, charts: number): Promise<Lis
   const store = await openMetadata(settings)
   const shared = makeShared(store)
   const chartData = await makeChartDataService(config, store, { shared })
-  const people = await fill(store, charts)
+  const people = await fillStore(store, charts)
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const sqlQueries = makeSqlQueries(config, { store, shared, chartData, log, now: Date.now })
   const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: Date.now })

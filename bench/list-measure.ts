@@ -3,13 +3,13 @@ import { strToU8, zipSync } from 'fflate'
 import { printRison } from '#core/rest/rison.ts'
 import { type LoadClient, type Call, startLoadClient } from './asker.ts'
 import { type ListFixture, openListFixture } from './list-fixture.ts'
-import { type Order, readOrder, tell } from './order.ts'
-import { Bare, isRead, statementsOf } from './statements.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { BareConnection, isRead, statementsOf } from './statements.ts'
 import { openStore, type Store } from '#server/store/store.ts'
-import { interleaved, median, timed } from './statistics.ts'
+import { measureInterleaved, median, measureMs } from './statistics.ts'
 
 interface Bench {
-  readonly order: Order
+  readonly order: BenchOrder
   readonly fixture: ListFixture
   readonly asker: LoadClient
 }
@@ -36,7 +36,7 @@ const QUESTIONS = [
 
 /** B26: a page of the list of charts over HTTP, compared with the store statements it runs. */
 async function lists({ order, fixture, asker }: Bench): Promise<void> {
-  const bare = new Bare(fixture.file)
+  const bare = new BareConnection(fixture.file)
   for (const [who, cookie] of [
     ['admin', fixture.admin],
     ['reader', fixture.reader],
@@ -56,17 +56,17 @@ async function lists({ order, fixture, asker }: Bench): Promise<void> {
       const label = `${name} of ${count} charts, ${who}`
       const found = bare.rows(statements).map((rows) => rows.map((row) => (row as { id?: number }).id))
       if (!found.some((each) => JSON.stringify(each) === JSON.stringify(ids))) {
-        tell({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other charts' })
+        sendFigure({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other charts' })
         continue
       }
-      const [requested, idle] = await interleaved(
+      const [requested, idle] = await measureInterleaved(
         order.plan.samples,
         async () => (await asker.once(call)).time,
         async () => bare.time(statements),
       )
       const [ours, theirs] = [median(requested), median(idle)]
       const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms of ${statements.length} statements`
-      tell({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
+      sendFigure({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
     }
   }
   bare.close()
@@ -119,10 +119,10 @@ async function importOnce(fixture: ListFixture, token: string, bytes: Blob): Pro
 async function bundles({ order, fixture }: Bench): Promise<void> {
   const { charts, samples } = order.plan.lists.bundle
   const twinFile = `${fixture.file}.twin`
-  const own = new Bare(fixture.file)
+  const own = new BareConnection(fixture.file)
   for (const file of [twinFile, `${twinFile}.made`]) own.rows([{ sql: `vacuum into '${file}'`, parameters: [] }])
   own.close()
-  const twin = new Bare(twinFile)
+  const twin = new BareConnection(twinFile)
   const madeIn = await openStore({ file: `${twinFile}.made` }, Date.now, randomUUID)
   const answer = await fetch(`${fixture.url}/api/v1/security/csrf_token/`, { headers: { cookie: fixture.admin } })
   const { result: token } = (await answer.json()) as { readonly result: string }
@@ -136,7 +136,7 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
     })
     const writing = statements.filter((each) => !isRead(each))
     const theirs = twin.timeWriting(writing)
-    const made = await timed(() => create(madeIn, fixture, charts))
+    const made = await measureMs(() => create(madeIn, fixture, charts))
     if (turn < 0) continue
     writes = writing.length
     reads = statements.length - writes
@@ -144,18 +144,18 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
     times[0].push(ours)
     times[1].push(theirs)
   }
-  const countOf = (bare: Bare) => JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
-  const after = new Bare(fixture.file)
+  const countOf = (bare: BareConnection) => JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
+  const after = new BareConnection(fixture.file)
   const isSame = countOf(after) === countOf(twin)
   after.close()
   twin.close()
   await madeIn.close()
   const name = `a bundle of ${charts} charts`
-  if (!isSame) return tell({ measure: 'B26', name, value: null, unit: '', note: 'the writes make another store' })
+  if (!isSame) return sendFigure({ measure: 'B26', name, value: null, unit: '', note: 'the writes make another store' })
   const [ours, bare, made] = times.map(median) as [number, number, number]
   const requested = `${ours.toFixed(0)} ms (${writes} writes, ${reads} reads)`
   const say = (theirs: number, of: string) =>
-    tell({
+    sendFigure({
       measure: 'B26',
       name: `${name}, over ${of}`,
       value: ours / theirs,
@@ -169,8 +169,8 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
 
 const order = readOrder()
 const fixture = await openListFixture(order.root, order.plan.lists.charts)
-const asker = startLoadClient(order.root)
-await lists({ order, fixture, asker })
-await bundles({ order, fixture, asker })
-asker.close()
+const loadClient = startLoadClient(order.root)
+await lists({ order, fixture, asker: loadClient })
+await bundles({ order, fixture, asker: loadClient })
+loadClient.close()
 await fixture.close()

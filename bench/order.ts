@@ -1,5 +1,5 @@
 /** What the starting script passes to a measuring program. */
-export interface Order {
+export interface BenchOrder {
   readonly root: string
   /** Ids of docs/reference/measures.md. */
   readonly ids: readonly string[]
@@ -148,11 +148,11 @@ export interface Figure {
 }
 
 /** Returns the order this program was started with. */
-export function readOrder(): Order {
-  return JSON.parse(process.argv[2] ?? '{}') as Order
+export function readOrder(): BenchOrder {
+  return JSON.parse(process.argv[2] ?? '{}') as BenchOrder
 }
 
 /** Sends a figure to the script; also prints it if the run is watched. */
-export function tell(figure: Figure): void {
+export function sendFigure(figure: Figure): void {
   process.stdout.write(`figure ${JSON.stringify(figure)}\n`)
 }

@@ -1,10 +1,10 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { startServer, prepareHome, type Server } from './home.ts'
-import { type Order, readOrder, tell } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
 import { runRaw } from './plain.ts'
-import { EMPTY, FULL, MANY, openStage, type Stage } from './stage.ts'
-import { interleaved, median } from './statistics.ts'
+import { EMPTY_DASHBOARD, FULL_DASHBOARD, LARGE_DASHBOARD, openStage, type Stage } from './stage.ts'
+import { measureInterleaved, median } from './statistics.ts'
 import { openLink } from './sign-in.ts'
 
 const TALL = { width: 1440, height: 2600 }
@@ -49,7 +49,7 @@ async function boot(page: Page, url: string, slug: string, charts: number, title
 }
 
 /** B7, B8: the dashboard on ten million rows, cold and warm, and the empty one, by turns in one browser. */
-async function dashboards(order: Order, server: Server, context: BrowserContext, stage: Stage): Promise<void> {
+async function dashboards(order: BenchOrder, server: Server, context: BrowserContext, stage: Stage): Promise<void> {
   const { charts, coldSamples, warmSamples } = order.plan.dashboard
   const visit = async (slug: string, count: number, title: string): Promise<Boot> => {
     const page = await context.newPage()
@@ -59,8 +59,8 @@ async function dashboards(order: Order, server: Server, context: BrowserContext,
       await page.close()
     }
   }
-  const empty = () => visit(EMPTY, 0, 'Measure empty')
-  const full = () => visit(FULL, charts.length, '')
+  const empty = () => visit(EMPTY_DASHBOARD, 0, 'Measure empty')
+  const full = () => visit(FULL_DASHBOARD, charts.length, '')
   await empty()
   const { statements } = await full()
   const note = (text: string) => `${text}; ${statements.length} statements`
@@ -76,7 +76,7 @@ async function dashboards(order: Order, server: Server, context: BrowserContext,
   if (cold.length > 0) {
     const text = `${median(cold.map(({ ours }) => ours)).toFixed(0)} ms over ${median(cold.map(({ theirs }) => theirs)).toFixed(0)} ms`
     const value = median(cold.map(({ ours, theirs }) => ours / theirs))
-    tell({
+    sendFigure({
       measure: 'B7',
       name: `${charts.length} charts, 10M rows, cold`,
       value,
@@ -91,7 +91,7 @@ async function dashboards(order: Order, server: Server, context: BrowserContext,
   if (warm.length > 0) {
     const text = `${median(warm.map(({ ours }) => ours)).toFixed(0)} ms over ${median(warm.map(({ theirs }) => theirs)).toFixed(0)} ms`
     const value = median(warm.map(({ ours, theirs }) => ours / theirs))
-    tell({
+    sendFigure({
       measure: 'B8',
       name: `${charts.length} charts, 10M rows, warm`,
       value,
@@ -122,7 +122,7 @@ function whenScreenPainted(least: number): Promise<number> {
  * B9: the first screen of a dashboard of many screens, compared with the complete one of B8, and its requests before
  * scrolling.
  */
-async function manyCharts(order: Order, server: Server, context: BrowserContext): Promise<void> {
+async function manyCharts(order: BenchOrder, server: Server, context: BrowserContext): Promise<void> {
   const { charts, many, manySamples } = order.plan.dashboard
   const questions: number[] = []
   const visit = async (slug: string): Promise<number> => {
@@ -135,22 +135,22 @@ async function manyCharts(order: Order, server: Server, context: BrowserContext)
       await page.goto(`${server.url}/dashboard/${slug}`, { waitUntil: 'commit' })
       const painted = await page.evaluate(whenScreenPainted, charts.length)
       await page.waitForLoadState('networkidle')
-      if (slug === MANY) questions.push(requested)
+      if (slug === LARGE_DASHBOARD) questions.push(requested)
       return painted
     } finally {
       await page.close()
     }
   }
-  const [ours, theirs] = await interleaved(
+  const [ours, theirs] = await measureInterleaved(
     manySamples,
-    () => visit(MANY),
-    () => visit(FULL),
+    () => visit(LARGE_DASHBOARD),
+    () => visit(FULL_DASHBOARD),
   )
   const note = `${median(ours).toFixed(0)} ms over ${median(theirs).toFixed(0)} ms`
   const value = median(ours.map((time, sample) => time / (theirs[sample] ?? Number.NaN)))
-  tell({ measure: 'B9', name: `${many} charts: first screen over B8`, value, unit: 'x B8', most: 1.2, note })
+  sendFigure({ measure: 'B9', name: `${many} charts: first screen over B8`, value, unit: 'x B8', most: 1.2, note })
   // One screen next to the visible one is fetched too, in the same request.
-  tell({
+  sendFigure({
     measure: 'B9',
     name: `${many} charts: requests for data before scrolling`,
     value: Math.max(...questions),
@@ -198,8 +198,8 @@ async function scripts(context: BrowserContext, url: string): Promise<Scripts> {
 
 /** B16: an empty dashboard loads everything except charts; explore shows one chart. */
 async function javascript(server: Server, context: BrowserContext): Promise<void> {
-  const empty = await scripts(context, `${server.url}/dashboard/${EMPTY}`)
-  tell({
+  const empty = await scripts(context, `${server.url}/dashboard/${EMPTY_DASHBOARD}`)
+  sendFigure({
     measure: 'B16',
     name: 'dashboard without charts',
     value: empty.total,
@@ -207,8 +207,8 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
     most: 350,
     note: empty.list.slice(0, 8).join(', '),
   })
-  const full = await scripts(context, `${server.url}/dashboard/${FULL}`)
-  tell({
+  const full = await scripts(context, `${server.url}/dashboard/${FULL_DASHBOARD}`)
+  sendFigure({
     measure: 'B16',
     name: 'dashboard with 4 kinds of chart',
     value: full.total,
@@ -222,7 +222,7 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
   }
   const explore = await scripts(context, `${server.url}/explore/?slice_id=${list.result[0]?.id}`)
   // The target is for the page, without the files of its chart.
-  tell({
+  sendFigure({
     measure: 'B16',
     name: 'explore of a number with a line, without what draws it',
     value: explore.total - explore.drawing,
@@ -230,7 +230,7 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
     most: 480,
     note: explore.list.slice(0, 8).join(', '),
   })
-  tell({
+  sendFigure({
     measure: 'B16',
     name: 'the same with what draws it',
     value: explore.total,
@@ -241,7 +241,7 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
 
 const order = readOrder()
 await prepareHome(order.root)
-const stage = await openStage(order.root, order.plan.dashboard)
+const benchStage = await openStage(order.root, order.plan.dashboard)
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: TALL })
@@ -250,8 +250,8 @@ await withBrowser(async (browser) => {
   await page.close()
   if (order.ids.includes('B16')) await javascript(server, context)
   if (order.ids.includes('B9')) await manyCharts(order, server, context)
-  if (order.ids.includes('B7') || order.ids.includes('B8')) await dashboards(order, server, context, stage)
+  if (order.ids.includes('B7') || order.ids.includes('B8')) await dashboards(order, server, context, benchStage)
 })
 await server.stop()
-await stage.close()
+await benchStage.close()
 process.exit(0)

@@ -42,10 +42,10 @@ export function differingRows(left: readonly Cell[][], right: readonly Cell[][])
 function rowsOf(columns: readonly Cell[][]): string[] {
   const count = columns[0]?.length ?? 0
   return Array.from({ length: count }, (_, row) =>
-    JSON.stringify(columns.map((column) => rounded(column[row]))),
+    JSON.stringify(columns.map((column) => roundCell(column[row]))),
   ).toSorted()
 }
 
-function rounded(cell: Cell | undefined): Cell | undefined {
+function roundCell(cell: Cell | undefined): Cell | undefined {
   return typeof cell === 'number' && !Number.isInteger(cell) ? Number(cell.toPrecision(12)) : cell
 }

@@ -1,6 +1,6 @@
 import { runPost } from '#core/post/index.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { readOrder, tell } from './order.ts'
+import { readOrder, sendFigure } from './order.ts'
 import { quantile } from './statistics.ts'
 
 const HOUR = 3_600_000
@@ -40,7 +40,7 @@ const compare: Step = [
   'compare',
   { source_columns: ['y'], compare_columns: [`y__${SHIFT}`], compare_type: 'percentage', drop_original_columns: true },
 ]
-const place = { longitude: 'lon2', latitude: 'lat2' }
+const destinationColumns = { longitude: 'lon2', latitude: 'lat2' }
 
 /** Every operation alone, on one row per timestamp (`tall`) or on one per timestamp and series. */
 const cases: readonly { readonly name: string; readonly series?: true; readonly steps: readonly Step[] }[] = [
@@ -50,8 +50,8 @@ const cases: readonly { readonly name: string; readonly series?: true; readonly 
   { name: 'contribution', steps: [['contribution', { columns: ['y'], rename_columns: ['%y'] }]] },
   { name: 'cum', steps: [['cum', { operator: 'sum', ...own }]] },
   { name: 'diff', steps: [['diff', own]] },
-  { name: 'geodetic_parse', steps: [['geodetic_parse', { geodetic: 'place', ...place }]] },
-  { name: 'geohash_decode', steps: [['geohash_decode', { geohash: 'hash', ...place }]] },
+  { name: 'geodetic_parse', steps: [['geodetic_parse', { geodetic: 'place', ...destinationColumns }]] },
+  { name: 'geohash_decode', steps: [['geohash_decode', { geohash: 'hash', ...destinationColumns }]] },
   { name: 'geohash_encode', steps: [['geohash_encode', { geohash: 'new', longitude: 'lon', latitude: 'lat' }]] },
   { name: 'histogram', series: true, steps: [['histogram', { column: 'y', groupby: ['c'], bins: 20 }]] },
   { name: 'pivot > flatten', series: true, steps: [spread, ['flatten', {}]] },
@@ -104,7 +104,7 @@ function measure(): void {
     for (let turn = 0; turn < 3; turn++) once(table, steps)
     const times = Array.from({ length: samples }, () => once(table, steps))
     const note = `p95 ${quantile(times, 0.95).toFixed(1)} ms, ${rows} rows${isLong ? ` of ${series} series` : ''}`
-    tell({ measure: 'POST', name, value: quantile(times, 0.5), unit: 'ms', note })
+    sendFigure({ measure: 'POST', name, value: quantile(times, 0.5), unit: 'ms', note })
   }
 }
 

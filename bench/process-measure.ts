@@ -6,11 +6,11 @@ import { open } from '#server/engines/duckdb/open.ts'
 import { Reader } from '#server/engines/duckdb/reader.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { benchHome } from './home.ts'
-import { question, startLoadClient } from './asker.ts'
-import { type Order, readOrder, type Statement, tell } from './order.ts'
+import { queryCall, startLoadClient } from './asker.ts'
+import { type BenchOrder, readOrder, type Statement, sendFigure } from './order.ts'
 import { type Cell, differingRows } from './plain.ts'
 import { descendants } from './process-tree.ts'
-import { interleaved, median, quantile, timed } from './statistics.ts'
+import { measureInterleaved, median, quantile, measureMs } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 const BYTES = 2 ** 20
@@ -18,7 +18,7 @@ const KILLS = 7
 
 /** Returns a planned statement in the form sent to the engine process. */
 async function asRequested(fixture: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
-  const call = question(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
+  const call = queryCall(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
   const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
   const { result } = (await answer.json()) as { result: { query: string; colnames: string[] }[] }
   const { query: text, colnames: labels } = result[0] as { query: string; colnames: string[] }
@@ -41,17 +41,17 @@ async function overInProcess({ order, fixture }: Bench): Promise<void> {
     const differing = differingRows(cellsIn(data), cellsIn(plain.data))
     if (differing.count > 0) {
       const note = `${differing.count} rows differ: ${differing.first}`
-      tell({ measure: 'B24', name, value: null, unit: '', note })
+      sendFigure({ measure: 'B24', name, value: null, unit: '', note })
       continue
     }
-    const [ours, theirs] = await interleaved(
+    const [ours, theirs] = await measureInterleaved(
       order.plan.samples,
-      () => timed(aside),
-      () => timed(here),
+      () => measureMs(aside),
+      () => measureMs(here),
     )
     const value = median(ours.map((time, index) => time - (theirs[index] ?? Number.NaN)))
     const note = `${median(ours).toFixed(2)} ms over ${median(theirs).toFixed(2)} ms`
-    tell({
+    sendFigure({
       measure: 'B24',
       name,
       value,
@@ -71,13 +71,13 @@ async function afterDeath({ order, fixture }: Bench): Promise<void> {
     fixture.file.ask('bytes', query, { signal: AbortSignal.timeout(30_000), author: null, text: query.text })
   const times: number[] = []
   for (let turn = 0; turn < KILLS; turn++) {
-    const before = await timed(ask)
+    const before = await measureMs(ask)
     const engines = descendants(process.pid).filter((pid) => commandOf(pid).includes('duckdb-child'))
     for (const pid of engines) process.kill(pid, 'SIGKILL')
-    times.push((await timed(ask)) - before)
+    times.push((await measureMs(ask)) - before)
   }
   const note = `longest ${quantile(times, 1).toFixed(0)} ms`
-  tell({ measure: 'B24', name: 'killed: answering again', value: median(times), unit: 'ms', most: 500, note })
+  sendFigure({ measure: 'B24', name: 'killed: answering again', value: median(times), unit: 'ms', most: 500, note })
 }
 
 const commandOf = (pid: number): string => {
@@ -100,7 +100,7 @@ const HEAVIEST: readonly ((turn: number) => string)[] = [
 async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
   const { clients, seconds, statement } = order.plan.heaviest
   const asker = startLoadClient(order.root)
-  const cached = question(fixture.url, fixture.cookie, fixture.flights, statement.query)
+  const cached = queryCall(fixture.url, fixture.cookie, fixture.flights, statement.query)
   await asker.once(cached)
   const idle = (await asker.load({ calls: [cached], connections: 1, seconds })).times
   const admin = (await fixture.store.roles.byName('Admin'))?.id ?? 0
@@ -114,7 +114,7 @@ async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
     while (!ending.signal.aborted) {
       const sqlExpression = HEAVIEST[client % HEAVIEST.length]?.(++turn) ?? ''
       const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
-      const call = question(fixture.url, cookie, fixture.flights, { metrics, columns: [] }, { force: true })
+      const call = queryCall(fixture.url, cookie, fixture.flights, { metrics, columns: [] }, { force: true })
       const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body }).catch(() => {})
       await answer?.arrayBuffer()
       // Retries a rejected request after a pause, like an impatient user.
@@ -128,11 +128,11 @@ async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
   asker.close()
   const [idleMs, loaded] = [quantile(idle, 0.99), quantile(busy, 0.99)]
   const note = `${loaded.toFixed(1)} ms over ${idleMs.toFixed(1)} ms, longest ${quantile(busy, 1).toFixed(0)} ms, ${turn} heavy questions`
-  tell({ measure: 'L2', name: 'p99 of others', value: loaded - idleMs, unit: 'ms more', most: 20, note })
+  sendFigure({ measure: 'L2', name: 'p99 of others', value: loaded - idleMs, unit: 'ms more', most: 20, note })
 }
 
 interface Bench {
-  readonly order: Order
+  readonly order: BenchOrder
   readonly fixture: BenchFixture
 }
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, tell } from './order.ts'
-import { interleaved, median, quantile } from './statistics.ts'
+import { readOrder, sendFigure } from './order.ts'
+import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openLink } from './sign-in.ts'
 
 const order = readOrder()
@@ -11,13 +11,13 @@ const BOX = { width: 1440, height: 900 }
 /** A page of the client that shows only the frame. */
 const SHELL = '/no/such/page'
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
+const waitQuiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 
 /**
  * Runs in the page: measures from the next press of a button or the pointer to the frame after the observed text
  * differs. `text` is the text before.
  */
-function armed({ selector, text }: { selector: string; text: string }): void {
+function armMeasurement({ selector, text }: { selector: string; text: string }): void {
   const answer = new Promise<number>((resolve) => {
     addEventListener(
       'pointerup',
@@ -36,9 +36,9 @@ function armed({ selector, text }: { selector: string; text: string }): void {
   Object.assign(window, { answer })
 }
 
-async function timed(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
+async function measureAction(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
   const text = (await page.locator(selector).filter({ visible: true }).allTextContents()).join('|')
-  await page.evaluate(armed, { selector, text })
+  await page.evaluate(armMeasurement, { selector, text })
   await act()
   return page.evaluate(() => (window as unknown as { answer: Promise<number> }).answer)
 }
@@ -46,12 +46,12 @@ async function timed(page: Page, selector: string, act: () => Promise<void>): Pr
 async function measure(name: string, most: number, once: (turn: number) => Promise<number>): Promise<void> {
   const took: number[] = []
   for (let turn = 0; turn < warmUp + presses; turn++) {
-    await quiet()
+    await waitQuiet()
     const one = await once(turn)
     if (turn >= warmUp) took.push(one)
   }
   const note = `median ${median(took).toFixed(0)} ms; ${presses} times`
-  tell({ measure: 'B23', name, value: quantile(took, 0.95), unit: 'ms p95', most, note })
+  sendFigure({ measure: 'B23', name, value: quantile(took, 0.95), unit: 'ms p95', most, note })
 }
 
 const SENTENCE = '[aria-label="What narrows this page"]'
@@ -69,12 +69,12 @@ async function responses(context: BrowserContext, url: string): Promise<void> {
       .first()
       .click()
     await page.waitForLoadState('networkidle')
-    return timed(page, SENTENCE, () => apply.click())
+    return measureAction(page, SENTENCE, () => apply.click())
   })
   const row = page.getByRole('article', { name: crossed, exact: true }).getByRole('row')
   await measure('cross-filter', 100, async (turn) => {
     await page.waitForLoadState('networkidle')
-    return timed(page, SENTENCE, () =>
+    return measureAction(page, SENTENCE, () =>
       row
         .nth(1 + (turn % 4))
         .getByRole('gridcell')
@@ -85,7 +85,7 @@ async function responses(context: BrowserContext, url: string): Promise<void> {
   await measure('tab that was seen', 50, async (turn) => {
     const tab = page.getByRole('tab', { name: tabs[turn % tabs.length] ?? '' })
     await page.waitForLoadState('networkidle')
-    return timed(page, 'article h3', () => tab.click())
+    return measureAction(page, 'article h3', () => tab.click())
   })
   await page.close()
 }
@@ -96,7 +96,7 @@ interface Paint {
   readonly files: number
 }
 
-async function painted(context: BrowserContext, address: string): Promise<Paint> {
+async function measurePaint(context: BrowserContext, address: string): Promise<Paint> {
   const page = await context.newPage()
   try {
     await page.goto(address)
@@ -115,23 +115,23 @@ async function firstPaints(context: BrowserContext, url: string, open: () => Pro
   const report = (name: string, ours: readonly number[], theirs: readonly number[]) => {
     const [one, other] = [median(ours), median(theirs)]
     const note = `${one.toFixed(0)} over ${other.toFixed(0)} ms`
-    tell({ measure: 'B27', name, value: one / other, unit: 'x frame', most: 1.2, note })
+    sendFigure({ measure: 'B27', name, value: one / other, unit: 'x frame', most: 1.2, note })
   }
-  const visit = (path: string) => async () => (await painted(context, `${url}${path}`)).first
+  const visit = (path: string) => async () => (await measurePaint(context, `${url}${path}`)).first
   await visit(`/dashboard/${dashboard}`)()
-  const [warm, warmFrame] = await interleaved(samples, visit(`/dashboard/${dashboard}`), visit(SHELL))
+  const [warm, warmFrame] = await measureInterleaved(samples, visit(`/dashboard/${dashboard}`), visit(SHELL))
   report('first paint, full cache', warm, warmFrame)
   let files = 0
   const fresh = (path: string) => async () => {
     const empty = await open()
-    const found = await painted(empty, `${url}${path}`)
+    const found = await measurePaint(empty, `${url}${path}`)
     files = Math.max(files, found.files)
     await empty.close()
     return found.first
   }
-  const [cold, coldFrame] = await interleaved(samples, fresh(`/dashboard/${dashboard}`), fresh(SHELL))
+  const [cold, coldFrame] = await measureInterleaved(samples, fresh(`/dashboard/${dashboard}`), fresh(SHELL))
   report('first paint, empty cache', cold, coldFrame)
-  tell({ measure: 'B27', name: 'files of a dashboard, empty cache', value: files, unit: 'files', most: 30, note: '' })
+  sendFigure({ measure: 'B27', name: 'files of a dashboard, empty cache', value: files, unit: 'files', most: 30, note: '' })
 }
 
 await prepareHome(order.root)

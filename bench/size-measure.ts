@@ -4,7 +4,7 @@ import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Order, readOrder, tell } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
 
 const MEGABYTE = 2 ** 20
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.facet', '.results', '.types'])
@@ -40,7 +40,7 @@ function imageBytes(root: string): number {
 }
 
 /** B2: a first start in a copy of the sources with a warm package cache, and the disk usage afterwards. */
-async function firstStart({ root }: Order): Promise<void> {
+async function firstStart({ root }: BenchOrder): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), 'facet-first-'))
   for (const name of readdirSync(root))
     if (!LEFT_OUT.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
@@ -61,13 +61,13 @@ async function firstStart({ root }: Order): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-  tell({ measure: 'B2', name: 'first start to the link', value: seconds, unit: 's', most: 90, note: steps.join(', ') })
+  sendFigure({ measure: 'B2', name: 'first start to the link', value: seconds, unit: 's', most: 90, note: steps.join(', ') })
   const tree = bytesOf(join(copy, 'node_modules')) / MEGABYTE
   const packages = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev'], { cwd: copy, encoding: 'utf8' })
   const note = `${packages.trim().split('\n').length - 1} packages`
-  tell({ measure: 'B2', name: 'packages for running and building', value: tree, unit: 'MB', most: 650, note })
+  sendFigure({ measure: 'B2', name: 'packages for running and building', value: tree, unit: 'MB', most: 650, note })
   const image = imageBytes(copy) / MEGABYTE
-  tell({ measure: 'B2', name: 'packages the built server loads', value: image, unit: 'MB', most: 350 })
+  sendFigure({ measure: 'B2', name: 'packages the built server loads', value: image, unit: 'MB', most: 350 })
   rmSync(copy, { recursive: true, force: true })
 }
 

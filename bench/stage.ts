@@ -8,10 +8,10 @@ import type { Plan } from './order.ts'
 
 const FILE = 'bench.duckdb'
 /** Slugs of the dashboard with charts and of the one without. */
-export const FULL = 'measure-full'
-export const EMPTY = 'measure-empty'
+export const FULL_DASHBOARD = 'measure-full'
+export const EMPTY_DASHBOARD = 'measure-empty'
 /** Slug of the dashboard of many screens. */
-export const MANY = 'measure-many'
+export const LARGE_DASHBOARD = 'measure-many'
 
 /** The dashboards of the measures, in the shared home. */
 export interface Stage {
@@ -117,14 +117,14 @@ async function makeDashboards(store: Store, names: readonly string[]): Promise<n
     {
       ...draft,
       dashboard_title: 'Measure full',
-      slug: FULL,
+      slug: FULL_DASHBOARD,
       position_json: JSON.stringify(positions(charts)),
       charts: charts.map(({ id }) => id),
     },
     admin.id,
   )
   await store.dashboards.create(
-    { ...draft, dashboard_title: 'Measure empty', slug: EMPTY, position_json: JSON.stringify(positions([])) },
+    { ...draft, dashboard_title: 'Measure empty', slug: EMPTY_DASHBOARD, position_json: JSON.stringify(positions([])) },
     admin.id,
   )
   return dataset.id
@@ -132,7 +132,7 @@ async function makeDashboards(store: Store, names: readonly string[]): Promise<n
 
 /** Creates a dashboard with copies of the charts, so that every tile is a different chart. */
 async function makeMany(store: Store, dataset: number, { charts: names, many }: Plan['dashboard']): Promise<void> {
-  if (await store.dashboards.find({ col: 'slug', op: 'eq', value: MANY })) return
+  if (await store.dashboards.find({ col: 'slug', op: 'eq', value: LARGE_DASHBOARD })) return
   const { rows } = await store.charts.list({ where: { col: 'datasource_id', op: 'eq', value: dataset } })
   const admin = await store.users.byUsername('admin')
   const charts: { id: number; name: string }[] = []
@@ -149,7 +149,7 @@ async function makeMany(store: Store, dataset: number, { charts: names, many }: 
       published: true,
       owners: admin ? [admin.id] : [],
       dashboard_title: 'Measure many',
-      slug: MANY,
+      slug: LARGE_DASHBOARD,
       position_json: JSON.stringify(positions(charts)),
       charts: charts.map(({ id }) => id),
     },

@@ -4,9 +4,9 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { question, startLoadClient } from './asker.ts'
+import { queryCall, startLoadClient } from './asker.ts'
 import { benchHome, PASSWORD, prepareHome, startServer } from './home.ts'
-import { type Order, readOrder, tell } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './order.ts'
 import { residentTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
@@ -45,7 +45,7 @@ async function untilHealthy(root: string, command: string, args: readonly string
 }
 
 /** B1: a start with everything installed, built and loaded. */
-async function secondStart({ root, plan }: Order): Promise<void> {
+async function secondStart({ root, plan }: BenchOrder): Promise<void> {
   const whole: number[] = []
   const idle: number[] = []
   for (let turn = -1; turn < plan.start.samples; turn++) {
@@ -57,18 +57,18 @@ async function secondStart({ root, plan }: Order): Promise<void> {
     whole.push(times[0])
     idle.push(times[1])
   }
-  tell({ measure: 'B1', name: 'npm start to /health', value: median(whole), unit: 'ms', most: 1200 })
-  tell({ measure: 'B1', name: 'server spawn to /health', value: median(idle), unit: 'ms', most: 500 })
+  sendFigure({ measure: 'B1', name: 'npm start to /health', value: median(whole), unit: 'ms', most: 1200 })
+  sendFigure({ measure: 'B1', name: 'server spawn to /health', value: median(idle), unit: 'ms', most: 500 })
 }
 
 /**
  * B17: memory of the whole process tree at rest, after the statements of B3, and during a loop of them, half of them
  * forced.
  */
-async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
+async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
   const server = await startServer(root)
   await sleep(plan.memory.restSeconds * 1000)
-  tell({
+  sendFigure({
     measure: 'B17',
     name: 'at rest after a second start',
     value: residentTree(server.process.pid),
@@ -78,11 +78,11 @@ async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
   const { cookie, flights } = await signIn(server)
   const asker = startLoadClient(root)
   const calls = plan.uncached.statements.flatMap(({ query }) => [
-    question(server.url, cookie, flights, query),
-    question(server.url, cookie, flights, query, { force: true }),
+    queryCall(server.url, cookie, flights, query),
+    queryCall(server.url, cookie, flights, query, { force: true }),
   ])
   for (const call of calls) await asker.once(call)
-  tell({ measure: 'B17', name: 'after one dashboard', value: residentTree(server.process.pid), unit: 'MB', most: 400 })
+  sendFigure({ measure: 'B17', name: 'after one dashboard', value: residentTree(server.process.pid), unit: 'MB', most: 400 })
   const seconds = loopSeconds ?? plan.memory.loopSeconds
   const seen: number[] = []
   for (let part = 0; part < plan.memory.parts; part++) {
@@ -92,7 +92,7 @@ async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
   const half = seen.length / 2
   const growth = median(seen.slice(half)) / median(seen.slice(0, half))
   const note = `${seconds} s loop, MB: ${seen.map((mb) => mb.toFixed(0)).join(' ')}`
-  tell({ measure: 'B17', name: 'second half of the loop over the first', value: growth, unit: 'x', most: 1.05, note })
+  sendFigure({ measure: 'B17', name: 'second half of the loop over the first', value: growth, unit: 'x', most: 1.05, note })
   asker.close()
   await server.stop()
 }

@@ -8,14 +8,14 @@ export interface StoreStatement {
   readonly parameters: readonly unknown[]
 }
 
-let logged: StoreStatement[] | undefined
+let loggedStatements: StoreStatement[] | undefined
 
 const acquire = Reflect.get<SqliteDriver, 'acquireConnection'>(SqliteDriver.prototype, 'acquireConnection')
 SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDriver): Promise<DatabaseConnection> {
   const inner = await acquire.call(this)
   return {
     executeQuery: (query) => {
-      logged?.push({ sql: query.sql, parameters: query.parameters })
+      loggedStatements?.push({ sql: query.sql, parameters: query.parameters })
       return inner.executeQuery(query)
     },
     streamQuery: (query, size) => inner.streamQuery(query, size),
@@ -25,11 +25,11 @@ SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDri
 /** Returns the statements that the stores of this process run during the work, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly StoreStatement[]> {
   const all: StoreStatement[] = []
-  logged = all
+  loggedStatements = all
   try {
     await work()
   } finally {
-    logged = undefined
+    loggedStatements = undefined
   }
   return all
 }
@@ -37,7 +37,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
 export const isRead = ({ sql }: StoreStatement): boolean => /^\s*(select|with)\b/i.test(sql)
 
 /** A connection to the file of a store without any code of the product; statements are prepared once. */
-export class Bare {
+export class BareConnection {
   readonly #database: InstanceType<typeof DatabaseSync>
   readonly #prepared = new Map<string, StatementSyncInstance>()
 

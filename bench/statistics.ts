@@ -13,14 +13,14 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Returns the milliseconds that the work takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
 /** Runs both works by turns, `samples` times each after some warm-up turns; the order alternates. */
-export async function interleaved(
+export async function measureInterleaved(
   samples: number,
   first: () => Promise<number>,
   second: () => Promise<number>,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { tell } from './order.ts'
+import { sendFigure } from './order.ts'
 import { median, quantile } from './statistics.ts'
-import { traced, type Work } from './trace.ts'
+import { traceWork, type MainThreadWork } from './trace.ts'
 
 const FRAME_MS = 8
 const STEP_MS = 40
@@ -16,9 +16,9 @@ interface Movement {
 }
 
 /** Returns the work of each step of a movement, until the page receives the next one. */
-export async function stepTasks(browser: Browser, page: Page, movement: Movement): Promise<Work[]> {
+export async function stepTasks(browser: Browser, page: Page, movement: Movement): Promise<MainThreadWork[]> {
   const { warmUp, steps } = movement.count
-  const trace = await traced(browser, page, async () => {
+  const trace = await traceWork(browser, page, async () => {
     for (let step = 0; step < steps + warmUp; step++) {
       await movement.move(step)
       await new Promise((resolve) => setTimeout(resolve, STEP_MS))
@@ -29,13 +29,13 @@ export async function stepTasks(browser: Browser, page: Page, movement: Movement
 }
 
 /** Reports the script time of the steps of a movement. */
-export function reportSteps(measure: string, name: string, tasks: readonly Work[]): void {
+export function reportSteps(measure: string, name: string, tasks: readonly MainThreadWork[]): void {
   const script = tasks.map((work) => work.script)
   const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
     tasks.map((work) => work.layout),
     0.95,
   ).toFixed(1)}; ${tasks.length} steps`
-  tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
+  sendFigure({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
 }
 
 /** Returns the center of the first element of a selector. */

@@ -13,7 +13,7 @@ const READS = Math.ceil(CHARTS * 0.4)
 const LISTS = Math.ceil(CHARTS * 0.04)
 const WRITES = Math.ceil(CHARTS * 0.06)
 
-function reported(name: string, times: number[]): void {
+function reportTimes(name: string, times: number[]): void {
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(3)
   console.log(`${name.padEnd(34)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   n ${times.length}`)
@@ -27,10 +27,10 @@ async function time(name: string, runs: number, act: (run: number) => Promise<un
     await act(run)
     times.push(performance.now() - start)
   }
-  reported(name, times)
+  reportTimes(name, times)
 }
 
-async function fill(store: Store): Promise<{ user: number; dataset: number }> {
+async function fillStore(store: Store): Promise<{ user: number; dataset: number }> {
   await seed(store)
   const roles = [(await store.roles.byName('Admin'))?.id as number]
   return store.transaction(async (inside) => {
@@ -52,7 +52,7 @@ async function measure(place: StoreLocation): Promise<void> {
   const start = performance.now()
   const store = await openStore(place, Date.now, randomUUID)
   console.log(`\n${store.engine}: opened with schema in ${(performance.now() - start).toFixed(0)} ms, ${CHARTS} charts`)
-  const { user, dataset } = await fill(store)
+  const { user, dataset } = await fillStore(store)
   const seen: Condition = {
     or: [{ owner: user }, { some: 'dataset', where: { some: 'database', where: { col: 'id', op: 'eq', value: 1 } } }],
   }

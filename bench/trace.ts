@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 /** Without stacks, samples and screenshots, whose cost would distort the measurement. */
 const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'v8']
 
-const GROUPS: Readonly<Record<string, keyof Omit<Work, 'longest'>>> = {
+const GROUPS: Readonly<Record<string, keyof Omit<MainThreadWork, 'longest'>>> = {
   EvaluateScript: 'script',
   EventDispatch: 'script',
   FireAnimationFrame: 'script',
@@ -41,7 +41,7 @@ interface TraceEvent {
  * The work of the main thread in an interval, in milliseconds of CPU time, which excludes time when other programs had
  * the core. Nested events count once, for the innermost one.
  */
-export interface Work {
+export interface MainThreadWork {
   readonly script: number
   /** Style and layout. */
   readonly layout: number
@@ -58,11 +58,11 @@ export interface Trace {
   /** Returns the microseconds at which handlers for events of this type started. */
   events(type: string): readonly number[]
   /** Returns the work that began between two timestamps. */
-  work(from: number, to: number): Work
+  work(from: number, to: number): MainThreadWork
 }
 
 /** Records the work of the page's main thread while `act` runs. */
-export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Trace> {
+export async function traceWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: CATEGORIES })
   const name = 'trace begins'
   await page.evaluate((mark) => void performance.mark(mark), name)
@@ -96,7 +96,7 @@ export function readTrace(events: readonly TraceEvent[]): Trace {
 }
 
 /** @param spans sorted by start, enclosing ones before nested ones */
-function sum(spans: readonly TraceEvent[]): Work {
+function sum(spans: readonly TraceEvent[]): MainThreadWork {
   const total = { script: 0, layout: 0, paint: 0 }
   let longest = 0
   const open: { readonly end: number; readonly group: keyof typeof total }[] = []

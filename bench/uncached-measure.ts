@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type LoadClient, type Call, question, startLoadClient } from './asker.ts'
-import { type Order, readOrder, type Statement, tell } from './order.ts'
+import { type LoadClient, type Call, queryCall, startLoadClient } from './asker.ts'
+import { type BenchOrder, readOrder, type Statement, sendFigure } from './order.ts'
 import { differingRows, plainColumns, runRaw } from './plain.ts'
-import { interleaved, median, quantile } from './statistics.ts'
+import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 const MS = 1e6
@@ -17,13 +17,13 @@ interface Entry {
 
 /** The dependencies of the measures. */
 interface Bench {
-  readonly order: Order
+  readonly order: BenchOrder
   readonly fixture: BenchFixture
   readonly asker: LoadClient
 }
 
-const forced = ({ fixture }: Bench, query: Statement['query']): Call =>
-  question(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
+const uncachedCall = ({ fixture }: Bench, query: Statement['query']): Call =>
+  queryCall(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
 
 async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
   const { body, head } = await asker.once(call)
@@ -35,15 +35,15 @@ async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
 /** B3: an uncached response over HTTP, compared with the same SQL on the same file in the same process. */
 async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> {
   const { fixture, asker, order } = bench
-  const call = forced(bench, query)
+  const call = uncachedCall(bench, query)
   const { query: sql, columns, rowcount } = await answerOf(bench, call)
   const differing = differingRows(columns, await plainColumns(fixture.raw, sql))
   const label = `${name}, ${rowcount} rows`
   if (differing.count > 0) {
     const note = `${differing.count} rows differ: ${differing.first}`
-    return tell({ measure: 'B3', name: label, value: null, unit: '', note })
+    return sendFigure({ measure: 'B3', name: label, value: null, unit: '', note })
   }
-  const [requested, raw] = await interleaved(
+  const [requested, raw] = await measureInterleaved(
     order.plan.samples,
     async () => (await asker.once(call)).time,
     () => runRaw(fixture.raw, sql),
@@ -51,16 +51,16 @@ async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> 
   const [ours, theirs] = [median(requested), median(raw)]
   const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms`
   if (rowcount <= 1000 && theirs < 20)
-    return tell({ measure: 'B3', name: label, value: ours - theirs, unit: 'ms more', most: 3, note })
+    return sendFigure({ measure: 'B3', name: label, value: ours - theirs, unit: 'ms more', most: 3, note })
   const most = rowcount <= 1000 ? 1.15 : rowcount <= 10_000 ? 2 : 3.5
-  tell({ measure: 'B3', name: label, value: ours / theirs, unit: 'x raw', most, note })
+  sendFigure({ measure: 'B3', name: label, value: ours / theirs, unit: 'x raw', most, note })
 }
 
 /** B4: timer delays while responses of 50,000 rows are computed, compared with idle delays. */
 async function loopDelay(bench: Bench): Promise<void> {
   const { order, asker } = bench
   const { statements, loop } = order.plan.uncached
-  const call = forced(bench, (statements.at(-1) as Statement).query)
+  const call = uncachedCall(bench, (statements.at(-1) as Statement).query)
   const observed = async (work: () => Promise<unknown>): Promise<number> => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
@@ -79,7 +79,7 @@ async function loopDelay(bench: Bench): Promise<void> {
     )
   }
   const value = median(busy) - median(idle)
-  tell({ measure: 'B4', name: 'event-loop delay p99, 50k rows, over idle', value, unit: 'ms more', most: 20 })
+  sendFigure({ measure: 'B4', name: 'event-loop delay p99, 50k rows, over idle', value, unit: 'ms more', most: 20 })
 }
 
 /** B6: many clients send the same new query at the same time. */
@@ -99,7 +99,7 @@ async function herd(bench: Bench): Promise<void> {
       ...statement.query,
       filters: [{ col: 'delay', op: '>', val: -1000 - Math.floor(Math.random() * 1e9) }],
     }
-    const call = question(fixture.url, fixture.cookie, fixture.flights, query)
+    const call = queryCall(fixture.url, fixture.cookie, fixture.flights, query)
     const sql = (await answerOf(bench, { ...call, body: call.body.replace('"full"', '"query"') })).query
     const raw = await runRaw(fixture.raw, sql)
     runs = 0
@@ -110,7 +110,7 @@ async function herd(bench: Bench): Promise<void> {
   }
   fixture.product.bytes = bytes
   const most = Math.max(...executions)
-  tell({
+  sendFigure({
     measure: 'B6',
     name: `${clients} clients: engine executions`,
     value: most,
@@ -120,7 +120,7 @@ async function herd(bench: Bench): Promise<void> {
   })
   const value = median(times.map(({ ours, raw }) => ours / raw))
   const note = `${median(times.map(({ ours }) => ours)).toFixed(1)} ms over ${median(times.map(({ raw }) => raw)).toFixed(1)} ms`
-  tell({ measure: 'B6', name: `${clients} clients: p99 over raw`, value, unit: 'x raw', most: 1.3, note })
+  sendFigure({ measure: 'B6', name: `${clients} clients: p99 over raw`, value, unit: 'x raw', most: 1.3, note })
 }
 
 /** B18: cached responses, and those without data, while heavy queries run. */
@@ -129,8 +129,8 @@ async function alongsideHeavy(bench: Bench): Promise<void> {
   const { clients, seconds, statement } = order.plan.heavy
   const light = startLoadClient(order.root)
   const heavyAsker = startLoadClient(order.root)
-  const cached = question(fixture.url, fixture.cookie, fixture.flights, order.plan.cached.statement.query)
-  const metadata = question(fixture.url, fixture.cookie, fixture.flights, {}, { result_type: 'columns' })
+  const cached = queryCall(fixture.url, fixture.cookie, fixture.flights, order.plan.cached.statement.query)
+  const metadata = queryCall(fixture.url, fixture.cookie, fixture.flights, {}, { result_type: 'columns' })
   await light.once(cached)
   for (const [name, call] of [
     ['cached', cached],
@@ -140,7 +140,7 @@ async function alongsideHeavy(bench: Bench): Promise<void> {
     const idle = quantile((await light.load(small)).times, 0.99)
     const heavy = heavyAsker.load({
       calls: Array.from({ length: clients }, (_, index) =>
-        forced(bench, { ...statement.query, row_limit: 100 + index }),
+        uncachedCall(bench, { ...statement.query, row_limit: 100 + index }),
       ),
       connections: clients,
       seconds: seconds * 1.5,
@@ -149,7 +149,7 @@ async function alongsideHeavy(bench: Bench): Promise<void> {
     const busy = quantile((await light.load(small)).times, 0.99)
     await heavy
     const note = `${busy.toFixed(1)} ms over ${idle.toFixed(1)} ms`
-    tell({
+    sendFigure({
       measure: 'B18',
       name: `${clients} heavy queries: p99 of ${name}`,
       value: busy - idle,
@@ -164,12 +164,12 @@ async function alongsideHeavy(bench: Bench): Promise<void> {
 
 const order = readOrder()
 const fixture = await openBenchFixture(order.root)
-const asker = startLoadClient(order.root)
-const bench: Bench = { order, fixture, asker }
+const loadClient = startLoadClient(order.root)
+const bench: Bench = { order, fixture, asker: loadClient }
 if (order.ids.includes('B3')) for (const statement of order.plan.uncached.statements) await overRaw(bench, statement)
 if (order.ids.includes('B4')) await loopDelay(bench)
 if (order.ids.includes('B6')) await herd(bench)
 if (order.ids.includes('B18')) await alongsideHeavy(bench)
-asker.close()
+loadClient.close()
 await fixture.close()
 process.exit(0)

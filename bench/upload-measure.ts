@@ -9,10 +9,10 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { benchHome, prepareHome, type Server, startServer } from './home.ts'
-import { readOrder, tell } from './order.ts'
+import { readOrder, sendFigure } from './order.ts'
 import { residentOf } from './process-tree.ts'
 import { openLink, signIn } from './sign-in.ts'
-import { median, timed } from './statistics.ts'
+import { median, measureMs } from './statistics.ts'
 
 const order = readOrder()
 const { samples, warmUp, rows, largeRows, sql } = order.plan.upload
@@ -24,7 +24,7 @@ const PATIENCE_MS = 600_000
 const METADATA_TIMEOUT_MS = 100
 
 const folder = join(order.root, 'dist/bench')
-const small = join(folder, 'upload.csv')
+const smallFile = join(folder, 'upload.csv')
 const large = join(folder, 'upload-large.csv')
 
 /** Runs SQL in an engine of this process with a new database file. */
@@ -44,7 +44,7 @@ function writeCsv(file: string, count: number): Promise<void> {
 async function ownLoad(file: string): Promise<number> {
   const target = join(folder, 'own-load.duckdb')
   rmSync(target, { force: true })
-  const ms = await timed(() => withEngine(target, [`CREATE TABLE loaded AS SELECT * FROM read_csv('${file}')`]))
+  const ms = await measureMs(() => withEngine(target, [`CREATE TABLE loaded AS SELECT * FROM read_csv('${file}')`]))
   rmSync(target, { force: true })
   return ms
 }
@@ -58,13 +58,13 @@ async function productLoad(page: Page, url: string, turn: number): Promise<numbe
   await page.waitForLoadState('networkidle')
   const dialog = page.getByRole('dialog')
   const load = dialog.getByRole('button', { name: 'Load', exact: true })
-  const preview = await timed(async () => {
-    await page.locator('input[type=file]').first().setInputFiles(small)
+  const preview = await measureMs(async () => {
+    await page.locator('input[type=file]').first().setInputFiles(smallFile)
     await dialog.getByRole('columnheader').first().waitFor({ timeout: PATIENCE_MS })
     await load.waitFor()
   })
   await dialog.getByRole('textbox', { name: 'Table' }).fill(`measured_${Date.now()}_${turn}`)
-  const shown = await timed(async () => {
+  const shown = await measureMs(async () => {
     await load.click()
     await page.waitForURL(/explore/, { timeout: PATIENCE_MS })
     await page.locator('[data-status=rendered]').first().waitFor({ timeout: PATIENCE_MS })
@@ -72,7 +72,7 @@ async function productLoad(page: Page, url: string, turn: number): Promise<numbe
   return preview + shown
 }
 
-async function speed(server: Server): Promise<void> {
+async function measureSpeed(server: Server): Promise<void> {
   await withBrowser(async (browser) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
@@ -80,7 +80,7 @@ async function speed(server: Server): Promise<void> {
     const ours: number[] = []
     const theirs: number[] = []
     for (let turn = 0; turn < warmUp + samples; turn++) {
-      const pair = [await productLoad(page, server.url, turn), await ownLoad(small)] as const
+      const pair = [await productLoad(page, server.url, turn), await ownLoad(smallFile)] as const
       if (turn < warmUp) continue
       ours.push(pair[0])
       theirs.push(pair[1])
@@ -88,7 +88,7 @@ async function speed(server: Server): Promise<void> {
     const [product, engine] = [median(ours), median(theirs)]
     const note = `${product.toFixed(0)} over ${engine.toFixed(0)} ms, of which 2 s are free; ${samples} times`
     const value = Math.max(0, product - EXTRA_MS) / engine
-    tell({
+    sendFigure({
       measure: 'D1',
       name: `${rows} rows, drop to preview and Load to chart`,
       value,
@@ -142,12 +142,12 @@ async function memory(server: Server): Promise<void> {
   }, METADATA_TIMEOUT_MS)
   const table = `measured_large_${Date.now()}`
   const headers = { cookie, 'x-csrftoken': csrf, referer: server.url }
-  const ms = await timed(() => postFile(`${server.url}/api/v1/database/${id}/csv_upload/`, headers, table))
+  const ms = await measureMs(() => postFile(`${server.url}/api/v1/database/${id}/csv_upload/`, headers, table))
   clearInterval(looks)
   const engineMs = await ownLoad(large)
   const size = (statSync(large).size / 2 ** 20).toFixed(0)
   const note = `${size} MB in ${(ms / 1000).toFixed(1)} s, DuckDB ${(engineMs / 1000).toFixed(1)} s; ${before.toFixed(0)} MB before`
-  tell({
+  sendFigure({
     measure: 'D1',
     name: 'memory of the server while a large file is loaded',
     value: highest - before,
@@ -158,14 +158,14 @@ async function memory(server: Server): Promise<void> {
 }
 
 await prepareHome(order.root)
-await writeCsv(small, rows)
+await writeCsv(smallFile, rows)
 await writeCsv(large, largeRows)
 // The link of a server works once.
-for (const [name, work] of Object.entries({ speed, memory })) {
+for (const [name, work] of Object.entries({ speed: measureSpeed, memory })) {
   const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
   await work(server).catch((error: unknown) => console.error(name, error))
   await server.stop()
 }
-for (const file of [small, large, join(benchHome(order.root), 'databases/uploads.duckdb')])
+for (const file of [smallFile, large, join(benchHome(order.root), 'databases/uploads.duckdb')])
   rmSync(file, { force: true })
 process.exit(0)

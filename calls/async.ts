@@ -9,41 +9,41 @@ import { type Delay, createJobs } from '#calls/job.ts'
 
 const LAST_ID = 'last_async_event_id'
 
-let awaited: ReturnType<typeof follow> | undefined
+let jobClient: ReturnType<typeof createJobClient> | undefined
 
 /** Sets how to wait for chart data from asynchronous jobs; undefined for synchronous responses. */
 export function configureAsync(settings: AsyncSettings | undefined): void {
-  awaited = settings && follow(settings)
+  jobClient = settings && createJobClient(settings)
 }
 
 /** True if chart data may come from asynchronous jobs. */
 export function isAsync(): boolean {
-  return awaited !== undefined
+  return jobClient !== undefined
 }
 
 /** Returns the result of the job named in a 202 response. */
 export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly ColumnsEntry[]> {
-  if (!awaited) throw new Error('Jobs are awaited only where they are made.')
-  const result = awaited.jobs.wait(job.job_id, signal)
-  awaited.events.follow()
+  if (!jobClient) throw new Error('Jobs are awaited only where they are made.')
+  const result = jobClient.jobs.wait(job.job_id, signal)
+  jobClient.events.follow()
   return result
 }
 
 /** Cancels the jobs of this page when it is left. */
 export function cancelJobs(): void {
-  awaited?.jobs.leaveAll()
+  jobClient?.jobs.leaveAll()
 }
 
-function follow(settings: AsyncSettings) {
-  const jobs = createJobs({ fetchResult, leave, after, warn })
+function createJobClient(settings: AsyncSettings) {
+  const jobs = createJobs({ fetchResult, leave: cancelJob, after: delay, warn })
   const events = createEvents(
-    { poll, connect, hear: jobs.hear, isAwaited: jobs.isAwaited, after, warn, memory },
+    { poll, connect, hear: jobs.hear, isAwaited: jobs.isAwaited, after: delay, warn, memory },
     settings,
   )
   return { jobs, events }
 }
 
-const after: Delay = (ms, act) => {
+const delay: Delay = (ms, act) => {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }
@@ -59,7 +59,7 @@ async function fetchResult(url: string, signal: AbortSignal | undefined): Promis
   return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
 }
 
-function leave(jobId: string): void {
+function cancelJob(jobId: string): void {
   // The page may be unloading, so the response is ignored; the server knows whether the job still runs.
   send('DELETE', paths.asyncJob(jobId), { keepalive: true }).catch(() => {})
 }

@@ -18,7 +18,7 @@ import { abortError, responseError, connectionError, send } from '#calls/call.ts
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Sends the queries of a chart. */
-type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
+type SendQueries = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 
 /** One item of a batch, with the parser of its result. */
 interface PendingRequest<T> {
@@ -33,7 +33,7 @@ interface PendingRequest<T> {
   readonly isAfter?: boolean | undefined
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly item: BatchItem
   readonly signal: AbortSignal | undefined
   readonly timeout: number | undefined
@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 /** Passes each frame to its caller until the stream ends. */
-async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>): Promise<void> {
+async function distributeFrames(body: ReadableStream<Uint8Array>, open: Map<string, WaitingRequest>): Promise<void> {
   const frames = new FrameReader()
   const reader = body.getReader()
   const handed: Promise<void>[] = []
@@ -57,7 +57,7 @@ async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>
 }
 
 /** Settles one caller with its frame; an invalid frame fails alone. */
-async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promise<void> {
+async function hand(waiting: WaitingRequest, head: FrameHead, bytes: Uint8Array): Promise<void> {
   try {
     waiting.settle(head.status, JSON.parse(await frameText(head, bytes)))
   } catch (error) {
@@ -66,12 +66,12 @@ async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promi
 }
 
 /** Returns the longest timeout of the items; undefined if one of them uses the default. */
-function timeoutOf(all: readonly Waiting[]): number | undefined {
+function timeoutOf(all: readonly WaitingRequest[]): number | undefined {
   const own = all.flatMap(({ timeout }) => timeout ?? [])
   return own.length < all.length ? undefined : Math.max(...own)
 }
 
-async function run(all: readonly Waiting[]): Promise<void> {
+async function sendBatch(all: readonly WaitingRequest[]): Promise<void> {
   const open = new Map(all.map((each) => [each.item.id, each]))
   const controller = new AbortController()
   const timeout = timeoutOf(all)
@@ -89,7 +89,7 @@ async function run(all: readonly Waiting[]): Promise<void> {
       ...(timeout === undefined ? {} : { timeout }),
     })
     if (response.status !== 200 || !response.body) throw await chartDataFailure(response)
-    await deal(response.body, open)
+    await distributeFrames(response.body, open)
     if (open.size > 0) throw new Error('The stream ended early.')
   } catch (error) {
     const failed = connectionError(error)
@@ -101,11 +101,11 @@ async function run(all: readonly Waiting[]): Promise<void> {
 }
 
 /** Sends the collected items; a single item with a separate request is sent that way. */
-function sendAll(all: readonly Waiting[]): void {
+function sendAll(all: readonly WaitingRequest[]): void {
   const [first] = all
   if (all.length === 1 && first?.single) return first.single()
   const most = bounds['batch-items'].most
-  for (let at = 0; at < all.length; at += most) void run(all.slice(at, at + most))
+  for (let at = 0; at < all.length; at += most) void sendBatch(all.slice(at, at + most))
 }
 
 function readEntries(status: number, answer: unknown, signal: AbortSignal | undefined) {
@@ -130,7 +130,7 @@ export interface BatchOptions {
   /** Schedules the sending of the collected items. */
   readonly schedule?: (flush: () => void) => void
   /** Sends the queries of a chart as a separate request, used if the batch has no other item. */
-  readonly single?: Ask
+  readonly single?: SendQueries
 }
 
 /** Milliseconds that `isAfter` items wait for other items. */
@@ -143,8 +143,8 @@ const PATIENCE = 250
  * sends immediately.
  */
 export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), single: askSingle }: BatchOptions = {}) {
-  let gathered: Waiting[] = []
-  let behind: Waiting[] = []
+  let gathered: WaitingRequest[] = []
+  let behind: WaitingRequest[] = []
   let patience: ReturnType<typeof setTimeout> | undefined
   let serial = 0
 
@@ -157,7 +157,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
   }
 
   /** Returns the queue of an item and schedules it for sending. */
-  function queue(isAfter: boolean): Waiting[] {
+  function queue(isAfter: boolean): WaitingRequest[] {
     if (!isAfter && gathered.length === 0) schedule(sendGathered)
     if (isAfter && behind.length === 0) patience = setTimeout(sendGathered, PATIENCE)
     return isAfter ? behind : gathered
@@ -181,7 +181,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
     })
   }
 
-  const ask: Ask = (context, options = {}) =>
+  const ask: SendQueries = (context, options = {}) =>
     put({
       item: itemOf(context, options),
       signal: options.signal,

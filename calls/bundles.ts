@@ -25,7 +25,7 @@ export async function exportBundle(
   wait: BundleRequestOptions = {},
 ): Promise<{ readonly content: Blob; readonly fileName: string }> {
   const query = { q: printRison(ids) }
-  const { body, file } = await follow('GET', `/api/v1/${name}/export/`, { query }, wait)
+  const { body, file } = await sendWithProgress('GET', `/api/v1/${name}/export/`, { query }, wait)
   const content = new Blob([new Uint8Array(body)], { type: 'application/zip' })
   return { content, fileName: file ?? `${name}_export.zip` }
 }
@@ -57,23 +57,23 @@ export async function importBundle(
   body.append('overwrite', String(choice.overwrite))
   if (choice.isPublishing) body.append('publish', 'true')
   if (choice.isDryRun) body.append('dry_run', 'true')
-  const answer = await follow('POST', `/api/v1/${name}/import/`, { body }, wait)
+  const answer = await sendWithProgress('POST', `/api/v1/${name}/import/`, { body }, wait)
   return JSON.parse(new TextDecoder().decode(answer.body)) as ImportResponse
 }
 
 /** The body of a response, and its file name. */
-interface Followed {
+interface StreamedResponse {
   readonly body: Uint8Array
   readonly file?: string | undefined
 }
 
 /** Sends a request that streams its progress, until the response is complete. */
-async function follow(
+async function sendWithProgress(
   method: string,
   path: string,
   options: CallOptions,
   wait: BundleRequestOptions,
-): Promise<Followed> {
+): Promise<StreamedResponse> {
   const { signal } = wait
   const response = await send(method, path, { ...options, accept: FRAMES_MEDIA_TYPE, timeout: PATIENCE, signal })
   if (!response.ok) throw await responseFailure(response)
@@ -84,15 +84,15 @@ async function follow(
   }
 }
 
-async function lastFrame({ body }: Response, { onProgress }: BundleRequestOptions): Promise<Followed> {
+async function lastFrame({ body }: Response, { onProgress }: BundleRequestOptions): Promise<StreamedResponse> {
   const frames = new FrameReader()
   const reader = body?.getReader()
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
     for (const { head, body: bytes } of frames.push(read.value)) {
       if (head.id === RESPONSE_FRAME && head.status < 300) return { body: bytes, file: head.file }
-      const said: unknown = JSON.parse(new TextDecoder().decode(bytes))
-      if (head.id === RESPONSE_FRAME) throw responseError(head.status, said)
-      onProgress?.(said as BundleProgress)
+      const lastValue: unknown = JSON.parse(new TextDecoder().decode(bytes))
+      if (head.id === RESPONSE_FRAME) throw responseError(head.status, lastValue)
+      onProgress?.(lastValue as BundleProgress)
     }
   throw new Error('The stream ended early.')
 }

@@ -104,13 +104,13 @@ export async function downloadChartData(
     timeout: 600_000,
   })
   if (response.status !== 200) throw await chartDataFailure(response)
-  const said = (name: string) => {
+  const headerNumber = (name: string) => {
     const text = response.headers.get(name)
     return text === null ? undefined : Number(text)
   }
   try {
     const content = await readCounted(response, options.onBytes ?? (() => undefined))
-    return { content, rows: said(FILE_ROWS_HEADER), cappedAt: said(FILE_CAPPED_HEADER) }
+    return { content, rows: headerNumber(FILE_ROWS_HEADER), cappedAt: headerNumber(FILE_CAPPED_HEADER) }
   } catch (cause) {
     throw options.signal?.aborted ? abortError() : connectionError(cause)
   }

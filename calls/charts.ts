@@ -1,9 +1,9 @@
 import type { ChartResponse, ListBody, RecentResponse } from '#core/rest/responses.ts'
 import { call } from '#calls/call.ts'
-import { listResource, showResource } from '#calls/resources.ts'
+import { listResource, fetchResource } from '#calls/resources.ts'
 
-export function loadChart(id: number, signal?: AbortSignal): Promise<ChartResponse> {
-  return showResource<ChartResponse>('chart', id, signal)
+export function fetchChart(id: number, signal?: AbortSignal): Promise<ChartResponse> {
+  return fetchResource<ChartResponse>('chart', id, signal)
 }
 
 const COLUMNS = [
@@ -40,7 +40,7 @@ export function listSavedCharts(
   })
 }
 
-export async function recentActivity(userId: number): Promise<readonly RecentResponse[]> {
+export async function fetchRecentActivity(userId: number): Promise<readonly RecentResponse[]> {
   const answer = await call<{ result: readonly RecentResponse[] }>('GET', `/api/v1/log/recent_activity/${userId}/`)
   return answer.result
 }

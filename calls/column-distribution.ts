@@ -9,7 +9,7 @@ interface Dataset {
 }
 
 /** Returns the distribution of a time column's rows over an extent, queried under the caller's row-level security. */
-export async function columnDistribution(
+export async function fetchColumnDistribution(
   { id, offset }: Dataset,
   column: string,
   extent: Extent,

@@ -10,11 +10,11 @@ export async function fetchColumnExtent(
   column: string,
   signal?: AbortSignal,
 ): Promise<ColumnExtent> {
-  return parseColumnExtent(await queryTable(datasetId, columnExtentQuery(column), signal))
+  return parseColumnExtent(await fetchQueryTable(datasetId, columnExtentQuery(column), signal))
 }
 
 /** Returns the rows of one query on a dataset, under the caller's row-level security; undefined without a result. */
-export async function queryTable(
+export async function fetchQueryTable(
   datasetId: number,
   query: QueryObject,
   signal?: AbortSignal,

@@ -2,7 +2,7 @@ import { fetchChartData } from '#calls/chart-data.ts'
 import type { ColumnValue } from '#calls/datasets.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import {
-  binned,
+  countBins,
   type ColumnStatistics,
   profileQuery,
   histogramQuery,
@@ -49,7 +49,7 @@ export interface ProfiledValues extends ColumnStatistics {
 }
 
 /** Returns the profiles of the first columns of a dataset, with two requests under the caller's row-level security. */
-export async function datasetProfile(
+export async function fetchDatasetProfile(
   datasetId: number,
   columns: readonly ProfiledColumn[],
   signal?: AbortSignal,
@@ -62,12 +62,12 @@ export async function datasetProfile(
     const known = statistics[at]
     if (!known) return []
     const table = spread[at] && tables.shift()
-    return [{ ...known, column, bins: table ? binned(column, table, known.min, known.max) : [] }]
+    return [{ ...known, column, bins: table ? countBins(column, table, known.min, known.max) : [] }]
   })
 }
 
 /** Returns the profile of a dataset column, queried under the caller's row-level security. */
-export async function columnProfile(
+export async function fetchColumnProfile(
   datasetId: number,
   column: ProfiledColumn,
   signal?: AbortSignal,
@@ -80,6 +80,6 @@ export async function columnProfile(
   return {
     ...known,
     top: (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) })),
-    bins: spread ? binned(column, spread, known.min, known.max) : [],
+    bins: spread ? countBins(column, spread, known.min, known.max) : [],
   }
 }

@@ -2,11 +2,11 @@ import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/respon
 import { call } from '#calls/call.ts'
 
 /** Returns the data that dashboards with roles show but their roles do not grant. */
-export function missingGrants(signal?: AbortSignal): Promise<{ readonly result: readonly MissingGrantResponse[] }> {
+export function fetchMissingGrants(signal?: AbortSignal): Promise<{ readonly result: readonly MissingGrantResponse[] }> {
   return call('GET', '/api/v1/dashboard_grant/missing', { signal })
 }
 
 /** Returns whether dashboard roles give access in this installation, and what that changes. */
-export function accessByRole(signal?: AbortSignal): Promise<RoleAccessResponse> {
+export function fetchAccessByRole(signal?: AbortSignal): Promise<RoleAccessResponse> {
   return call('GET', '/api/v1/dashboard_grant/by_role', { signal })
 }

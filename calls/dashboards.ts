@@ -2,7 +2,7 @@ import type { DashboardResponse, DatasetResponse, PlacedChartResponse } from '#c
 import type { DataMask } from '#core/mask/mask.ts'
 import { call } from '#calls/call.ts'
 import { dashboardPaths } from '#calls/dashboard-paths.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 
 /** The initial data of a dashboard page. Datasets are those its charts use, with columns and metrics. */
 export interface DashboardParts {
@@ -11,10 +11,10 @@ export interface DashboardParts {
   readonly datasets: readonly DatasetResponse[]
 }
 
-export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Promise<DashboardParts> {
+export async function fetchDashboard(idOrSlug: string, signal?: AbortSignal): Promise<DashboardParts> {
   const paths = dashboardPaths(idOrSlug)
   const [dashboard, charts, datasets] = await Promise.all([
-    showResource<DashboardResponse>('dashboard', idOrSlug, signal),
+    fetchResource<DashboardResponse>('dashboard', idOrSlug, signal),
     call<{ result: PlacedChartResponse[] }>('GET', paths.charts, { signal }),
     call<{ result: DatasetResponse[] }>('GET', paths.datasets, { signal }),
   ])
@@ -22,7 +22,7 @@ export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Pro
 }
 
 /** Returns the charts of a dashboard; for those the caller may not see, only placeholders. */
-export async function dashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartResponse[]> {
+export async function fetchDashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartResponse[]> {
   return (await call<{ result: PlacedChartResponse[] }>('GET', `/api/v1/dashboard/${id}/charts`, { signal })).result
 }
 
@@ -37,7 +37,7 @@ export function createDashboardPermalink(id: number, view: DashboardView): Promi
   return call('POST', `/api/v1/dashboard/${id}/permalink`, { body: view })
 }
 
-export function readDashboardPermalink(key: string): Promise<{ dashboardId: string; state: DashboardView }> {
+export function fetchDashboardPermalink(key: string): Promise<{ dashboardId: string; state: DashboardView }> {
   return call('GET', `/api/v1/dashboard/permalink/${encodeURIComponent(key)}`)
 }
 
@@ -48,7 +48,7 @@ export async function storeFilterState(dashboard: number, value: string): Promis
 }
 
 /** Returns the filter state stored under a key, as JSON text. */
-export async function readFilterState(dashboard: string, key: string): Promise<string> {
+export async function fetchFilterState(dashboard: string, key: string): Promise<string> {
   const path = `/api/v1/dashboard/${encodeURIComponent(dashboard)}/filter_state/${encodeURIComponent(key)}`
   return (await call<{ value: string }>('GET', path)).value
 }

@@ -116,7 +116,7 @@ export interface ConnectionResponse extends DatabaseResponse {
   readonly version?: number
 }
 
-export async function availableEngines(): Promise<readonly EngineResponse[]> {
+export async function fetchAvailableEngines(): Promise<readonly EngineResponse[]> {
   return (await call<{ databases: EngineResponse[] }>('GET', '/api/v1/database/available/')).databases
 }
 

@@ -9,15 +9,15 @@ import {
 import { toTable } from '#core/query/result.ts'
 
 /** Counts columns of a dataset in one query, under the caller's row-level security. */
-export async function datasetCounts(
+export async function fetchDatasetCounts(
   datasetId: number,
   looked: ExaminedColumns,
-  said: FormData,
+  form: FormData,
   signal?: AbortSignal,
 ): Promise<DatasetCounts> {
   const context = {
     datasource: { id: datasetId, type: 'table' },
-    queries: [datasetCountsQuery(looked, said)],
+    queries: [datasetCountsQuery(looked, form)],
   } as const
   const [entry] = await fetchChartData(context, { signal })
   return readDatasetCounts(looked, entry && toTable(entry))

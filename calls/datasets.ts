@@ -7,10 +7,10 @@ import { withTimestamps } from '#core/query/stored-times.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { fetchChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 
-export function loadDataset(id: number, signal?: AbortSignal): Promise<DatasetResponse> {
-  return showResource<DatasetResponse>('dataset', id, signal)
+export function fetchDataset(id: number, signal?: AbortSignal): Promise<DatasetResponse> {
+  return fetchResource<DatasetResponse>('dataset', id, signal)
 }
 
 export interface ColumnValue {
@@ -19,7 +19,7 @@ export interface ColumnValue {
 }
 
 /** Returns the values of a column with their row counts, most frequent first. */
-export async function columnValues(
+export async function fetchColumnValues(
   datasetId: number,
   column: string,
   options: { readonly search?: string; readonly limit?: number; readonly signal?: AbortSignal } = {},
@@ -52,7 +52,7 @@ export function duplicateDataset(id: number, table_name: string): Promise<{ read
 }
 
 /** Returns a dataset by type and id. */
-export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetResponse> {
+export function fetchDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetResponse> {
   return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
 }
 
@@ -72,7 +72,7 @@ export async function findColumns(text: string, limit: number, signal?: AbortSig
 }
 
 /** Returns a dataset by its key, such as `3__table`. */
-export function datasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetResponse> {
+export function fetchDatasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetResponse> {
   return call('GET', '/superset/fetch_datasource_metadata', { query: { datasourceKey: key }, signal })
 }
 
@@ -92,7 +92,7 @@ export interface SourceColumn {
 }
 
 /** Returns the columns of the source of a dataset; `source` is the source with unsaved edits. */
-export function sourceColumns(
+export function fetchSourceColumns(
   datasetId: number,
   source: { readonly sql?: string; readonly table_name?: string; readonly schema?: string },
 ): Promise<readonly SourceColumn[]> {
@@ -100,7 +100,7 @@ export function sourceColumns(
 }
 
 /** Returns sample rows of a dataset. */
-export async function datasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
+export async function fetchDatasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
   const [entry] = await fetchChartData(
     { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
     { signal },
@@ -110,7 +110,7 @@ export async function datasetSamples(datasetId: number, limit: number, signal?: 
 }
 
 /** Returns sample rows of a dataset from the samples endpoint; cached unless `force`. */
-export async function readSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnsEntry> {
+export async function fetchSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnsEntry> {
   const { result } = await call<{ result: EntryHead & { readonly data: readonly Readonly<Record<string, Value>>[] } }>(
     'GET',
     `/api/v1/dataset/${datasetId}/samples`,
@@ -127,7 +127,7 @@ export interface DetailPage {
 }
 
 /** Returns at most `size` rows of a dataset that match a query; `page` counts from 0. */
-export async function readDetail(
+export async function fetchDetail(
   datasetId: number,
   query: QueryObject,
   { page, size, signal }: { readonly page: number; readonly size: number; readonly signal?: AbortSignal },

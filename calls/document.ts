@@ -39,7 +39,7 @@ export interface ApiDocument {
 /** The path of the document. */
 export const DOCUMENT_PATH = '/api/v1/_openapi'
 
-export function readDocument(signal?: AbortSignal): Promise<ApiDocument> {
+export function fetchDocument(signal?: AbortSignal): Promise<ApiDocument> {
   return call('GET', DOCUMENT_PATH, { signal })
 }
 

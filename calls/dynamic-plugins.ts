@@ -9,6 +9,6 @@ export interface DynamicPluginResponse {
 }
 
 /** Returns the plug-ins of this installation. */
-export async function readDynamicPlugins(): Promise<readonly DynamicPluginResponse[]> {
+export async function fetchDynamicPlugins(): Promise<readonly DynamicPluginResponse[]> {
   return (await call<{ readonly result: readonly DynamicPluginResponse[] }>('GET', paths.dynamicPlugins())).result
 }

@@ -80,7 +80,7 @@ export function createEvents(host: EventsHost, settings: AsyncSettings) {
   }
 
   function message(data: unknown): void {
-    const event = read(data)
+    const event = parseEvent(data)
     if (event) hear(event)
   }
 
@@ -101,7 +101,7 @@ export function createEvents(host: EventsHost, settings: AsyncSettings) {
   }
 }
 
-function read(data: unknown): AsyncEvent | undefined {
+function parseEvent(data: unknown): AsyncEvent | undefined {
   try {
     return JSON.parse(String(data)) as AsyncEvent
   } catch {

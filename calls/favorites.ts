@@ -3,12 +3,12 @@ import { call } from '#calls/call.ts'
 
 type Kind = 'chart' | 'dashboard'
 
-interface Gathered {
+interface CollectedRequest {
   readonly ids: Set<number>
   readonly answer: Promise<ReadonlyMap<number, boolean>>
 }
 
-const gathered = new Map<Kind, Gathered>()
+const collectedRequests = new Map<Kind, CollectedRequest>()
 
 async function favoriteStatus(kind: Kind, ids: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
   const { result } = await call<{ result: { id: number; value: boolean }[] }>(
@@ -19,20 +19,20 @@ async function favoriteStatus(kind: Kind, ids: readonly number[]): Promise<Reado
   return new Map(result.map(({ id, value }) => [id, value]))
 }
 
-function gather(kind: Kind): Gathered {
+function gather(kind: Kind): CollectedRequest {
   const ids = new Set<number>()
   const answer = new Promise((resolve) => setTimeout(resolve, 0)).then(() => {
-    gathered.delete(kind)
+    collectedRequests.delete(kind)
     return favoriteStatus(kind, [...ids])
   })
   const opened = { ids, answer }
-  gathered.set(kind, opened)
+  collectedRequests.set(kind, opened)
   return opened
 }
 
 /** Returns whether the entity is a favorite of the caller. Simultaneous calls are combined into one request. */
 export async function isFavorite(kind: Kind, id: number): Promise<boolean> {
-  const { ids, answer } = gathered.get(kind) ?? gather(kind)
+  const { ids, answer } = collectedRequests.get(kind) ?? gather(kind)
   ids.add(id)
   return (await answer).get(id) ?? false
 }

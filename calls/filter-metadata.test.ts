@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import { configureCalls } from '#calls/call.ts'
-import { columnValues } from '#calls/datasets.ts'
-import { partitionColumns } from '#calls/table-extra.ts'
+import { fetchColumnValues } from '#calls/datasets.ts'
+import { fetchPartitionColumns } from '#calls/table-extra.ts'
 import { parseRison } from '#core/rest/rison.ts'
 
 let requested = ''
@@ -28,10 +28,10 @@ it('E-FILTER-35: sends the type and values of an advanced type, and parses the r
 
 it('E-FILTER-32: requests the partition columns of a table by database, table and schema', async () => {
   answering({ partitions: { cols: ['ds'] } })
-  expect(await partitionColumns({ databaseId: 3, table: 'a b', schema: 'web' })).toEqual(['ds'])
+  expect(await fetchPartitionColumns({ databaseId: 3, table: 'a b', schema: 'web' })).toEqual(['ds'])
   expect(requested).toBe('/api/v1/database/3/table_extra/a%20b/web/')
   answering({})
-  expect(await partitionColumns({ databaseId: 3, table: 't', schema: '' })).toEqual([])
+  expect(await fetchPartitionColumns({ databaseId: 3, table: 't', schema: '' })).toEqual([])
 })
 
 it('E-FILTER-31: passes the abort signal to the request for values of a column', async () => {
@@ -44,7 +44,7 @@ it('E-FILTER-31: passes the abort signal to the request for values of a column',
     })
   })
   const abort = new AbortController()
-  const values = columnValues(3, 'city', { signal: abort.signal })
+  const values = fetchColumnValues(3, 'city', { signal: abort.signal })
   await vi.waitFor(() => expect(seen?.aborted).toBe(false))
   abort.abort()
   await expect(values).rejects.toMatchObject({ kind: 'abort' })

@@ -1,7 +1,7 @@
 import { call } from '#calls/call.ts'
 import type { FilterSetResponse } from '#core/rest/filter-set.ts'
 
-const at = (dashboardId: number | string, id?: number) =>
+const filterSetUrl = (dashboardId: number | string, id?: number) =>
   `/api/v1/dashboard/${encodeURIComponent(dashboardId)}/filtersets${id === undefined ? '' : `/${id}`}`
 
 /** Returns the filter sets of a dashboard that the caller may see. */
@@ -9,7 +9,7 @@ export async function listFilterSets(
   dashboard: number | string,
   signal?: AbortSignal,
 ): Promise<readonly FilterSetResponse[]> {
-  const { result } = await call<{ result: readonly FilterSetResponse[] }>('GET', at(dashboard), { signal })
+  const { result } = await call<{ result: readonly FilterSetResponse[] }>('GET', filterSetUrl(dashboard), { signal })
   return result
 }
 
@@ -22,7 +22,7 @@ export interface NewFilterSet {
 }
 
 export function createFilterSet(dashboardId: number, { params, ...set }: NewFilterSet): Promise<FilterSetResponse> {
-  return call('POST', at(dashboardId), { body: { ...set, json_metadata: JSON.stringify(params) } })
+  return call('POST', filterSetUrl(dashboardId), { body: { ...set, json_metadata: JSON.stringify(params) } })
 }
 
 /** The body of a set update; absent fields stay unchanged. */
@@ -35,9 +35,9 @@ export interface ChangedFilterSet {
 export function updateFilterSet(dashboardId: number, id: number, change: ChangedFilterSet): Promise<FilterSetResponse> {
   const { params, ...set } = change
   const body = params === undefined ? set : { ...set, json_metadata: JSON.stringify(params) }
-  return call('PUT', at(dashboardId, id), { body })
+  return call('PUT', filterSetUrl(dashboardId, id), { body })
 }
 
 export function deleteFilterSet(dashboardId: number, id: number): Promise<unknown> {
-  return call('DELETE', at(dashboardId, id))
+  return call('DELETE', filterSetUrl(dashboardId, id))
 }

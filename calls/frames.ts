@@ -4,13 +4,13 @@ const NEWLINE = 10
 const decoder = new TextDecoder()
 
 function join(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
+  const joined = new Uint8Array(size)
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    joined.set(part, at)
     at += part.length
   }
-  return whole
+  return joined
 }
 
 /** Splits a byte stream into frames: a JSON head line, `length` bytes, a newline. Chunk borders may fall anywhere. */
@@ -56,12 +56,12 @@ export async function frameText({ pieces }: FrameHead, body: Uint8Array): Promis
   const texts = pieces.map(async ({ length, encoding }) => {
     const bytes = body.subarray(at, at + length)
     at += length
-    return encoding === 'gzip' ? inflated(bytes) : decoder.decode(bytes)
+    return encoding === 'gzip' ? inflateText(bytes) : decoder.decode(bytes)
   })
   return (await Promise.all(texts)).join('')
 }
 
-function inflated(bytes: Uint8Array): Promise<string> {
+function inflateText(bytes: Uint8Array): Promise<string> {
   // Not a blob, which the browser would send to another process and back.
   const packed = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array<ArrayBuffer>>
   return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).text()

@@ -106,7 +106,7 @@ export function closeAccessRequest(id: number, level?: GrantLevel): Promise<unkn
 }
 
 /** Returns the names of administrators. */
-export async function accessContacts(signal?: AbortSignal): Promise<readonly string[]> {
+export async function fetchAccessContacts(signal?: AbortSignal): Promise<readonly string[]> {
   const { result } = await call<{ result: readonly string[] }>('GET', `${ROOT}/contacts`, { signal })
   return result
 }

@@ -17,7 +17,7 @@ export type ChangeResponse =
       readonly count: number
     }
 
-interface Made {
+interface RevisionAuthor {
   readonly id: number
   readonly made_on: string
   readonly made_on_delta_humanized: string
@@ -28,7 +28,7 @@ interface Made {
 }
 
 /** A version in the list, and its changes. */
-export interface VersionResponse extends Made {
+export interface VersionResponse extends RevisionAuthor {
   readonly is_first: boolean
   /** The original of a copy, in its first version; without a name if the caller may not read it. */
   readonly copied_from: { readonly name: string | null } | null
@@ -36,7 +36,7 @@ export interface VersionResponse extends Made {
 }
 
 /** A version compared with the current one: `changes` are those that restoring it would make. */
-export interface ComparedResponse extends Made {
+export interface ComparedResponse extends RevisionAuthor {
   /** The fields of the version as stored. */
   readonly fields?: Readonly<Record<string, unknown>>
   readonly changes: readonly ChangeResponse[]
@@ -53,7 +53,7 @@ export function listVersions(
   return call('GET', base(name, id), { query: { q: printRison({ page, page_size: 25 }) }, signal })
 }
 
-export async function showVersion(
+export async function fetchVersion(
   name: VersionedName,
   id: number,
   version: number,

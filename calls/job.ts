@@ -21,11 +21,11 @@ export interface JobsHost<Result> {
   readonly warn: (message: string) => void
 }
 
-type Hear = (event: AsyncEvent) => void
+type AsyncEventListener = (event: AsyncEvent) => void
 
 /** Creates the registry of awaited jobs: one listener per job id. */
 export function createJobs<Result>(host: JobsHost<Result>) {
-  const listeners = new Map<string, Hear>()
+  const listeners = new Map<string, AsyncEventListener>()
   /** Jobs that are no longer awaited; events for them are expected. */
   const left = new Set<string>()
 

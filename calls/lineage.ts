@@ -9,6 +9,6 @@ export type DatasetLineage = z.output<typeof lineageResponse>['result']
 export type FieldLineage = DatasetLineage['columns'][number]
 
 /** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics. */
-export async function datasetLineage(id: number, signal?: AbortSignal): Promise<DatasetLineage> {
+export async function fetchDatasetLineage(id: number, signal?: AbortSignal): Promise<DatasetLineage> {
   return (await call<{ result: DatasetLineage }>('GET', `/api/v1/dataset/${id}/lineage`, { signal })).result
 }

@@ -10,11 +10,11 @@ export function createExplorePermalink(
 }
 
 /** Returns form data that the server stores temporarily under a key. */
-export async function readExploreForm(key: string): Promise<FormData> {
+export async function fetchExploreForm(key: string): Promise<FormData> {
   const answer = await call<{ form_data: string }>('GET', `/api/v1/explore/form_data/${encodeURIComponent(key)}`)
   return parseJson(answer.form_data) as FormData
 }
 
-export function readExplorePermalink(key: string): Promise<{ state: { formData: FormData } }> {
+export function fetchExplorePermalink(key: string): Promise<{ state: { formData: FormData } }> {
   return call('GET', `/api/v1/explore/permalink/${encodeURIComponent(key)}`)
 }

@@ -8,7 +8,7 @@ interface Ahead {
 /** Milliseconds after which an unused response expires. */
 const HOLDS = 10_000
 
-const made = new Map<string, Ahead>()
+const prefetchedCalls = new Map<string, Ahead>()
 
 /** The request options of every call without a body. */
 export const GET_OPTIONS = {
@@ -24,14 +24,14 @@ export function prefetchCall(addresses: readonly string[]): void {
     const answer = fetch(address, { ...GET_OPTIONS, signal: controller.signal })
     // The caller that takes the response handles errors; without one, they are ignored.
     answer.catch(() => {})
-    made.set(address, { answer, controller, at: performance.now() })
+    prefetchedCalls.set(address, { answer, controller, at: performance.now() })
   }
 }
 
 /** Returns the response of a prefetched call and removes it; `signal` aborts it. Undefined if there is none. */
 export function consumePrefetchedCall(address: string, signal: AbortSignal): Promise<Response> | undefined {
-  const ahead = made.get(address)
-  made.delete(address)
+  const ahead = prefetchedCalls.get(address)
+  prefetchedCalls.delete(address)
   if (!ahead || performance.now() - ahead.at > HOLDS) return undefined
   const end = () => ahead.controller.abort(signal.reason)
   if (signal.aborted) end()

@@ -38,7 +38,7 @@ export function listResource<T>(name: ResourceName, query: ListQuery, signal?: A
   return call('GET', `${base(name)}/`, { query: { q: printRison(query) }, signal })
 }
 
-export async function showResource<T>(name: ResourceName, id: number | string, signal?: AbortSignal): Promise<T> {
+export async function fetchResource<T>(name: ResourceName, id: number | string, signal?: AbortSignal): Promise<T> {
   const answer = await call<{ id?: number; result: T }>('GET', `${base(name)}/${encodeURIComponent(id)}`, { signal })
   return answer.id === undefined ? answer.result : { id: answer.id, ...answer.result }
 }
@@ -47,7 +47,7 @@ export async function showResource<T>(name: ResourceName, id: number | string, s
  * Returns the possible values of a field that refers to other entities, such as the owners, matching a text; always
  * includes those of `include`.
  */
-export async function relatedOf(
+export async function fetchRelated(
   name: ResourceName,
   field: string,
   search: string,
@@ -96,6 +96,6 @@ export function restoreResource(
   return call('POST', `${base(name)}/${id}/restore`)
 }
 
-export function resourceInfo(name: ResourceName): Promise<{ permissions: readonly string[] }> {
+export function fetchResourceInfo(name: ResourceName): Promise<{ permissions: readonly string[] }> {
   return call('GET', `${base(name)}/_info`, { query: { q: printRison({ keys: ['permissions'] }) } })
 }

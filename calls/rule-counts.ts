@@ -4,7 +4,7 @@ import { toTable } from '#core/query/result.ts'
 
 const rows: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
-const counting = (where?: string): QueryObject => ({
+const countQuery = (where?: string): QueryObject => ({
   metrics: [rows],
   columns: [],
   row_limit: 1,
@@ -18,9 +18,9 @@ export interface RuleCounts {
 }
 
 /** Counts the rows of a dataset that the clause of a row rule selects, as the caller sees them. */
-export async function ruleCounts(datasetId: number, clause: string, signal?: AbortSignal): Promise<RuleCounts> {
+export async function fetchRuleCounts(datasetId: number, clause: string, signal?: AbortSignal): Promise<RuleCounts> {
   const datasource = { id: datasetId, type: 'table' } as const
-  const entries = await fetchChartData({ datasource, queries: [counting(clause), counting()] }, { signal })
+  const entries = await fetchChartData({ datasource, queries: [countQuery(clause), countQuery()] }, { signal })
   const [visible, all] = entries.map((entry) => Number(toTable(entry).columns[0]?.values[0] ?? 0))
   return { visible: visible ?? 0, all: all ?? 0 }
 }

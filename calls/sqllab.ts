@@ -41,7 +41,7 @@ export interface RunRequest {
 }
 
 /** Returns the databases, tabs and latest runs of the caller. */
-export async function loadSqlLab(signal?: AbortSignal): Promise<SqlLabJson> {
+export async function fetchSqlLab(signal?: AbortSignal): Promise<SqlLabJson> {
   return (await call<{ result: SqlLabJson }>('GET', '/api/v1/sqllab/', { signal })).result
 }
 
@@ -53,7 +53,7 @@ export async function executeSql({ creation, ...run }: RunRequest): Promise<Quer
 }
 
 /** Returns the caller's runs that changed at this time (epoch milliseconds) or later. */
-export async function updatedQueries(since: number, signal?: AbortSignal): Promise<readonly QueryStateJson[]> {
+export async function fetchUpdatedQueries(since: number, signal?: AbortSignal): Promise<readonly QueryStateJson[]> {
   const q = printRison({ last_updated_ms: since })
   const path = '/api/v1/query/updated_since'
   return (await call<{ result: QueryStateJson[] }>('GET', path, { query: { q }, signal })).result
@@ -64,7 +64,7 @@ export function stopQuery(clientId: string): Promise<unknown> {
 }
 
 /** Returns all rows that the server has stored for a statement. Fails with status 410 if they have expired. */
-export function queryResults(key: string, signal?: AbortSignal): Promise<SqlResultJson> {
+export function fetchQueryResults(key: string, signal?: AbortSignal): Promise<SqlResultJson> {
   return call('GET', '/api/v1/sqllab/results/', { query: { q: printRison({ key }) }, signal })
 }
 
@@ -85,7 +85,7 @@ export async function startExport(
 }
 
 /** Returns the exports of the caller, oldest first. */
-export async function loadExports(signal?: AbortSignal): Promise<readonly SqlExportJson[]> {
+export async function fetchExports(signal?: AbortSignal): Promise<readonly SqlExportJson[]> {
   return (await call<{ result: SqlExportJson[] }>('GET', '/api/v1/sqllab/exports/', { signal })).result
 }
 
@@ -144,7 +144,7 @@ export function createSqlPermalink(query: SharedQuery): Promise<{ readonly key: 
   return call('POST', '/api/v1/sqllab/permalink', { body: query })
 }
 
-export async function readSqlPermalink(key: string): Promise<Partial<SharedQuery>> {
+export async function fetchSqlPermalink(key: string): Promise<Partial<SharedQuery>> {
   const answer = await call<Partial<SharedQuery> & { result?: Partial<SharedQuery> }>(
     'GET',
     `/api/v1/sqllab/permalink/${encodeURIComponent(key)}`,
@@ -194,7 +194,7 @@ export interface VersionedTab {
   readonly etag: string | undefined
 }
 
-export async function readTab(id: number): Promise<VersionedTab> {
+export async function fetchTab(id: number): Promise<VersionedTab> {
   const response = await send('GET', `${TABS}${id}`)
   if (!response.ok) throw await responseFailure(response)
   return { tab: (await response.json()) as TabStateJson, etag: response.headers.get('etag') ?? undefined }
@@ -235,7 +235,7 @@ export type TableDetails = z.output<typeof tableResponse>
 const pathOf = (table: string, schema: string | null) =>
   `${encodeURIComponent(table)}/${encodeURIComponent(schema ?? 'null')}/`
 
-export function tableDetails(
+export function fetchTableDetails(
   databaseId: number,
   table: string,
   schema: string | null,
@@ -245,7 +245,7 @@ export function tableDetails(
 }
 
 /** Returns a SELECT of all columns of a table. */
-export async function selectStar(databaseId: number, table: string, schema: string | null): Promise<string> {
+export async function fetchSelectStar(databaseId: number, table: string, schema: string | null): Promise<string> {
   const path = `/api/v1/database/${databaseId}/select_star/${pathOf(table, schema)}`
   return (await call<{ result: string }>('GET', path)).result
 }
@@ -265,7 +265,7 @@ export interface QueryHistoryRow {
 }
 
 /** Runs SQL synchronously and returns at most `limit` rows. */
-export function previewRows(
+export function fetchPreviewRows(
   query: {
     readonly databaseId: number
     readonly schema: string | null

@@ -8,7 +8,7 @@ export interface TableSource {
 }
 
 /** Returns the columns a table is partitioned by; empty without partitions. */
-export async function partitionColumns(source: TableSource, signal?: AbortSignal): Promise<readonly string[]> {
+export async function fetchPartitionColumns(source: TableSource, signal?: AbortSignal): Promise<readonly string[]> {
   const { databaseId, table, schema } = source
   const path = [table, schema].map(encodeURIComponent).join('/')
   const answer = await call<{ partitions?: { cols?: readonly string[] } }>(

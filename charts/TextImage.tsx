@@ -22,9 +22,9 @@ function closedBecause(address: string): string | undefined {
 const addressesOf = (set: string): readonly string[] =>
   set.split(/,\s+|,(?=\w+:)/).flatMap((part) => part.trim().split(/\s+/)[0] ?? [])
 
-type Own<T extends 'img' | 'source'> = ComponentProps<T> & { readonly node?: unknown }
+type ImageProps<T extends 'img' | 'source'> = ComponentProps<T> & { readonly node?: unknown }
 
-function Image({ node: _node, ...own }: Own<'img'>) {
+function Image({ node: _node, ...own }: ImageProps<'img'>) {
   const { src = '', alt } = own
   const reason = closedBecause(src)
   if (reason === undefined) return <img {...own} alt={alt ?? ''} referrerPolicy="no-referrer" />
@@ -40,7 +40,7 @@ function Image({ node: _node, ...own }: Own<'img'>) {
 }
 
 /** A `<source>` of a `<picture>`. It is omitted if the page may not load it, so that the `<img>` decides. */
-function Source({ node: _node, ...own }: Own<'source'>) {
+function Source({ node: _node, ...own }: ImageProps<'source'>) {
   const isOpen = addressesOf(own.srcSet ?? '').every((address) => closedBecause(address) === undefined)
   return isOpen ? <source {...own} /> : null
 }

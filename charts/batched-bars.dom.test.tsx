@@ -8,7 +8,7 @@ import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 interface Shape {
@@ -203,7 +203,7 @@ it('raises the bar that arrow keys reach, and shows its tooltip at its end', asy
     const picture = drawn({ ...each, tooltip: { ...(each['tooltip'] as Option), trigger: 'item', position } })
     picture.chart.dispatchAction({ type: 'highlight', seriesIndex: 1, dataIndex: 30 })
     picture.chart.dispatchAction({ type: 'showTip', seriesIndex: 1, dataIndex: 30 })
-    await soon(() => expect(position).toHaveBeenCalled())
+    await waitForAssertion(() => expect(position).toHaveBeenCalled())
     return { picture, place: position.mock.calls[0]?.[0] }
   })
   const [light, plain] = await Promise.all(reported)
@@ -237,12 +237,12 @@ it('pointing at a bar fades those of other series, and of one series the others'
   const opacities = (picture: Picture) => layersOf(picture).map(({ style }) => style.opacity ?? 1)
   const several = drawn(many())
   pointAt(several, ...placeIn(several, 2))
-  await soon(() => expect(opacities(several)).toEqual([0.4, 0.4, 1, 0.4, 0.4]))
+  await waitForAssertion(() => expect(opacities(several)).toEqual([0.4, 0.4, 1, 0.4, 0.4]))
   pointAt(several, 1, 1)
-  await soon(() => expect(opacities(several)).toEqual([1, 1, 1, 1, 1]))
+  await waitForAssertion(() => expect(opacities(several)).toEqual([1, 1, 1, 1, 1]))
   const one = drawn(optionOf(1500, 1))
   pointAt(one, ...placeIn(one, 0))
-  await soon(() => expect(opacities(one)).toEqual([0.4]))
+  await waitForAssertion(() => expect(opacities(one)).toEqual([0.4]))
   const spots = shapesOf(one).filter(({ silent, style }) => silent && style.fill?.startsWith('rgb'))
   expect(new Set(spots.map(({ style }) => style.opacity ?? 1))).toEqual(new Set([1]))
 })

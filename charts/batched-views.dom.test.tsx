@@ -21,7 +21,7 @@ import { treemapOption } from '#charts/treemap_v2/option.ts'
 import { toProps as treemapProps } from '#charts/treemap_v2/props.ts'
 import { type Column, NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 interface Shape {
   readonly parent: Shape | null
@@ -234,7 +234,7 @@ it.each(['treemap', 'links', 'graph', 'funnel'])(
     const { chart } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), formatter } })
     chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: 30 })
     chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
-    await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
+    await waitForAssertion(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
   },
 )
 
@@ -250,7 +250,7 @@ it.each(['ring', 'graph', 'links', 'tree'])(
       zr.flush()
       position.mockClear()
       chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 7 })
-      await soon(() => expect(position).toHaveBeenCalled())
+      await waitForAssertion(() => expect(position).toHaveBeenCalled())
       const [x, y] = position.mock.calls[0]?.[0] ?? []
       expect(markAt({ zr }, Number(x), Number(y))).toMatch(/^(node|main)? 7$/)
     }

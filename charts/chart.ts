@@ -209,7 +209,7 @@ export function toCurrentForm(
 /** Registers a chart type: its functions complete the forms they receive. Each form is completed once. */
 export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
   const known = new WeakMap<FormData, F>()
-  const whole = (form: FormData): F => {
+  const toCompleteForm = (form: FormData): F => {
     const found = known.get(form) ?? (completeForm(toCurrentForm(kind, form), kind.controls) as F)
     known.set(form, found)
     known.set(found, found)
@@ -218,17 +218,17 @@ export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
   const { colorColumns, toSample, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
-    wholeForm: whole,
-    toQueries: (form) => kind.toQueries(whole(form)),
-    ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
-    ...(toSample ? { toSample: (form) => toSample(whole(form)) } : {}),
-    ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
-    ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, whole(form)) } : {}),
-    ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
-    ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(whole(form), column) } : {}),
+    wholeForm: toCompleteForm,
+    toQueries: (form) => kind.toQueries(toCompleteForm(form)),
+    ...(colorColumns ? { colorColumns: (form) => colorColumns(toCompleteForm(form)) } : {}),
+    ...(toSample ? { toSample: (form) => toSample(toCompleteForm(form)) } : {}),
+    ...(toMask ? { toMask: (picked, form) => toMask(picked, toCompleteForm(form)) } : {}),
+    ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, toCompleteForm(form)) } : {}),
+    ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, toCompleteForm(form)) } : {}),
+    ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(toCompleteForm(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
-    ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: whole(input.form) }) } : {}),
-    ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, whole(form)) } : {}),
+    ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: toCompleteForm(input.form) }) } : {}),
+    ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, toCompleteForm(form)) } : {}),
   }
 }
 

@@ -7,9 +7,9 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
-import { stepped } from '#testing/stepped.ts'
+import { applySteps } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { shownBy } from '#testing/chart-props.ts'
+import { shownLabelsOf } from '#testing/chart-props.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -98,7 +98,7 @@ function answer(query: QueryObject): Table {
     type,
     values: Array.from({ length: 4 }, (_, row) => cell(row)),
   })
-  return stepped(query, {
+  return applySteps(query, {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
@@ -123,7 +123,7 @@ function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return { queries: text(chart.toQueries(form)), props: text(shownBy(chart, input)) }
+  return { queries: text(chart.toQueries(form)), props: text(shownLabelsOf(chart, input)) }
 }
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {

@@ -246,8 +246,8 @@ const MIN_COUNTRY_SHARE = 0.8
 export function countryBy(fieldType: unknown, value: unknown): Country | undefined {
   const key = KEYS.find((each) => each === fieldType)
   if (!key || typeof value !== 'string' || value === '') return undefined
-  const wanted = value.trim().toLowerCase()
-  return countries.find((country) => country[key].toLowerCase() === wanted)
+  const searchText = value.trim().toLowerCase()
+  return countries.find((country) => country[key].toLowerCase() === searchText)
 }
 
 /** Returns the country of a shape by id and name; Kosovo has no id. */

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { migrateForm, findChartType } from './index.ts'
 import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
-import { stepped } from '#testing/stepped.ts'
+import { applySteps } from '#testing/stepped.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { shownBy } from '#testing/chart-props.ts'
+import { shownLabelsOf } from '#testing/chart-props.ts'
 
 /** Filter boxes became items of the dashboard filter bar and are not a chart type. */
 const charts = Object.entries(exampleCharts).flatMap(([version, all]) =>
@@ -58,7 +58,7 @@ function answer(query: QueryObject, form: FormData): Table {
     ...(query.columns ?? []).map(columnLabel).map(dimension),
     ...(query.metrics ?? []).map(metricLabel).map(of(NUMERIC, (row) => row + 1)),
   ]
-  return stepped(query, { columns, rowCount: 4 })
+  return applySteps(query, { columns, rowCount: 4 })
 }
 
 /** Returns the parts of a query that select data, without post-processing. */
@@ -102,7 +102,7 @@ describe('charts of the example bundles of the reference', () => {
         expect(queries.length).toBeGreaterThan(0)
         const tables = queries.map((query) => answer(query, form))
         const input = { form, entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-        const [drawn, nothing] = [tables, []].map((all) => JSON.stringify(shownBy(kind, { ...input, tables: all })))
+        const [drawn, nothing] = [tables, []].map((all) => JSON.stringify(shownLabelsOf(kind, { ...input, tables: all })))
         expect(drawn).not.toBe(nothing)
       })
 

@@ -85,28 +85,28 @@ export const charts = [
   line_multi,
 ] as const
 
-const all: ChartType[] = [...charts]
+const registeredCharts: ChartType[] = [...charts]
 
 /** Returns all chart types, including those registered at run time. */
-export const allCharts = (): readonly ChartType[] => all
+export const allCharts = (): readonly ChartType[] => registeredCharts
 
 /** Registers a chart type at run time. Throws if its name exists. */
 export function addChart(kind: ChartType): void {
   if (findChartType(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
-  all.push(kind)
+  registeredCharts.push(kind)
 }
 
 /** Returns the chart type with a wire name. */
 export function chartType(viz_type: string): ChartType | undefined {
-  return all.find((each) => each.type === viz_type)
+  return registeredCharts.find((each) => each.type === viz_type)
 }
 
 /** Returns the chart type that draws a `viz_type`, current or older. */
 export function findChartType(viz_type: string): ChartType | undefined {
-  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
+  return registeredCharts.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
 }
 
-const present = new WeakMap<FormData, FormData>()
+const migratedForms = new WeakMap<FormData, FormData>()
 
 /**
  * Migrates a saved form to the current chart type and version. Charts open and draw with it, and are stored so at the
@@ -114,8 +114,8 @@ const present = new WeakMap<FormData, FormData>()
  */
 export function migrateForm(form: FormData): FormData {
   const kind = findChartType(form.viz_type)
-  const found = present.get(form) ?? (kind ? toCurrentForm(kind, form) : form)
-  present.set(form, found)
+  const found = migratedForms.get(form) ?? (kind ? toCurrentForm(kind, form) : form)
+  migratedForms.set(form, found)
   return found
 }
 

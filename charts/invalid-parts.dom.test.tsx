@@ -4,7 +4,7 @@ import { type ChartViewProps, type ChartType, propsFor, type ToProps } from './c
 import { charts } from './index.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
@@ -37,7 +37,7 @@ it.each(['pie', 'funnel', 'treemap_v2', 'sunburst_v2', 'word_cloud'])(
   'notes the values that a %s cannot draw',
   async (kind) => {
     const text = await drawn(kind, three(5, -3, null))
-    await soon(() => expect(text()).toContain('2 groups without a value or below zero are not drawn'))
+    await waitForAssertion(() => expect(text()).toContain('2 groups without a value or below zero are not drawn'))
     expect((await drawn(kind, three(5, 3, 1)))()).not.toMatch(/not drawn|No values/)
   },
 )
@@ -46,12 +46,12 @@ it.each(['pie', 'treemap_v2', 'sunburst_v2', 'word_cloud', 'sankey_v2', 'chord',
   'shows an empty state for a %s of zeros',
   async (kind) => {
     const text = await drawn(kind, three(0, 0, 0))
-    await soon(() => expect(text()).toContain('No values to draw'))
+    await waitForAssertion(() => expect(text()).toContain('No values to draw'))
   },
 )
 
 it('shows an empty state for a time series without values', async () => {
   const text = await drawn('echarts_timeseries_line', three(null, null, null))
-  await soon(() => expect(text()).toContain('No values to draw'))
+  await waitForAssertion(() => expect(text()).toContain('No values to draw'))
   expect((await drawn('echarts_timeseries_line', three(0, 0, 0)))()).not.toContain('No values to draw')
 })

@@ -7,7 +7,7 @@ import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
@@ -153,7 +153,7 @@ describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const)
   it('hides and shows a series on a click, and isolates it on a double click', async () => {
     const { names, hidden, marks, faded, press, pressTwice, leave } = await drawn(chart, 8)
     const drawnMarks = marks()
-    await soon(() => expect(names().length).toBeGreaterThan(1))
+    await waitForAssertion(() => expect(names().length).toBeGreaterThan(1))
     press(1)
     expect(hidden()).toEqual([names()[1]])
     expect(marks()).toBeLessThan(drawnMarks)

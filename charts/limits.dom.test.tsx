@@ -9,7 +9,7 @@ import { seriesNote } from './shared/timeseries/timeseries-summary.ts'
 import { controlsOf } from '#controls/form.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
@@ -148,7 +148,7 @@ it.each(sampleCases(all, 8).map((chart) => [chart.type, chart] as const))(
   '%s describes what it leaves out of 21,000 rows',
   async (type, chart) => {
     const said = await saidOf(chart)
-    await soon(() => expect(said()).toMatch(cases[type]?.says ?? USUAL))
+    await waitForAssertion(() => expect(said()).toMatch(cases[type]?.says ?? USUAL))
   },
   120_000,
 )

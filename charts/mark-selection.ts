@@ -14,12 +14,12 @@ export interface MarkSelection {
 export function nextSelection(
   { marks, isLeftOut }: MarkSelection,
   pick: SelectedMark,
-  how: SelectionMode,
+  mode: SelectionMode,
 ): MarkSelection {
   const rest = marks.filter((each) => !isSameMark(each, pick))
   const isThere = rest.length < marks.length
-  if (how === 'one') return { marks: isThere && !isLeftOut && rest.length === 0 ? [] : [pick], isLeftOut: false }
-  if (how === 'not' && !isLeftOut) return { marks: [pick], isLeftOut: true }
+  if (mode === 'one') return { marks: isThere && !isLeftOut && rest.length === 0 ? [] : [pick], isLeftOut: false }
+  if (mode === 'not' && !isLeftOut) return { marks: [pick], isLeftOut: true }
   const next = isThere ? rest : [...marks, pick]
   return { marks: next, isLeftOut: isLeftOut && next.length > 0 }
 }

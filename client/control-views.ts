@@ -1,7 +1,7 @@
 import type { ControlViewProps } from '#controls/control.ts'
 import type { ComponentType } from 'react'
 
-const found = import.meta.glob('../controls/*/View.tsx', { eager: true, import: 'default' }) as Record<
+const viewModules = import.meta.glob('../controls/*/View.tsx', { eager: true, import: 'default' }) as Record<
   string,
   ComponentType<ControlViewProps>
 >
@@ -11,5 +11,5 @@ const found = import.meta.glob('../controls/*/View.tsx', { eager: true, import: 
  * push controls down while the user drags something to them.
  */
 export const controlViews: ReadonlyMap<string, ComponentType<ControlViewProps>> = new Map(
-  Object.entries(found).map(([path, View]) => [path.split('/').at(-2) as string, View]),
+  Object.entries(viewModules).map(([path, View]) => [path.split('/').at(-2) as string, View]),
 )

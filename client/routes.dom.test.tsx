@@ -1,12 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { createAppRouter } from './routes.tsx'
 
 /** Returns the path and parameters that client-side navigation to a URL ends at. */
 async function opened(url: string) {
-  const calls = serve({})
+  const calls = mockResponses({})
   const router = createAppRouter('')
   router.update({ history: createMemoryHistory({ initialEntries: [url] }) } as never)
   await router.load()

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { AppShell } from '#client/app-shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
-import { PageFailed } from '#client/shell/PageFailed.tsx'
+import { PageError } from '#client/shell/PageFailed.tsx'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import { t } from '#core/text/t.ts'
@@ -22,14 +22,14 @@ const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound 
  * Wraps the error of a page whose code fails to load. The router recognizes the browser's message and reloads the
  * document, which would end in the browser's error page when offline.
  */
-const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
+const withFetchError = (load: () => Promise<{ default: React.ComponentType }>) => () =>
   load().catch((cause: unknown) => {
-    const said = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(t('The page could not be fetched. Check the connection and try again. %s', said), { cause })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(t('The page could not be fetched. Check the connection and try again. %s', message), { cause })
   })
 
 const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(staying(load)) })
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(withFetchError(load)) })
 
 /** Pages that use chart types wait until plug-ins have loaded. */
 const chartPage = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
@@ -113,7 +113,7 @@ export function createAppRouter(basepath: string) {
     stringifySearch,
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
-    defaultErrorComponent: PageFailed,
+    defaultErrorComponent: PageError,
     scrollRestoration: true,
   })
 }

@@ -14,7 +14,7 @@ import { SaveDialog } from '#client/explore/save/SaveDialog.tsx'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { choose, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -67,7 +67,7 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
     'a chart that is copied',
     (onClose) => <CopyChartDialog chartId={1} title="Delays" onClose={onClose} />,
     async () => {
-      await soon(() => expect(screen.getByRole('combobox', { name: /^Dashboard/ })).toBeDefined())
+      await waitForAssertion(() => expect(screen.getByRole('combobox', { name: /^Dashboard/ })).toBeDefined())
       await choose('Dashboard', 'Elsewhere')
     },
   ],
@@ -80,7 +80,7 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
 
 function open(dialog: Dialog) {
   openSession()
-  serve({
+  mockResponses({
     'GET /api/v1/database/available/': { databases: [engine] },
     'GET /api/v1/dashboard/': { count: 1, ids: [9], result: [{ id: 9, dashboard_title: 'Elsewhere' }] },
     'GET /datasource/get/table/3/': { ...dataset, columns: [], metrics: [], owners: [], version: 1 },

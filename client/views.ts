@@ -2,10 +2,10 @@ import type { ChartViewProps, ToProps } from '#charts/chart.ts'
 import type { FilterViewProps } from '#filters/filter-type.ts'
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
 
-type Found<P> = Record<string, () => Promise<{ default: ComponentType<P> }>>
+type ViewModules<P> = Record<string, () => Promise<{ default: ComponentType<P> }>>
 
 /** Views by folder name, each loaded when first drawn. */
-function byFolder<P>(found: Found<P>): ReadonlyMap<string, LazyExoticComponent<ComponentType<P>>> {
+function byFolder<P>(found: ViewModules<P>): ReadonlyMap<string, LazyExoticComponent<ComponentType<P>>> {
   return new Map(Object.entries(found).map(([path, load]) => [path.split('/').at(-2) as string, lazy(load)]))
 }
 
@@ -55,4 +55,4 @@ export function useChartView(vizType: string, answers: object | null | undefined
   return view ?? (failed?.answers === answers ? failed?.error : undefined)
 }
 
-export const filterViews = byFolder(import.meta.glob('../filters/*/View.tsx') as Found<FilterViewProps>)
+export const filterViews = byFolder(import.meta.glob('../filters/*/View.tsx') as ViewModules<FilterViewProps>)

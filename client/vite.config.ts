@@ -7,7 +7,7 @@ import { pageFiles } from './build/page-files.mjs'
 import { themeScript } from './build/theme-script.mjs'
 
 const server = process.env['FACET_DEV_SERVER'] ?? 'http://127.0.0.1:8088'
-const own = ['/api', '/login', '/logout', '/superset', '/static', '/health']
+const serverPaths = ['/api', '/login', '/logout', '/superset', '/static', '/health']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -31,6 +31,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(own.map((path) => [path, { target: server, ws: true }])),
+    proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, ws: true }])),
   },
 })

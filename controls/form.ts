@@ -35,14 +35,14 @@ export function formInitials(sections: readonly Section[]): Record<string, unkno
  * default. Keys without a control are retained.
  */
 export function completeForm(form: SavedForm, sections: readonly Section[], context?: ControlContext): FormData {
-  const whole: Record<string, unknown> = { ...form }
+  const completedForm: Record<string, unknown> = { ...form }
   for (const control of controlsOf(sections)) {
     const parsed = controlType(control.type)?.parse(form[control.name], control, context)
     const value = parsed === undefined ? control.default : parsed
-    if (value === undefined) delete whole[control.name]
-    else whole[control.name] = value
+    if (value === undefined) delete completedForm[control.name]
+    else completedForm[control.name] = value
   }
-  return whole as FormData
+  return completedForm as FormData
 }
 
 /** Returns messages by control name for visible controls; empty if the form is valid. */

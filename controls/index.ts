@@ -54,9 +54,9 @@ export const controls = [
   viewport,
 ] as const
 
-const all: readonly ControlType[] = controls
+const controlTypes: readonly ControlType[] = controls
 
 /** Returns the control type by its folder name. */
 export function controlType(type: string): ControlType | undefined {
-  return all.find((each) => each.type === type)
+  return controlTypes.find((each) => each.type === type)
 }

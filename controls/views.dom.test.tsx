@@ -14,7 +14,7 @@ import SliderView from './slider/View.tsx'
 import SpatialView from './spatial/View.tsx'
 import ViewportView from './viewport/View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, field, userInput, isOpen, offered, press, soon, write } from '#testing/user-input.ts'
+import { choose, field, userInput, isOpen, readOptions, press, waitForAssertion, write } from '#testing/user-input.ts'
 
 /** Renders a control that stores its value. */
 function open<T>(View: ComponentType<ControlViewProps<T>>, start: NoInfer<T> | undefined, own: Partial<Control> = {}) {
@@ -40,11 +40,11 @@ describe('the order of rows', () => {
     await press('Add columns to order by')
     expect(screen.getAllByRole('dialog', { name: 'Edit ordering' })).toHaveLength(1)
     expect(isOpen('Save')).toBe(false)
-    expect(await offered('Column')).toHaveLength(3)
+    expect(await readOptions('Column')).toHaveLength(3)
     await choose('Column', /origin/)
     await press('Save')
     await press('Add columns to order by')
-    expect((await offered('Column')).join()).not.toContain('origin')
+    expect((await readOptions('Column')).join()).not.toContain('origin')
     await choose('Column', /delay/)
     await press('Descending', 'radio')
     await press('Save')
@@ -64,7 +64,7 @@ describe('the order of rows', () => {
     await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(stored.value).toEqual(['["delay",false]', '["origin",false]'])
     expect(document.activeElement?.textContent).toContain('origin [desc]')
-    await soon(() => expect(document.body.textContent).toContain('origin [desc], place 2 of 2'))
+    await waitForAssertion(() => expect(document.body.textContent).toContain('origin [desc], place 2 of 2'))
     await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(pills()[1]).toBe('origin [desc]')
     await press('Remove origin [desc]')

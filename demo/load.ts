@@ -8,7 +8,7 @@ import type { Store } from '#server/store/store.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { loadTables } from './load-tables.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns the files of a bundle by path. */
 async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -37,11 +37,11 @@ async function main(): Promise<void> {
   const engine = engineNamed('duckdb')
   if ('problems' in settings || !engine) throw new Error('The settings cannot be read.')
   const place = { directory: join(settings.home, 'databases') }
-  await loadTables(engine, { file: 'examples.duckdb' }, place, (table) => say(`Loading ${table.name} ...`))
+  await loadTables(engine, { file: 'examples.duckdb' }, place, (table) => printLine(`Loading ${table.name} ...`))
   const store = await openMetadata(settings)
   try {
     const count = await importBundles(store, join(root, 'demo/bundles'))
-    say(`Imported ${count} bundles of examples`)
+    printLine(`Imported ${count} bundles of examples`)
   } finally {
     await store.close()
   }

@@ -1,19 +1,19 @@
-import { expectDrawn, figure, flightsSay } from './charts.ts'
+import { expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { drawn, newChart, part, picture, run } from './panel.ts'
+import { waitUntilDrawn, newChart, addButton, picture, runQuery } from './panel.ts'
 
 const ALL = 3_000_000
 
 test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   const title = `Punctual ${Date.now()}`
-  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+  const expected = await queryFlights('count(*)', "origin = 'ORD'")
 
   await test.step('A-SHELL-01: creates a chart from a dataset, adds it to a dashboard and arranges it', async () => {
     await newChart(page, facet, 'flights', 'big_number_total')
-    await part(page, 'Flights').click()
-    await run(page)
-    await drawn(page)
+    await addButton(page, 'Flights').click()
+    await runQuery(page)
+    await waitUntilDrawn(page)
     await expect(picture(page)).toContainText('3')
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Save chart' })

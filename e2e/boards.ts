@@ -4,7 +4,7 @@ import { expectDrawn } from './charts.ts'
 import type { Facet } from './facet.ts'
 
 /** A chart of the flights: its name and its form data, without the dataset. */
-export interface Placed {
+export interface PlacedChart {
   readonly name: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
   /** The name of another dataset. */
@@ -42,7 +42,7 @@ function oneRow(boxes: readonly Box[]): object {
 }
 
 /** The number of all flights. */
-export const allFlights: Placed = {
+export const allFlights: PlacedChart = {
   name: 'All flights',
   form: { viz_type: 'big_number_total', metric: 'flights', y_axis_format: ',d' },
   height: 30,
@@ -63,10 +63,10 @@ export const columnFilter = (dataset: number, name: string, column: string) => (
  * Creates and opens a dashboard with these charts in one row; returns its id. `drawn` is the number of charts to wait
  * for.
  */
-export async function boardOf(
+export async function openDashboardWith(
   page: Page,
   facet: Facet,
-  charts: readonly Placed[],
+  charts: readonly PlacedChart[],
   filters: readonly object[] = [],
   drawn = charts.length,
 ): Promise<number> {
@@ -104,8 +104,8 @@ export async function saveBoard(
 }
 
 /** Creates a dashboard with one big number of the flights; returns its id. */
-export const board = (page: Page, facet: Facet, filters: readonly object[] = []): Promise<number> =>
-  boardOf(page, facet, [allFlights], filters)
+export const openFlightsDashboard = (page: Page, facet: Facet, filters: readonly object[] = []): Promise<number> =>
+  openDashboardWith(page, facet, [allFlights], filters)
 
 /** Creates and opens a dashboard with texts in one row; returns its id. */
 export async function textsOf(

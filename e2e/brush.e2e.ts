@@ -1,14 +1,14 @@
-import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
-const byMonth: Placed = {
+const byMonth: PlacedChart = {
   name: 'By month',
   form: { viz_type: 'echarts_timeseries_line', x_axis: 'date', time_grain_sqla: 'P1M', metrics: ['flights'] },
   width: 8,
 }
-const byMinute: Placed = {
+const byMinute: PlacedChart = {
   name: 'By minute',
   form: {
     viz_type: 'echarts_timeseries_line',
@@ -22,12 +22,12 @@ const byMinute: Placed = {
 }
 
 test('A time range brushed in one chart filters the others, by mouse and by keyboard', async ({ page, facet }) => {
-  await boardOf(page, facet, [byMonth, allFlights])
+  await openDashboardWith(page, facet, [byMonth, allFlights])
   const picture = chart(page, 'By month').getByRole('application')
   const strip = picture.locator('[data-brush]')
   const says = (value: number) => expect(figure(page, 'All flights', value)).toBeVisible()
   const sentence = page.getByRole('group', { name: 'What narrows this page' })
-  const within = (from: string, until: string) => flightsSay('count(*)', `date >= '${from}' AND date < '${until}'`)
+  const within = (from: string, until: string) => queryFlights('count(*)', `date >= '${from}' AND date < '${until}'`)
 
   await test.step('keys select three months, and Escape restores the full range', async () => {
     await expect(strip).toBeHidden()
@@ -80,9 +80,9 @@ test('A long line says how it is sampled, and a zoom requests more points of the
   page,
   facet,
 }) => {
-  await boardOf(page, facet, [byMinute])
+  await openDashboardWith(page, facet, [byMinute])
   const long = chart(page, 'By minute')
-  const minutes = await flightsSay("count(DISTINCT date_trunc('minute', date))")
+  const minutes = await queryFlights("count(DISTINCT date_trunc('minute', date))")
   const sentence = `shown: first, last, least and greatest of each pixel; ${minutes.toLocaleString('en-US')} points`
   await expect(long).toContainText(sentence)
   await expectDrawn(page, 1)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { type Calls, callsOf, datasetOfSql } from './calls.ts'
-import { enter, expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
+import { signInAndOpen, expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
@@ -48,7 +48,7 @@ interface Moved {
 async function move(page: Page, from: Facet, to: Facet, { list, names, alter, was }: Moved): Promise<void> {
   await page.goto(`${from.url}/${list}/list?search=emigrant`)
   const bytes = await taken(page, names)
-  await enter(page, to)
+  await signInAndOpen(page, to)
   await page.goto(`${to.url}/${list}/list`)
   await give(page, 'emigrants.zip', bytes)
   for (const name of names) await expect(change(page, name)).toContainText('New')
@@ -96,7 +96,7 @@ test('Exports several datasets in one file and imports them elsewhere, overwriti
   })
   const { result } = await (await callsOf(page, secondServer)).get<Rows>(first)
   expect(result.map(({ description }) => description)).toEqual([null])
-  await enter(page, facet)
+  await signInAndOpen(page, facet)
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/dataset/${id}`)
 })
 
@@ -135,7 +135,7 @@ test('Exports several saved queries and imports them elsewhere; a file of anothe
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  await enter(page, facet)
+  await signInAndOpen(page, facet)
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/saved_query/${id}`)
 })
 

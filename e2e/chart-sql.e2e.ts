@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './facet.ts'
-import { sqlPosted } from './sql-page.ts'
+import { postedSql } from './sql-page.ts'
 
 test.use({ allowErrors: /500/ })
 
@@ -17,7 +17,7 @@ test('Opens the SQL of a chart in the SQL editor and shows a failure', async ({ 
     await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
   })
   await page.unroute('**/api/v1/chart/data**')
-  const posted = sqlPosted(page)
+  const posted = postedSql(page)
   await test.step('C-SQL-01: requests the query by a data call', async () => {
     const pending = page.waitForRequest(
       (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf, datasetOfSql, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
-import { drawn, picture } from './panel.ts'
+import { waitUntilDrawn, picture } from './panel.ts'
 
 /** Oslo has sold 2,700, Turku 900, Rome 750 and Nice 600: 4,950 in total; 1,500, 1,950 and 1,500 by month. */
 const rows = `SELECT * FROM (VALUES
@@ -208,7 +208,7 @@ for (const { form, key = 'ArrowRight', says, alsoSays = [] } of kinds) {
     const chart = await saveChart(calls, id, `Tips ${form.viz_type}`, { time_range: 'No filter', ...form })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${facet.url}/explore?slice_id=${chart.id}`)
-    await drawn(page)
+    await waitUntilDrawn(page)
     await host(page).scrollIntoViewIfNeeded()
     const texts = await byKeys(page, key, says.length)
     expect.soft(texts.toSorted()).toEqual(says.toSorted())
@@ -243,13 +243,13 @@ test('A pivot table cell and a long table cell show their complete text', async 
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${pivot.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('rowheader', { name: long })).toHaveAttribute('title', long)
   await expect(picture(page).getByRole('gridcell', { name: '1,234', exact: true }).first()).toHaveAttribute(
     'title',
     '1,234',
   )
   await page.goto(`${facet.url}/explore?slice_id=${table.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('gridcell', { name: long })).toHaveAttribute('title', long)
 })

@@ -59,7 +59,7 @@ export function batches(page: Page): Batch[] {
 }
 
 /** Returns one number read directly from the flights file, without the product. */
-export async function flightsSay(expression: string, condition = 'true', from = 'flights'): Promise<number> {
+export async function queryFlights(expression: string, condition = 'true', from = 'flights'): Promise<number> {
   const file = join(root, 'demo/data/vega/flights-3m.parquet')
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

@@ -62,7 +62,7 @@ function perceive(): string {
   return JSON.stringify([...parts, focused, document.fullscreenElement !== null])
 }
 
-const floating = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not(main *)'
+const FLOATING_PARTS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not(main *)'
 
 const controlOf = (key: string) => `[data-control=${JSON.stringify(key)}]`
 
@@ -116,10 +116,10 @@ async function undo(page: Page): Promise<void> {
 }
 
 /** Presses Escape until no floating part is open, at most three times; returns the names of those that stay. */
-async function leave(page: Page): Promise<string[]> {
+async function closeFloatingParts(page: Page): Promise<string[]> {
   const open = () =>
     page
-      .locator(floating)
+      .locator(FLOATING_PARTS)
       .filter({ visible: true })
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? part.textContent.slice(0, 60)))
       .catch(() => [])
@@ -153,7 +153,7 @@ async function faultsOf(page: Page, key: string, label = key): Promise<string[]>
     faults.push(`${label}: ${String(error).split('\n').slice(0, 6).join(' ')}`)
   }
   await settle(page)
-  for (const part of await leave(page)) faults.push(`${label}: Escape does not close ${part}`)
+  for (const part of await closeFloatingParts(page)) faults.push(`${label}: Escape does not close ${part}`)
   await undo(page)
   for (const other of page.context().pages()) if (other !== page) await other.close()
   return faults

@@ -1,9 +1,9 @@
-import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, figure, flightsSay } from './charts.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
-const byOrigin: Placed = {
+const byOrigin: PlacedChart = {
   name: 'By origin',
   form: { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
@@ -12,8 +12,8 @@ test('Sets and saves the scope of a cross-filter, keeps it after a reload, and t
   page,
   facet,
 }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  await boardOf(page, facet, [byOrigin, allFlights, { ...allFlights, name: 'The same flights' }])
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  await openDashboardWith(page, facet, [byOrigin, allFlights, { ...allFlights, name: 'The same flights' }])
   const pick = () => chart(page, 'By origin').getByText('ORD', { exact: true }).click()
   const say = async (first: number, second: number) => {
     await expect(figure(page, 'All flights', first)).toBeVisible()

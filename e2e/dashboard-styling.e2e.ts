@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { allFlights, board, boardOf } from './boards.ts'
+import { allFlights, openFlightsDashboard, openDashboardWith } from './boards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
@@ -54,7 +54,7 @@ test('Dashboard CSS is previewed, stored as a template, saved, and affects only 
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-  const id = await board(page, facet)
+  const id = await openFlightsDashboard(page, facet)
   await startEditing(page)
   await fromMore(page, 'Edit CSS')
   const panel = page.getByRole('complementary', { name: 'Styles of the dashboard' })
@@ -120,7 +120,7 @@ test('Edits chart properties from the tile by keyboard and from the list by mous
 }) => {
   // A small window, in which the dialogs must also be reachable by keyboard.
   await page.setViewportSize({ width: 1024, height: 768 })
-  await boardOf(page, facet, [{ ...allFlights, name: 'Counted once' }])
+  await openDashboardWith(page, facet, [{ ...allFlights, name: 'Counted once' }])
   const calls = await callsOf(page, facet)
   const dialog = page.getByRole('dialog', { name: 'Chart properties' })
   await page.getByRole('button', { name: 'Options for Counted once' }).focus()
@@ -161,7 +161,7 @@ test('The second of two users who save a dashboard is told who saved and which t
   facet,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
-  const id = await boardOf(page, facet, [
+  const id = await openDashboardWith(page, facet, [
     { ...allFlights, name: 'First figure' },
     { ...allFlights, name: 'Other figure' },
   ])
@@ -243,7 +243,7 @@ test('Publishes a draft by one click and says to whom; an externally managed das
   page,
   facet,
 }) => {
-  const id = await board(page, facet)
+  const id = await openFlightsDashboard(page, facet)
   const calls = await callsOf(page, facet)
   await test.step('I-08: one click publishes or unpublishes a dashboard', async () => {
     await page.getByRole('button', { name: 'Published. Change to draft' }).click()
@@ -279,7 +279,7 @@ test('Publishes a draft by one click and says to whom; an externally managed das
 })
 
 test('Duplicates a row, a tab and tabs with their content; new tabs ask for a name', async ({ page, facet }) => {
-  await board(page, facet)
+  await openFlightsDashboard(page, facet)
   await startEditing(page)
   const row = page.getByRole('group', { name: /^row,/ }).first()
   await row.focus()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { sqlPosted } from './sql-page.ts'
+import { postedSql } from './sql-page.ts'
 
 const source = (page: Page) => page.getByRole('complementary', { name: 'Chart source' })
 const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Change dataset' })
@@ -154,7 +154,7 @@ test('Shows the SQL and rows of a dataset, here and in the SQL editor', async ({
     await page.keyboard.press('Escape')
   })
   await test.step('C-SQL-02: opens the SQL editor with dataset and SQL', async () => {
-    const posted = sqlPosted(page)
+    const posted = postedSql(page)
     await fromMenu(page, 'View in SQL Lab')
     const { sqlPage, datasourceKey, sql } = await posted
     expect(datasourceKey).toMatch(/^\d+__table$/)

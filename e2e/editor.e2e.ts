@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './facet.ts'
-import { control, newChart, part, pills } from './panel.ts'
+import { control, newChart, addButton, pills } from './panel.ts'
 
 const height = async (editor: Locator) => Math.round((await editor.boundingBox())?.height ?? 0)
 const box = (editor: Locator) => editor.locator('xpath=ancestor::*[contains(@style, "min-height")][1]')
@@ -17,7 +17,7 @@ async function openFilter(page: Page): Promise<Locator> {
 
 test('Writes SQL with completions and leaves the editor by keyboard', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
-  await part(page, 'Origin').click()
+  await addButton(page, 'Origin').click()
   const editor = await openFilter(page)
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await test.step('E-CONTROLS-15: shows 2 to 6 lines', async () => {

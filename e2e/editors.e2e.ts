@@ -1,7 +1,7 @@
 import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
-import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+import { control, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'
 
 test('Pastes filter values as a list and writes filters in SQL, in editors 600 px wide', async ({
   page,
@@ -10,8 +10,8 @@ test('Pastes filter values as a list and writes filters in SQL, in editors 600 p
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'flights', 'table')
-  await part(page, 'Origin').click()
-  await part(page, 'Flights').click()
+  await addButton(page, 'Origin').click()
+  await addButton(page, 'Flights').click()
   await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await filter.getByRole('combobox', { name: 'Column' }).click()
@@ -34,7 +34,7 @@ test('Pastes filter values as a list and writes filters in SQL, in editors 600 p
   await filter.getByRole('textbox', { name: 'SQL expression' }).fill("origin <> 'ATL'")
   await filter.getByRole('button', { name: 'Save' }).click()
   await expect(pills(page, 'adhoc_filters')).toHaveCount(2)
-  await run(page)
+  await runQuery(page)
   const origins = picture(page).getByRole('gridcell', { name: /^[A-Z]{3}$/ })
   await expect(origins.filter({ hasText: 'ORD' })).toBeVisible()
   await expect(origins.filter({ hasText: 'DFW' })).toBeVisible()
@@ -48,9 +48,9 @@ test('Pastes filter values as a list and writes filters in SQL, in editors 600 p
 
 test('Bounds and sliders redraw the chart at once without a request', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'pie')
-  await part(page, 'Category').click()
-  await part(page, 'Revenue').first().click()
-  await run(page)
+  await addButton(page, 'Category').click()
+  await addButton(page, 'Revenue').first().click()
+  await runQuery(page)
   const requested: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/chart/data')) requested.push(request.url())
@@ -69,7 +69,7 @@ test('Bounds and sliders redraw the chart at once without a request', async ({ p
 
   await panel(page).getByRole('tab', { name: 'Data' }).click()
   await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
-  await run(page)
+  await runQuery(page)
   const count = requested.length
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await panel(page).getByRole('checkbox', { name: 'Truncate Y Axis' }).click()
@@ -138,7 +138,7 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
   const box = { id: chart.id, width: 4, height: 50 }
   const id = await saveBoard(calls, 'Decides', [box], metadata({ color_scheme: 'd3Category10' }))
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
   await test.step('E-FILTER-40: marks the filter of the dashboard', () =>
     expect(control(page, 'adhoc_filters').getByRole('button', { name: /won't be saved with the chart/ })).toBeVisible())
@@ -160,7 +160,7 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
     json_metadata: JSON.stringify(metadata({ label_colors: { Classic: '#ff0000' } })),
   })
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await test.step('E-COLOR-02: the control names custom label colors', () =>
     expect(control(page, 'color_scheme')).toContainText(

@@ -6,7 +6,7 @@ import { exampleRows, rowsFor } from '#testing/example-charts/rows.ts'
 import { type Calls, callsOf, datasetOfSql } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { drawn } from './panel.ts'
+import { waitUntilDrawn } from './panel.ts'
 
 /** Filter boxes are items of a dashboard's filter bar, not charts. */
 const stored = Object.entries(exampleCharts).flatMap(([version, all]) =>
@@ -148,7 +148,7 @@ test("Every chart of the reference's example bundles is drawn from its stored fo
     )
     for (const { id } of older) {
       await page.goto(`${facet.url}/explore?slice_id=${id}`)
-      await drawn(page)
+      await waitUntilDrawn(page)
     }
   })
 

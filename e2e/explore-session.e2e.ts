@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+import { control, drag, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'
 
 test.use({ facetEnv: { FACET_FRAME_ANCESTORS: 'https://intranet.example.org' } })
 
@@ -26,9 +26,9 @@ test('Changes are listed and saved by keyboard, every gesture is undone, and a r
 }) => {
   const id = await savedPie(page, facet, 'Kept pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(header(page, 'Altered')).toBeHidden()
-  await drag(page, part(page, 'Product'), control(page, 'groupby'))
+  await drag(page, addButton(page, 'Product'), control(page, 'groupby'))
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
   await page.getByRole('textbox', { name: 'Chart name' }).fill('Kept ring')
@@ -63,7 +63,7 @@ test('Results and samples are searched, copied and downloaded completely', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await savedPie(page, facet, 'Rows of a pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const rows = page.getByRole('region', { name: 'Results', exact: true })
   await expect(rows.getByRole('grid').getByRole('row')).toHaveCount(4)
   await rows.getByRole('searchbox').fill('class')
@@ -99,8 +99,8 @@ test('Unsaved changes of a crashed or closed tab are offered, and can be undone 
 }) => {
   const id = await savedPie(page, facet, 'Crashed pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
-  await drag(page, part(page, 'Product'), control(page, 'groupby'))
+  await waitUntilDrawn(page)
+  await drag(page, addButton(page, 'Product'), control(page, 'groupby'))
   await expect(pills(page, 'groupby')).toHaveCount(2)
   const devtools = await context.newCDPSession(page)
   // The response never arrives, because the page has crashed.
@@ -109,7 +109,7 @@ test('Unsaved changes of a crashed or closed tab are offered, and can be undone 
   const open = async () => {
     const tab = await context.newPage()
     await tab.goto(`${facet.url}/explore?slice_id=${id}`)
-    await drawn(tab)
+    await waitUntilDrawn(tab)
     return tab
   }
   const again = await open()
@@ -137,7 +137,7 @@ test('Rows are paged by a chosen size; search and copy cover all rows', { tag: '
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await savedPie(page, facet, 'Pages of a pie')
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const rows = page.getByRole('region', { name: 'Results', exact: true })
   await expect(rows.getByRole('group', { name: 'Pages' })).toHaveCount(0)
   await rows.getByRole('tab', { name: 'Samples' }).click()
@@ -191,7 +191,7 @@ test('Saves a chart into a tab of a dashboard, and the link opens the tab', asyn
     }),
   })
   await savedPie(page, facet, 'For a tab').then((id) => page.goto(`${facet.url}/explore?slice_id=${id}`))
-  await drawn(page)
+  await waitUntilDrawn(page)
   await header(page, 'Save').click()
   const dialog = page.getByRole('dialog', { name: 'Save chart' })
   await expect(dialog.getByRole('combobox', { name: 'Add to tab' })).toHaveCount(0)
@@ -219,8 +219,8 @@ test('Shares a chart by a link and by embed code that shows the chart alone', { 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'pizza', 'big_number_total')
-  await part(page, 'Revenue').first().click()
-  await drawn(page)
+  await addButton(page, 'Revenue').first().click()
+  await waitUntilDrawn(page)
   await header(page, 'Share').click()
   await expect(page.getByText('Link Copied!')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -234,10 +234,10 @@ test('Shares a chart by a link and by embed code that shows the chart alone', { 
   await expect.poll(text).toMatch(/src="[^"]+".*height="500"|height="500".*src="[^"]+"/s)
   const src = /src="([^"]*)"/.exec(await text())?.[1]?.replaceAll('&amp;', '&') ?? ''
   await page.goto(link)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(pills(page, 'metric')).toHaveText(['Revenue'])
   await page.goto(src)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(panel(page)).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(header(page, 'Save')).toHaveCount(0)
@@ -279,7 +279,7 @@ test('A chart opened from a dashboard with a color scheme is drawn in it, and ke
   await expect(page.locator('[data-status=rendered]')).toBeVisible()
   await expectDashboardColors()
   await page.goto(`${facet.url}/explore?slice_id=${id}&dashboard_id=${made.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expectDashboardColors()
   await test.step('E-COLOR-02: the control names custom label colors', async () => {
     await panel(page).getByRole('tab', { name: 'Customize' }).click()
@@ -292,7 +292,7 @@ test('A chart opened from a dashboard with a color scheme is drawn in it, and ke
   const { result } = await calls.get<{ result: { params: string } }>(`/api/v1/chart/${id}`)
   expect(result.params).not.toMatch(/lyftColors|fedcba|123456/)
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect.poll(() => pixels('#3258bb')).toBeGreaterThan(500)
   await expect.poll(() => pixels('#fedcba')).toBe(0)
 })
@@ -314,7 +314,7 @@ test('The panel has its sections, and a gallery of all chart types by category a
     await expect(panel(page).getByRole('heading', { name: 'Color scheme' })).toBeVisible()
   })
   await panel(page).getByRole('tab', { name: 'Data' }).click()
-  await part(page, 'Revenue').first().click()
+  await addButton(page, 'Revenue').first().click()
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
   const tiles = gallery.getByRole('group', { name: 'Chart types' }).getByRole('button')
   await test.step('E-CONTROLS-02: finds a type in the gallery', async () => {
@@ -340,11 +340,11 @@ test('Switching the chart type keeps metrics, columns, filters and time, and swi
   tag: '@extended',
 }, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
-  await part(page, 'Revenue').first().click()
-  await part(page, 'Orders').first().click()
-  await part(page, 'Category').click()
-  await part(page, 'Weekday').click()
-  await run(page)
+  await addButton(page, 'Revenue').first().click()
+  await addButton(page, 'Orders').first().click()
+  await addButton(page, 'Category').click()
+  await addButton(page, 'Weekday').click()
+  await runQuery(page)
   const before = await page.evaluate(() => document.querySelector('[data-control=metrics]')?.textContent)
   const type = (name: string) => panel(page).getByRole('button', { name, exact: true }).click()
   await type('Pie Chart')
@@ -356,6 +356,6 @@ test('Switching the chart type keeps metrics, columns, filters and time, and swi
   await expect(control(page, 'metrics')).toHaveText(before ?? '')
   await expect(pills(page, 'groupby')).toHaveText([/Category$/, /Weekday$/])
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('columnheader')).toHaveCount(4)
 })

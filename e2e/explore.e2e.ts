@@ -1,4 +1,4 @@
-import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
@@ -10,7 +10,7 @@ test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and ke
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const form = { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 }
   const charts = [{ name: 'Changed of many', form }, allFlights]
-  await boardOf(page, facet, charts, [columnFilter(dataset, 'Time of day', 'time_of_day')])
+  await openDashboardWith(page, facet, charts, [columnFilter(dataset, 'Time of day', 'time_of_day')])
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page
     .getByRole('listbox', { name: 'Time of day' })

@@ -84,7 +84,7 @@ export async function signIn(page: Page, facet: Facet, password = facet.password
 }
 
 /** Signs in like the form without rendering it: the page stays blank until its first navigation. */
-export async function enter(page: Page, facet: Facet, username = 'admin'): Promise<void> {
+export async function signInAndOpen(page: Page, facet: Facet, username = 'admin'): Promise<void> {
   const login = `${facet.url}/login/`
   const form = await (await page.request.get(login)).text()
   const csrf_token = /name="csrf_token" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -104,7 +104,7 @@ async function enterAgain(page: Page, facet: Facet): Promise<void> {
   await context.addCookies(sessions.get(facet) ?? [])
   const me = await page.request.get(`${facet.url}/api/v1/me/`)
   if (me.ok()) return
-  await enter(page, facet)
+  await signInAndOpen(page, facet)
   sessions.set(facet, await context.cookies())
 }
 
@@ -112,7 +112,7 @@ async function enterAgain(page: Page, facet: Facet): Promise<void> {
  * Waits until fade-ins and changes of the color scheme have finished; those just triggered begin within two frames.
  * Endless animations are not waited for.
  */
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () =>
       document
@@ -129,7 +129,7 @@ async function settled(page: Page): Promise<void> {
 /** The color rules among the default rules. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
-interface Judged {
+interface AccessibilityResult {
   /** Allows no violation at all, including best practices. */
   readonly strict?: boolean
   /** Checks only these rules. */
@@ -137,8 +137,8 @@ interface Judged {
 }
 
 /** Expects no serious accessibility violation on the current page. */
-export async function expectAccessible(page: Page, { strict = false, only }: Judged = {}): Promise<void> {
-  await settled(page)
+export async function expectAccessible(page: Page, { strict = false, only }: AccessibilityResult = {}): Promise<void> {
+  await waitUntilSettled(page)
   // Runs inside the page: pages have no frames, and the thousands of passes need no names.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
@@ -151,7 +151,7 @@ export async function expectAccessible(page: Page, { strict = false, only }: Jud
 }
 
 /** Checks both color schemes: the page has the same tree in both, so the dark one only adds the color rules. */
-export async function expectAccessibleInBoth(page: Page, judged: Judged = {}): Promise<void> {
+export async function expectAccessibleInBoth(page: Page, judged: AccessibilityResult = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await test.step('light', () => expectAccessible(page, judged))
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { parse } from 'yaml'
-import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { chart, figure, flightsSay } from './charts.ts'
+import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 import { zip } from '#testing/bundle.ts'
 import { type PublishedBundle, publishedBundles } from '#testing/published-bundles.ts'
 
 const ALL = 3_000_000
 
-const box: Placed = {
+const box: PlacedChart = {
   name: 'Where from',
   form: {
     viz_type: 'filter_box',
@@ -21,7 +21,7 @@ const box: Placed = {
     ],
   },
 }
-const byDestination: Placed = {
+const byDestination: PlacedChart = {
   name: 'By destination',
   form: { viz_type: 'table', groupby: ['destination'], metrics: ['flights'], row_limit: 10 },
 }
@@ -31,11 +31,11 @@ test('A filter box filters with other filters, converts to native filters and ba
   browser,
   facet,
 }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const toAtlanta = await flightsSay('count(*)', "origin = 'ORD' and destination = 'ATL'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const toAtlanta = await queryFlights('count(*)', "origin = 'ORD' and destination = 'ATL'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const filters = [columnFilter(dataset, 'Destination', 'destination')]
-  const id = await boardOf(page, facet, [box, allFlights, byDestination], filters, 2)
+  const id = await openDashboardWith(page, facet, [box, allFlights, byDestination], filters, 2)
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const says = (count: number) => expect(figure(page, 'All flights', count)).toBeVisible()
   const card = chart(page, 'Where from')
@@ -76,7 +76,7 @@ test('A filter box filters with other filters, converts to native filters and ba
   await page.getByRole('button', { name: 'Keep these filters' }).click()
   await expect(page.getByRole('button', { name: 'Keep these filters' })).toHaveCount(0)
 
-  const reader = await personPage(browser, facet, 'Gamma', {
+  const reader = await userPage(browser, facet, 'Gamma', {
     more: [['all_datasource_access', 'all_datasource_access']],
   })
   await reader.goto(`/dashboard/${id}`)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { board } from './boards.ts'
-import { expectDrawn, figure, flightsSay } from './charts.ts'
+import { openFlightsDashboard } from './boards.ts'
+import { expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const ALL = 3_000_000
 
@@ -19,8 +19,8 @@ test('Creates a filter from a column in two clicks, edits it in the dialog, and 
   page,
   facet,
 }) => {
-  const expected = await flightsSay('count(*)', "origin = 'ORD'")
-  await board(page, facet)
+  const expected = await queryFlights('count(*)', "origin = 'ORD'")
+  await openFlightsDashboard(page, facet)
   await expect(figure(page, 'All flights', ALL)).toBeVisible()
   await page.getByRole('button', { name: 'Add a filter' }).click()
   await page
@@ -76,10 +76,10 @@ const cases: readonly Case[] = [
 
 test('Sets each setting of a filter, and the query of another viewer has it', async ({ page, browser, facet }) => {
   const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
-  const reader = await personPage(browser, facet, 'Gamma', rights)
+  const reader = await userPage(browser, facet, 'Gamma', rights)
   for (const { name, set, use, says } of cases)
     await test.step(name, async () => {
-      const id = await board(page, facet)
+      const id = await openFlightsDashboard(page, facet)
       await page.getByRole('button', { name: 'Add a filter' }).click()
       await page
         .getByRole('list', { name: 'Columns' })

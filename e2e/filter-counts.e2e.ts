@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { figure, flightsSay } from './charts.ts'
+import { figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 test('Counts filter values under the other filters but not its own, and not where counts are off', async ({
@@ -11,7 +11,7 @@ test('Counts filter values under the other filters but not its own, and not wher
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const off = columnFilter(dataset, 'Silent', 'destination')
   const silent = { ...off, id: 'NATIVE_FILTER-silent', controlValues: { ...off.controlValues, countRows: false } }
-  await boardOf(
+  await openDashboardWith(
     page,
     facet,
     [allFlights],
@@ -27,11 +27,11 @@ test('Counts filter values under the other filters but not its own, and not wher
   }
   const says = async (name: string, value: string, condition: string) =>
     expect(option(name, value)).toHaveText(
-      `${value}${(await flightsSay('count(*)', condition)).toLocaleString('en-US')}`,
+      `${value}${(await queryFlights('count(*)', condition)).toLocaleString('en-US')}`,
     )
   const apply = async (condition: string) => {
     await bar.getByRole('button', { name: 'Apply filters' }).click()
-    await expect(figure(page, 'All flights', await flightsSay('count(*)', condition))).toBeVisible()
+    await expect(figure(page, 'All flights', await queryFlights('count(*)', condition))).toBeVisible()
   }
   for (const name of ['From', 'To', 'Silent']) await find(name, 'ORD')
   await says('From', 'ORD', "origin = 'ORD'")

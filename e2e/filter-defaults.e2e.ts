@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { expectDrawn, expectSql, figure, flightsSay } from './charts.ts'
+import { expectDrawn, expectSql, figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const ALL = 3_000_000
 const APRIL = "date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'"
 const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
-const byMonth: Placed = {
+const byMonth: PlacedChart = {
   name: 'By month',
   form: {
     viz_type: 'echarts_timeseries_line',
@@ -41,9 +41,9 @@ test('Sets a default for each filter type; another viewer starts with it and res
   browser,
   facet,
 }) => {
-  const far = await flightsSay('count(*)', 'distance >= 2000')
-  const inApril = await flightsSay('count(*)', APRIL)
-  const id = await boardOf(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
+  const far = await queryFlights('count(*)', 'distance >= 2000')
+  const inApril = await queryFlights('count(*)', APRIL)
+  const id = await openDashboardWith(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
   await page.getByRole('button', { name: 'Add a filter' }).click()
   await page.getByRole('button', { name: 'Add and edit filters …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
@@ -84,7 +84,7 @@ test('Sets a default for each filter type; another viewer starts with it and res
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
 
-  const reader = await personPage(browser, facet, 'Gamma', rights)
+  const reader = await userPage(browser, facet, 'Gamma', rights)
   const bodies: string[] = []
   reader.on('request', (request) => bodies.push(request.postData() ?? ''))
   await reader.goto(`/dashboard/${id}`)
@@ -109,13 +109,13 @@ test('Sets a default for each filter type; another viewer starts with it and res
 
 test('The values of dependent filters follow value, range and time filters', async ({ page, browser, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  const farthest = await flightsSay('max(distance)', "origin = 'ORD'")
-  const there = await flightsSay('count(distinct destination)', "origin = 'ORD' AND distance >= 1800")
-  const inApril = await flightsSay('count(*)', `origin = 'ATL' AND ${APRIL}`)
+  const farthest = await queryFlights('max(distance)', "origin = 'ORD'")
+  const there = await queryFlights('count(distinct destination)', "origin = 'ORD' AND distance >= 1800")
+  const inApril = await queryFlights('count(*)', `origin = 'ATL' AND ${APRIL}`)
   const distance = { ...columnFilter(dataset, 'How far', 'distance'), filterType: 'filter_range', controlValues: {} }
   const when = { ...distance, id: 'NATIVE_FILTER-when', name: 'When', filterType: 'filter_time', targets: [{}] }
   const counted = { ...columnFilter(dataset, 'In April', 'origin'), id: 'NATIVE_FILTER-april', sortMetric: 'flights' }
-  const id = await boardOf(
+  const id = await openDashboardWith(
     page,
     facet,
     [allFlights],
@@ -145,7 +145,7 @@ test('The values of dependent filters follow value, range and time filters', asy
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
 
-  const reader = await personPage(browser, facet, 'Gamma', rights)
+  const reader = await userPage(browser, facet, 'Gamma', rights)
   await reader.goto(`/dashboard/${id}`)
   await expectDrawn(reader, 1)
   const bar = reader.getByRole('complementary', { name: 'Filters' })

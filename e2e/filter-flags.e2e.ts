@@ -1,4 +1,4 @@
-import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
@@ -13,7 +13,7 @@ const NAMES = [
 test.use({ facetEnv: Object.fromEntries(NAMES.map((name) => [`FACET_FEATURE_${name}`, 'false'])) })
 
 const ALL = 3_000_000
-const byOrigin: Placed = {
+const byOrigin: PlacedChart = {
   name: 'By origin',
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
@@ -31,7 +31,7 @@ test('With the four flags off, filter bar, dialog, sets and cross-filters are ab
       filterState: { value: ['ORD'] },
     },
   }
-  const id = await boardOf(page, facet, [byOrigin, allFlights], [filter])
+  const id = await openDashboardWith(page, facet, [byOrigin, allFlights], [filter])
   await expect(figure(page, 'All flights', ALL)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Filters' })).toHaveCount(0)
   for (const name of ['Add a filter', 'Add and edit filters', 'Apply filters'])

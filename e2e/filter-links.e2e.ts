@@ -1,11 +1,11 @@
-import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const ALL = 3_000_000
-const byOrigin: Placed = {
+const byOrigin: PlacedChart = {
   name: 'By origin',
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
@@ -19,14 +19,14 @@ test('A shared link filters only data that the viewer may read, and reveals noth
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   const calls = await callsOf(page, facet)
   const [flights, pizza] = [await datasetNamed(calls, 'flights'), await datasetNamed(calls, 'pizza')]
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const orders: Placed = {
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const orders: PlacedChart = {
     name: 'Orders of pizza',
     of: 'pizza',
     form: { viz_type: 'pie', groupby: ['category'], metric: 'orders' },
   }
   const secret = { ...columnFilter(pizza, 'Kind of pizza', 'category'), id: 'NATIVE_FILTER-secret' }
-  await boardOf(page, facet, [allFlights, orders], [columnFilter(flights, 'Origin', 'origin'), secret])
+  await openDashboardWith(page, facet, [allFlights, orders], [columnFilter(flights, 'Origin', 'origin'), secret])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const kinds = bar.getByRole('region', { name: 'Kind of pizza' }).getByRole('option')
   await expect(kinds.first()).toBeVisible()
@@ -40,7 +40,7 @@ test('A shared link filters only data that the viewer may read, and reveals noth
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   const more = [['datasource_access', `[examples].[flights](id:${flights})`]] as const
-  const reader = await personPage(browser, facet, 'Gamma', { more })
+  const reader = await userPage(browser, facet, 'Gamma', { more })
   const bodies: Promise<string>[] = []
   reader.on('response', (answer) => bodies.push(answer.text().catch(() => '')))
   await reader.goto(link)
@@ -62,10 +62,10 @@ test('A shared link filters only data that the viewer may read, and reveals noth
 
 test('On a phone, filters are set, applied and cleared in a drawer', async ({ page, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
   await page.setViewportSize({ width: 390, height: 844 })
   const filters = [columnFilter(dataset, 'Origin', 'origin'), columnFilter(dataset, 'Destination', 'destination')]
-  await boardOf(page, facet, [allFlights, byOrigin], filters, 1)
+  await openDashboardWith(page, facet, [allFlights, byOrigin], filters, 1)
   const says = (count: number) => expect(figure(page, 'All flights', count)).toBeVisible()
   await says(ALL)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
-import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { chart, figure, flightsSay } from './charts.ts'
+import { chart, figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched/ })
@@ -9,11 +9,11 @@ test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISC
 const ALL = 3_000_000
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 const fail = (route: Route) => route.fulfill(broken)
-const byOrigin: Placed = {
+const byOrigin: PlacedChart = {
   name: 'By origin',
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
-const box: Placed = {
+const box: PlacedChart = {
   name: 'Where to',
   form: {
     viz_type: 'filter_box',
@@ -28,9 +28,9 @@ test('Filters, cross-filters, sets and filter boxes lose nothing when server or 
   context,
 }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const both = await flightsSay('count(*)', "origin = 'ORD' AND destination = 'DFW'")
-  const id = await boardOf(
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const both = await queryFlights('count(*)', "origin = 'ORD' AND destination = 'DFW'")
+  const id = await openDashboardWith(
     page,
     facet,
     [box, byOrigin, allFlights],

@@ -1,8 +1,8 @@
-import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { expectDrawn, flightsSay } from './charts.ts'
+import { expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const THREE = ['ATL', 'DFW', 'ORD']
 const said = (count = 0) => count.toLocaleString('en-US')
@@ -19,7 +19,7 @@ test('Pre-filters, sorts and makes a filter dependent, and another viewer is off
     controlValues: {},
   }
   const late = { ...columnFilter(dataset, 'Late', 'origin'), id: 'NATIVE_FILTER-late' }
-  const id = await boardOf(
+  const id = await openDashboardWith(
     page,
     facet,
     [allFlights],
@@ -61,12 +61,12 @@ test('Pre-filters, sorts and makes a filter dependent, and another viewer is off
   await expect(dialog).toBeHidden()
 
   const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
-  const reader = await personPage(browser, facet, 'Gamma', rights)
+  const reader = await userPage(browser, facet, 'Gamma', rights)
   await reader.goto(`/dashboard/${id}`)
   await expectDrawn(reader, 1)
   const bar = reader.getByRole('complementary', { name: 'Filters' })
   const options = (name: string) => bar.getByRole('region', { name, exact: true }).getByRole('option')
-  const flightsTo = await Promise.all(THREE.map((each) => flightsSay('count(*)', `destination = '${each}'`)))
+  const flightsTo = await Promise.all(THREE.map((each) => queryFlights('count(*)', `destination = '${each}'`)))
   const most = THREE.toSorted((a, b) => (flightsTo[THREE.indexOf(b)] ?? 0) - (flightsTo[THREE.indexOf(a)] ?? 0))
   await test.step('values are the pre-filtered three, sorted by number of flights', async () => {
     await expect(options('To')).toHaveText(most.map((each) => `${each}${said(flightsTo[THREE.indexOf(each)])}`))

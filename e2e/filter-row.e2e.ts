@@ -1,14 +1,14 @@
-import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { figure, flightsSay } from './charts.ts'
+import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 test('The horizontal filter bar applies instantly and moves filters that do not fit into a menu', async ({
   page,
   facet,
 }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const both = await flightsSay('count(*)', "origin = 'ORD' AND destination = 'DFW'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const both = await queryFlights('count(*)', "origin = 'ORD' AND destination = 'DFW'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const names = [
     'From',
@@ -17,7 +17,7 @@ test('The horizontal filter bar applies instantly and moves filters that do not 
     'A fourth filter with a long name to read',
     'A fifth filter',
   ]
-  await boardOf(
+  await openDashboardWith(
     page,
     facet,
     [allFlights],

@@ -1,15 +1,15 @@
-import { board, columnFilter } from './boards.ts'
+import { openFlightsDashboard, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { figure, flightsSay } from './charts.ts'
+import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const ALL = 3_000_000
 
 test('Saves applied filters as a filter set, applies, shares and deletes it', async ({ page, browser, facet }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  const id = await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
+  const id = await openFlightsDashboard(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const apply = () => page.getByRole('button', { name: 'Apply filters' }).click()
   await bar.getByRole('searchbox').fill('ORD')
@@ -38,7 +38,7 @@ test('Saves applied filters as a filter set, applies, shares and deletes it', as
     .or(page.getByRole('menuitem', { name: 'The dashboard opens with it' }))
     .click()
   await expect(bar.getByText('Default')).toBeVisible()
-  const reader = await personPage(browser, facet, 'Gamma', {
+  const reader = await userPage(browser, facet, 'Gamma', {
     more: [['all_datasource_access', 'all_datasource_access']],
   })
   await reader.goto(`/dashboard/${id}`)
@@ -56,7 +56,7 @@ test('Saves applied filters as a filter set, applies, shares and deletes it', as
 
 test('Reorders shared filter sets, and keeps the order after a reload', async ({ page, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
+  await openFlightsDashboard(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const sets = bar.getByRole('button', { name: /^(Applied )?(First|Second|Third)$/ })
   // Two sets with equal values are shown as one.

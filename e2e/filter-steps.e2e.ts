@@ -1,6 +1,6 @@
-import { board, columnFilter } from './boards.ts'
+import { openFlightsDashboard, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { figure, flightsSay } from './charts.ts'
+import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
@@ -9,11 +9,11 @@ test('Undoes filters by Back, by button and by keyboard, also after a reload; th
   page,
   facet,
 }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const both = await flightsSay('count(*)', "origin in ('ORD', 'ATL')")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const both = await queryFlights('count(*)', "origin in ('ORD', 'ATL')")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   await page.goto(`${facet.url}/dashboard/list`)
-  const id = await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
+  const id = await openFlightsDashboard(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const says = (count: number) => expect(figure(page, 'All flights', count)).toBeVisible()
   const add = async (airport: string) => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, expectDrawn, expectSql, figure, flightsSay } from './charts.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { chart, expectDrawn, expectSql, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const ALL = 3_000_000
-const byMonth: Placed = {
+const byMonth: PlacedChart = {
   name: 'By month',
   form: {
     viz_type: 'echarts_timeseries_line',
@@ -27,8 +27,8 @@ test('Creates each filter type with its settings, and another viewer sees their 
   browser,
   facet,
 }) => {
-  const far = await flightsSay('count(*)', 'distance >= 2000')
-  const id = await boardOf(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
+  const far = await queryFlights('count(*)', 'distance >= 2000')
+  const id = await openDashboardWith(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
   await page.getByRole('button', { name: 'Add a filter' }).click()
   await page.getByRole('button', { name: 'Add and edit filters …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
@@ -92,7 +92,7 @@ test('Creates each filter type with its settings, and another viewer sees their 
   await expect(dialog).toBeHidden()
 
   const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
-  const reader = await personPage(browser, facet, 'Gamma', rights)
+  const reader = await userPage(browser, facet, 'Gamma', rights)
   const bodies: string[] = []
   reader.on('request', (request) => bodies.push(request.postData() ?? ''))
   await reader.goto(`/dashboard/${id}`)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { batches, chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { batches, chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 const FIRST_CHARTS = 9
@@ -45,8 +45,8 @@ test('A filter value filters every chart by one request, is shown above them and
   page,
   facet,
 }) => {
-  const expected = await flightsSay('count(*)', "origin = 'ORD'")
-  const late = await flightsSay('round(avg((delay < 15)::INT) * 1000)', "origin = 'ORD'")
+  const expected = await queryFlights('count(*)', "origin = 'ORD'")
+  const late = await queryFlights('round(avg((delay < 15)::INT) * 1000)', "origin = 'ORD'")
   await openFlights(page, facet.url)
   const drawn = await page.locator('[data-status=rendered]').count()
   // Options of other filters may still be loading.
@@ -72,7 +72,7 @@ test('A filter value filters every chart by one request, is shown above them and
 test('A selected value that is not applied survives a reload and is applied by the button', {
   tag: '@extended',
 }, async ({ page, facet }) => {
-  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+  const expected = await queryFlights('count(*)', "origin = 'ORD'")
   await openFlights(page, facet.url)
   const option = page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ })
   await option.click()
@@ -87,7 +87,7 @@ test('A selected value that is not applied survives a reload and is applied by t
 })
 
 test('Combines range and time filters', { tag: '@extended' }, async ({ page, facet }) => {
-  const expected = await flightsSay(
+  const expected = await queryFlights(
     'count(*)',
     "distance >= 2000 AND date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'",
   )
@@ -95,7 +95,7 @@ test('Combines range and time filters', { tag: '@extended' }, async ({ page, fac
   await page.getByRole('spinbutton', { name: 'Minimum Distance' }).fill('2000')
   await page.keyboard.press('Tab')
   await apply(page)
-  await expectFlights(page, await flightsSay('count(*)', 'distance >= 2000'))
+  await expectFlights(page, await queryFlights('count(*)', 'distance >= 2000'))
   await page.getByRole('button', { name: /^Flight date/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: /range type/i }).click()
@@ -109,7 +109,7 @@ test('Combines range and time filters', { tag: '@extended' }, async ({ page, fac
   await page.getByRole('button', { name: 'Remove the filter Distance' }).click()
   await expectFlights(
     page,
-    await flightsSay('count(*)', "date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'"),
+    await queryFlights('count(*)', "date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'"),
   )
 })
 
@@ -120,7 +120,7 @@ test('Selecting a cell, a slice and a bar filters the other charts; selecting ag
   await openFlights(page, facet.url)
   const cell = chart(page, 'Busiest origins').getByRole('gridcell', { name: 'DFW' })
   await cell.click()
-  await expectFlights(page, await flightsSay('count(*)', "origin = 'DFW'"))
+  await expectFlights(page, await queryFlights('count(*)', "origin = 'DFW'"))
   await expect(chart(page, 'Busiest origins')).toContainText('ORD')
   await expect(sentence(page)).toContainText('Busiest origins:')
   await cell.click()
@@ -141,7 +141,7 @@ test('Selecting a cell, a slice and a bar filters the other charts; selecting ag
   await bars.click({ position: { x: day.x, y: day.y + 4 } })
   await expect(sentence(page)).toContainText('Delay through the week:')
   const picked = /[1-7] \w{3}/.exec((await sentence(page).textContent()) ?? '')?.[0] ?? ''
-  await expectFlights(page, await flightsSay('count(*)', `isodow(date) = ${picked.slice(0, 1)}`))
+  await expectFlights(page, await queryFlights('count(*)', `isodow(date) = ${picked.slice(0, 1)}`))
   await page.getByRole('button', { name: 'Remove the selection in Delay through the week' }).click()
   await expectFlights(page, 3_000_000)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed } from './calls.ts'
 import { expect, type Facet, test } from './facet.ts'
-import { control, drag, drawn, panel, part, picture, pills, run, source } from './panel.ts'
+import { control, drag, waitUntilDrawn, panel, addButton, picture, pills, runQuery, source } from './panel.ts'
 
 interface Entry {
   readonly colnames: readonly string[]
@@ -53,7 +53,7 @@ async function fromNewChart(page: Page, facet: Facet, type: RegExp): Promise<voi
 
 /** Drags a column onto the filters, and selects one of its values in the popover that opens. */
 async function filterBy(page: Page, column: string, value: string): Promise<void> {
-  await drag(page, part(page, column), control(page, 'adhoc_filters'))
+  await drag(page, addButton(page, column), control(page, 'adhoc_filters'))
   const editor = page.getByRole('dialog', { name: 'Edit filter' })
   await editor.getByRole('combobox', { name: 'Values' }).click()
   await page.getByRole('option', { name: value }).click()
@@ -75,7 +75,7 @@ async function save(page: Page, name: string, again: () => Promise<void>): Promi
   await expect(page).toHaveURL(/slice_id=\d+/)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue(unique)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await again()
 }
 
@@ -101,16 +101,16 @@ async function expectDays(page: Page, rows: Entry['data'], metric: string): Prom
 test('Creates a line chart by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Line Chart')
   await test.step('E-METRIC-01: the panel takes a metric', async () => {
-    await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
+    await drag(page, addButton(page, 'Revenue').first(), control(page, 'metrics'))
     await expect(pills(page, 'metrics')).toHaveText(['Revenue'])
   })
   await test.step('E-CONTROLS-03: the panel takes a column', async () => {
-    await drag(page, part(page, 'Category'), control(page, 'groupby'))
+    await drag(page, addButton(page, 'Category'), control(page, 'groupby'))
     await expect(pills(page, 'groupby')).toHaveText([/Category$/])
   })
   await test.step('E-FILTER-01: the panel takes a filter', () => filterBy(page, 'Weekday', 'Sunday'))
   await ofDays(page)
-  await run(page)
+  await runQuery(page)
   const filters = [{ col: 'day_of_week', op: 'IN', val: ['Sunday'] }]
   const rows = await rowsOf(await callsOf(page, facet), {
     ...days,
@@ -128,11 +128,11 @@ test('Creates a line chart by mouse, from the list of datasets to the saved char
 
 test('Creates a bar chart by mouse, from the page for new charts to the saved chart', async ({ page, facet }) => {
   await fromNewChart(page, facet, /^Bar Chart/)
-  await drag(page, part(page, 'Orders').first(), control(page, 'metrics'))
-  await drag(page, part(page, 'Category'), control(page, 'groupby'))
+  await drag(page, addButton(page, 'Orders').first(), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Category'), control(page, 'groupby'))
   await filterBy(page, 'Category', 'Classic')
   await ofDays(page)
-  await run(page)
+  await runQuery(page)
   const filters = [{ col: 'category', op: 'IN', val: ['Classic'] }]
   const question = { ...days, columns: ['category'], metrics: ['orders'], filters }
   const rows = await rowsOf(await callsOf(page, facet), question)
@@ -148,11 +148,11 @@ test('Creates a table by mouse, from another type to the saved chart', async ({ 
   await fromNewChart(page, facet, /^Pie Chart/)
   // A drag right after a change of type ends at the right target.
   await panel(page).getByRole('button', { name: 'Table', exact: true }).click()
-  await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Revenue').first(), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Revenue'])
-  await drag(page, part(page, 'Weekday'), control(page, 'groupby'))
+  await drag(page, addButton(page, 'Weekday'), control(page, 'groupby'))
   await filterBy(page, 'Category', 'Specialty')
-  await run(page)
+  await runQuery(page)
   const filters = [{ col: 'category', op: 'IN', val: ['Specialty'] }]
   const rows = await rowsOf(await callsOf(page, facet), { columns: ['day_of_week'], metrics: ['revenue'], filters })
   expect(rows).toHaveLength(7)
@@ -175,10 +175,10 @@ test('Creates a table by mouse, from another type to the saved chart', async ({ 
 
 test('Creates a pie chart by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Pie Chart')
-  await drag(page, part(page, 'Revenue').first(), control(page, 'metric'))
-  await drag(page, part(page, 'Category'), control(page, 'groupby'))
+  await drag(page, addButton(page, 'Revenue').first(), control(page, 'metric'))
+  await drag(page, addButton(page, 'Category'), control(page, 'groupby'))
   await filterBy(page, 'Weekday', 'Friday')
-  await run(page)
+  await runQuery(page)
   const filters = [{ col: 'day_of_week', op: 'IN', val: ['Friday'] }]
   const rows = await rowsOf(await callsOf(page, facet), { columns: ['category'], metrics: ['revenue'], filters })
   const whole = rows.reduce((sum, row) => sum + Number(row['revenue']), 0)
@@ -197,11 +197,11 @@ test('Creates a pie chart by mouse, from the list of datasets to the saved chart
 
 test('Creates a big number by mouse, and draws it again for an equal response', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Big Number')
-  await drag(page, part(page, 'Orders').first(), control(page, 'metric'))
+  await drag(page, addButton(page, 'Orders').first(), control(page, 'metric'))
   await expect(pills(page, 'metric')).toHaveText(['Orders'])
   await filterBy(page, 'Category', 'Vegetarian')
-  await run(page)
-  await run(page)
+  await runQuery(page)
+  await runQuery(page)
   const filters = [{ col: 'category', op: 'IN', val: ['Vegetarian'] }]
   const rows = await rowsOf(await callsOf(page, facet), { columns: [], metrics: ['orders'], filters })
   const right = () => expect(picture(page).getByTitle(String(rows[0]?.['orders']), { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
@@ -28,7 +28,7 @@ test('Nested folders hold a dashboard, open it to a user by a grant, and give up
 }) => {
   const calls = await callsOf(page, facet)
   const { id } = await calls.post('/api/v1/dashboard/', { dashboard_title: BOARD })
-  const member = await personPage(browser, facet, 'Gamma')
+  const member = await userPage(browser, facet, 'Gamma')
   const me = await (await member.request.get(`${facet.url}/api/v1/me/`)).json()
   await page.goto(`${facet.url}/folder/list`)
   await addFolder(page, TOP)

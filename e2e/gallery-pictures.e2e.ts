@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { cellsOf, distance } from './cells.ts'
-import { drawPicture, shootAtRest, SIZE } from '../scripts/pictures/draw.mjs'
+import { drawPicture, captureWhenIdle, SIZE } from '../scripts/pictures/draw.mjs'
 import { listPictures, type Picture } from '../scripts/pictures/list.mjs'
 import { expect, test } from './facet.ts'
 import { goWithin } from './panel.ts'
@@ -53,7 +53,7 @@ test.describe('Gallery pictures', () => {
       const light = await compare('light', at, picture, await drawPicture(here, facet.url, picture, goWithin))
       // The same chart in the other color scheme, redrawn in place.
       await here.emulateMedia({ colorScheme: 'dark' })
-      return [...light, ...(await compare('dark', at, picture, await shootAtRest(here)))]
+      return [...light, ...(await compare('dark', at, picture, await captureWhenIdle(here)))]
     }
     /** Every other example is checked in the dark scheme: the drawing code has been checked in both. */
     const compareOne = async (here: Page, at: number, picture: Picture) => {

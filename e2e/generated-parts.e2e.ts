@@ -2,11 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyOf } from '../scripts/mutate/tree.mjs'
-import { make } from '../scripts/new/make.mjs'
+import { makeFiles } from '../scripts/new/make.mjs'
 import { build } from '../scripts/start/build.mjs'
-import { boardOf } from './boards.ts'
+import { openDashboardWith } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { chart, flightsSay } from './charts.ts'
+import { chart, queryFlights } from './charts.ts'
 import { expect, newHome, startFacet, test as base } from './facet.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -32,7 +32,7 @@ const test = base.extend({
           ['control', 'wind_force'],
           ['filter', 'filter_wind'],
         ] as const)
-          expect((await make(copy, kind, name)).problem).toBeUndefined()
+          expect((await makeFiles(copy, kind, name)).problem).toBeUndefined()
         askFor(copy, 'wind_force')
         await build(copy, () => {})
         const facet = await startFacet(facetEnv, copy, await newHome(true))
@@ -47,8 +47,8 @@ const test = base.extend({
 })
 
 test('A generated chart, control and filter work in a browser', async ({ page, facet }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
-  const atl = await flightsSay('count(*)', "origin = 'ATL'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
+  const atl = await queryFlights('count(*)', "origin = 'ATL'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const filter = {
     id: 'NATIVE_FILTER-wind',
@@ -59,7 +59,7 @@ test('A generated chart, control and filter work in a browser', async ({ page, f
     scope: { rootPath: ['ROOT_ID'], excluded: [] },
   }
   const form = { viz_type: 'wind_rose', metric: 'flights', groupby: ['origin'], y_axis_format: ',d' }
-  await boardOf(page, facet, [{ name: 'Winds', form, width: 8 }], [filter])
+  await openDashboardWith(page, facet, [{ name: 'Winds', form, width: 8 }], [filter])
   const rows = chart(page, 'Winds').getByRole('list', { name: 'Flights' }).getByRole('listitem')
   const says = (value: number) => value.toLocaleString('en-US')
   await test.step('the chart draws the values of the engine', async () => {

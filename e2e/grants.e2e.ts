@@ -1,6 +1,6 @@
 import { type Calls, callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 const SECRET = 'Board secret'
 
@@ -44,7 +44,7 @@ test('A chart without permission keeps its place, names whom to ask, and stays u
 }) => {
   const calls = await callsOf(page, facet)
   const chart = await anyChart(calls)
-  const maker = await personPage(browser, facet, 'Gamma')
+  const maker = await userPage(browser, facet, 'Gamma')
   const [mine, admin] = await Promise.all(
     [maker, page].map(async (each) => {
       const answer = await each.request.get(`${facet.url}/api/v1/me/`)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn, figure } from './charts.ts'
-import { enter, expect, expectAccessible, test } from './facet.ts'
+import { signInAndOpen, expect, expectAccessible, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
@@ -31,7 +31,7 @@ test('An exported dashboard shows the same in another installation', async ({ pa
   await calls.remove(`/api/v1/dashboard/${board.id}`)
   await calls.remove(`/api/v1/chart/${chart.id}`)
 
-  await enter(page, secondServer)
+  await signInAndOpen(page, secondServer)
   await page.goto(`${secondServer.url}/dashboard/list`)
   await choose(page, 'emigrants.zip', bytes)
   const list = dialog(page).getByRole('list', { name: 'What the import does' })

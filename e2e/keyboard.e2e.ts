@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectDrawn, figure, flightsSay } from './charts.ts'
+import { expectDrawn, figure, queryFlights } from './charts.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { allFlights } from './boards.ts'
 import { expect, test } from './facet.ts'
@@ -32,7 +32,7 @@ test('Builds a dashboard with a filter by keyboard alone', async ({ page, facet 
   const calls = await callsOf(page, facet)
   const name = `Keyed flights ${Date.now()}`
   await saveChart(calls, await datasetNamed(calls, 'flights'), name, allFlights.form)
-  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+  const expected = await queryFlights('count(*)', "origin = 'ORD'")
   await page.goto(`${facet.url}/dashboard/list`)
   const button = (label: string | RegExp) => page.getByRole('button', { name: label, exact: typeof label === 'string' })
 

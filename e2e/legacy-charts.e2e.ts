@@ -1,7 +1,7 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { control, drawn, picture, pills } from './panel.ts'
+import { control, waitUntilDrawn, picture, pills } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_range: 'No filter' }
 
@@ -39,7 +39,7 @@ test('Charts of older types open in explore and on a dashboard, and are saved as
 
   for (const [at, { viz_type }] of olderCharts.entries()) {
     await page.goto(`${facet.url}/explore?slice_id=${ids[at]?.id}`)
-    await drawn(page)
+    await waitUntilDrawn(page)
     await expect.poll(() => savedAs(ids[at]?.id ?? 0)).toBe(viz_type)
   }
   await expect(pills(page, 'groupbyRows')).toHaveText([/Category/])
@@ -55,7 +55,7 @@ test('Charts of older types open in explore and on a dashboard, and are saved as
     prefix_metric_with_slice_name: true,
   })
   await page.goto(`${facet.url}/explore?slice_id=${several.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(control(page, 'line_charts').getByText('Old line', { exact: true })).toBeVisible()
   await expect(picture(page).getByRole('application')).toHaveAccessibleName(/Old line: /)
 
@@ -63,7 +63,7 @@ test('Charts of older types open in explore and on a dashboard, and are saved as
   await expectDrawn(page, 2)
 
   await page.goto(`${facet.url}/explore?slice_id=${line?.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await page.getByRole('textbox', { name: 'Chart name' }).fill('Newer line')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save', exact: true }).click()

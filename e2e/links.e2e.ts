@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { expect, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 /** Maximum types of URL shown to one user, so that the crawl ends whatever links the example data has. */
 const MAX_KINDS = 60
@@ -104,7 +104,7 @@ test('Every type of URL shown to an administrator opens by navigation and by rel
 
 test('Every type of URL shown to a viewer opens by navigation and by reload', async ({ facet, browser }) => {
   const all = 'all_datasource_access'
-  const page = await personPage(browser, facet, 'Gamma', { more: [[all, all]] })
+  const page = await userPage(browser, facet, 'Gamma', { more: [[all, all]] })
   const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))
   expect(kinds).toEqual(expect.arrayContaining(COMMON))
   await page.context().close()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, datasetOfSql, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 test.use({ allowErrors: /status of (412|500)/ })
 
@@ -183,7 +183,7 @@ test('Deleting a chart or dataset lists its readable dependents with links, and 
   await question.getByRole('link', { name: 'Chart that uses' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Chart that uses')
 
-  const reader = await personPage(browser, facet, 'Alpha')
+  const reader = await userPage(browser, facet, 'Alpha')
   await reader.goto('/chart/list?search=Used chart')
   await expect(row(reader, 'Used chart')).toContainText('Open board')
   await expect(row(reader, 'Used chart')).not.toContainText('Secret draft')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { columnFilter } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { type Batch, batches, chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { type Batch, batches, chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 
 const ROWS = 8
@@ -70,7 +70,7 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
   page,
   facet,
 }) => {
-  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  const ord = await queryFlights('count(*)', "origin = 'ORD'")
   const id = await manyCharts(page, facet)
   const requests = batches(page)
   const bar = page.getByRole('complementary', { name: 'Filters' })

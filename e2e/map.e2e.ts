@@ -3,7 +3,7 @@ import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, datasetOfSql, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { chooseType, control, drawn, newChart, panel, picture, pills, run } from './panel.ts'
+import { chooseType, control, waitUntilDrawn, newChart, panel, picture, pills, runQuery } from './panel.ts'
 
 const map = (page: Page): Locator => picture(page).getByRole('application')
 const viewport = (page: Page): Locator => control(page, 'viewport').getByRole('button', { name: /^Viewport: / })
@@ -17,7 +17,7 @@ async function openMap(page: Page, facet: Facet, dataset: string | number, form:
   const id = typeof dataset === 'number' ? dataset : await datasetNamed(await callsOf(page, facet), dataset)
   const whole = { viz_type: 'deck_scatter', datasource: `${id}__table`, spatial: airports, row_limit: 50_000, ...form }
   await page.goto(`${facet.url}/explore?form_data=${encodeURIComponent(JSON.stringify(whole))}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(map(page)).toHaveAttribute('data-ground', 'true')
 }
 
@@ -84,7 +84,7 @@ test('Creates a map by mouse, and sets its coordinates in a popover 300 px wide'
   await expect(pills(page, 'spatial')).toHaveText(['longitude | latitude'])
   await expect(control(page, 'spatial').getByText('cannot be empty')).toBeHidden()
 
-  await run(page)
+  await runQuery(page)
   await expect(map(page)).toHaveAccessibleName(/^Map of 1,000 points between /)
   await expectAccessible(page)
 })
@@ -156,7 +156,7 @@ test('Sets the viewport by popover, drag and keyboard without a request, and sav
     mapbox_style: 'mapbox://styles/mapbox/satellite-v9',
   })
   await page.reload()
-  await drawn(page)
+  await waitUntilDrawn(page)
   await customize(page)
   await expect(viewport(page)).toHaveText('-101.0547, 40 · 6')
   await expect(control(page, 'mapbox_style')).toContainText('Satellite (drawn plain)')
@@ -226,7 +226,7 @@ test('Points have tooltips, are hidden by the legend, colored and sized', { tag:
     await choose(page, metric, /^Saved metric/, /Rows/)
     await metric.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(stale)).toBeVisible()
-    await run(page)
+    await runQuery(page)
     await expect(map(page)).toHaveAccessibleName(/Rows from 1 to \d\. state: /)
   })
 })

@@ -1,13 +1,13 @@
-import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, figure, flightsSay } from './charts.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
-const byOrigin: Placed = {
+const byOrigin: PlacedChart = {
   name: 'By origin',
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
-const bars: Placed = {
+const bars: PlacedChart = {
   name: 'Bars',
   form: { viz_type: 'echarts_timeseries_bar', x_axis: 'origin', metrics: ['flights'], groupby: [], row_limit: 5 },
 }
@@ -18,8 +18,8 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const [ord, atl] = [await flightsSay('count(*)', "origin = 'ORD'"), await flightsSay('count(*)', "origin = 'ATL'")]
-  await boardOf(page, facet, [byOrigin, allFlights, bars])
+  const [ord, atl] = [await queryFlights('count(*)', "origin = 'ORD'"), await queryFlights('count(*)', "origin = 'ATL'")]
+  await openDashboardWith(page, facet, [byOrigin, allFlights, bars])
   const cell = (text: string) => chart(page, 'By origin').getByText(text, { exact: true })
   const says = (value: number) => expect(figure(page, 'All flights', value)).toBeVisible()
   const sentence = page.getByRole('group', { name: 'What narrows this page' })
@@ -57,7 +57,7 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
   })
 
   await test.step('drills by another column, and restores it from the URL', async () => {
-    const most = await flightsSay(
+    const most = await queryFlights(
       'max(n)',
       'true',
       "(SELECT count(*) AS n FROM flights WHERE origin = 'ORD' GROUP BY destination)",
@@ -119,20 +119,20 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
   })
 })
 
-const months: Placed = {
+const months: PlacedChart = {
   name: 'Months',
   form: { viz_type: 'echarts_timeseries_bar', metrics: ['flights'], groupby: [], time_grain_sqla: 'P1M' },
 }
 const TWO = ['ORD', 'ATL']
 const ofTwo = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: 'IN', comparator: TWO }
-const monthsOfTwo: Placed = {
+const monthsOfTwo: PlacedChart = {
   name: 'Months of two',
   form: { ...months.form, groupby: ['origin'], stack: 'Stack', adhoc_filters: [ofTwo] },
   width: 6,
 }
 
 test("Drill to detail shows the rows of the bar's period and series", async ({ page, facet }) => {
-  await boardOf(page, facet, [months, monthsOfTwo])
+  await openDashboardWith(page, facet, [months, monthsOfTwo])
   const rowsOf = async (name: string, count: number) => {
     const dialog = page.getByRole('dialog', { name: `Drill to detail: ${name}` })
     await expect(dialog.getByText(count.toLocaleString('en-US')).first()).toBeVisible()
@@ -140,7 +140,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
   }
 
   await test.step('by keyboard, in a chart of one series', async () => {
-    const march = await flightsSay('count(*)', "date >= '2001-03-01' AND date < '2001-04-01'")
+    const march = await queryFlights('count(*)', "date >= '2001-03-01' AND date < '2001-04-01'")
     await chart(page, 'Months').getByRole('application').focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ContextMenu']) await page.keyboard.press(key)
     await expect(page.getByRole('menuitem', { name: /^Filter by / })).toHaveCount(0)
@@ -162,7 +162,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
     expect(TWO).toContain(origin)
     expect(month).toMatch(/ 2001$/)
     const where = `origin = '${origin}' AND strftime(date, '%b %Y') = '${month}'`
-    await rowsOf('Months of two', await flightsSay('count(*)', where))
+    await rowsOf('Months of two', await queryFlights('count(*)', where))
   })
 })
 
@@ -177,9 +177,9 @@ test('Pages a table and drags its columns, and restores both from the URL', asyn
     include_search: true,
     allow_rearrange_columns: true,
   }
-  const routes = await flightsSay('count(DISTINCT (origin, destination))')
-  const fromOrd = await flightsSay('count(DISTINCT destination)', "origin = 'ORD'")
-  await boardOf(page, facet, [{ name: 'Routes', form: paged }])
+  const routes = await queryFlights('count(DISTINCT (origin, destination))')
+  const fromOrd = await queryFlights('count(DISTINCT destination)', "origin = 'ORD'")
+  await openDashboardWith(page, facet, [{ name: 'Routes', form: paged }])
   const tile = chart(page, 'Routes')
   const which = (from: number, to: number, all: number) =>
     expect(tile.getByText(`Rows ${from} – ${to} of ${all.toLocaleString('en-US')}`, { exact: true })).toBeVisible()

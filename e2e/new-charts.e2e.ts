@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, test } from './facet.ts'
-import { control, drawn, newChart, panel, part, picture, run, source } from './panel.ts'
+import { control, waitUntilDrawn, newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox()
@@ -51,7 +51,7 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
     await picture(page)
       .getByRole('button', { name: /^Rows over time/ })
       .click()
-    await drawn(page)
+    await waitUntilDrawn(page)
     await expect(control(page, 'time_grain_sqla').getByRole('combobox')).toContainText('Month')
     await expect(control(page, 'x_axis').getByRole('combobox')).toContainText('Order date (time column)')
     await expect(results.getByRole('gridcell', { name: 'Jan 2020', exact: true })).toBeVisible()
@@ -59,8 +59,8 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
   })
   await test.step('adds the sum of a clicked number', async () => {
     await source(page).getByRole('button', { name: 'Add Price to the chart', exact: true }).click()
-    await part(page, 'Product').click()
-    await run(page)
+    await addButton(page, 'Product').click()
+    await runQuery(page)
     await expect(picture(page).getByRole('columnheader', { name: 'SUM(price)' })).toBeVisible()
   })
   await test.step('the settings of a column are completely in view', async () => {

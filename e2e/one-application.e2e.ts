@@ -1,7 +1,7 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { control, drawn, panel, source } from './panel.ts'
+import { control, waitUntilDrawn, panel, source } from './panel.ts'
 
 test.use({ facetEnv: { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: 'true' } })
 
@@ -39,7 +39,7 @@ test('Goes from the list of dashboards to a database connection without a page l
     await rail.getByRole('link', { name: 'Charts' }).click()
     await page.getByRole('searchbox').fill('Passing')
     await page.getByRole('link', { name: 'Passing chart', exact: true }).click()
-    await drawn(page)
+    await waitUntilDrawn(page)
     await panel(page).getByRole('button', { name: 'View all charts' }).click()
     await expect(page.getByRole('dialog', { name: 'Select a visualization type' })).toBeVisible()
     await close()

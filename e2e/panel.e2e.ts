@@ -1,29 +1,29 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './facet.ts'
-import { control, drag, drawn, newChart, part, picture, pills, run, source } from './panel.ts'
+import { control, drag, waitUntilDrawn, newChart, addButton, picture, pills, runQuery, source } from './panel.ts'
 
 test('Creates a chart by mouse, dragging columns and metrics into and within the panel', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
-  await drag(page, part(page, 'Flights'), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Flights'), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Flights'])
-  await drag(page, part(page, 'Delay'), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Delay'), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Flights', 'SUM(delay)'])
   await test.step('E-CONTROLS-03: inserts columns where they are dropped', async () => {
-    await drag(page, part(page, 'Origin'), control(page, 'groupby'))
-    await drag(page, part(page, 'Time of day'), pills(page, 'groupby').first(), { edge: true })
+    await drag(page, addButton(page, 'Origin'), control(page, 'groupby'))
+    await drag(page, addButton(page, 'Time of day'), pills(page, 'groupby').first(), { edge: true })
     await expect(pills(page, 'groupby')).toHaveText(['Time of day', /Origin$/])
   })
   await drag(page, pills(page, 'groupby').last(), pills(page, 'groupby').first(), { edge: true })
   await expect(pills(page, 'groupby')).toHaveText([/Origin$/, 'Time of day'])
 
-  await drag(page, part(page, 'Flights'), control(page, 'groupby'), { hold: true })
+  await drag(page, addButton(page, 'Flights'), control(page, 'groupby'), { hold: true })
   await expect(control(page, 'groupby').locator('[data-drop=refused]')).toBeVisible()
   await expect(control(page, 'timeseries_limit_metric').locator('[data-drop=open]')).toBeVisible()
   await page.mouse.up()
   await expect(page.getByText('Flights is a metric; columns go here')).toBeVisible()
   await expect(pills(page, 'groupby')).toHaveCount(2)
 
-  await drag(page, part(page, 'Origin'), control(page, 'adhoc_filters'))
+  await drag(page, addButton(page, 'Origin'), control(page, 'adhoc_filters'))
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await filter.getByRole('combobox', { name: 'Values' }).fill('ORD')
   await filter
@@ -36,7 +36,7 @@ test('Creates a chart by mouse, dragging columns and metrics into and within the
     await filter.getByRole('button', { name: 'Save' }).click()
     await expect(pills(page, 'adhoc_filters')).toHaveText([/origin/i])
   })
-  await run(page)
+  await runQuery(page)
   await expect(page.getByRole('grid').getByText('ORD').first()).toBeVisible()
   await expect(page.getByRole('grid').getByText('ATL')).toHaveCount(0)
 })
@@ -64,7 +64,7 @@ test('Creates a table by keyboard alone and reorders its columns', async ({ page
   await expect(pills(page, 'groupby')).toHaveText([/Weekday$/, /Category$/])
   await expect(pills(page, 'groupby').first().getByRole('button', { name: 'Weekday', exact: true })).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('columnheader')).toHaveText([/Weekday/, /Category/, /Average ticket/])
 })
 
@@ -82,7 +82,7 @@ test('Creates a pie chart by keyboard alone', { tag: '@extended' }, async ({ pag
   await expect(pills(page, 'groupby')).toHaveText([/Category$/])
   await addByKeys(page, 'Orders', 'Metric')
   await page.keyboard.press('Control+Enter')
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByText('3 rows')).toBeVisible()
 })
 

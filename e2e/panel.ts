@@ -8,9 +8,9 @@ export const panel = (page: Page): Locator => page.getByRole('complementary', { 
 export const picture = (page: Page): Locator => page.getByRole('region', { name: 'Chart', exact: true })
 export const control = (page: Page, name: string): Locator => panel(page).locator(`[data-control=${name}]`)
 export const pills = (page: Page, name: string): Locator => control(page, name).locator('[data-pill]')
-export const part = (page: Page, name: string): Locator =>
+export const addButton = (page: Page, name: string): Locator =>
   source(page).getByRole('button', { name: `Add ${name} to the chart`, exact: true })
-export const drawn = (page: Page): Promise<void> =>
+export const waitUntilDrawn = (page: Page): Promise<void> =>
   expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
 
 /** Navigates to another chart like a link: an open explore page is not reloaded. */
@@ -40,12 +40,12 @@ export async function chooseType(page: Page, words: string): Promise<void> {
 }
 
 /** Runs the query of the panel. */
-export async function run(page: Page): Promise<void> {
+export async function runQuery(page: Page): Promise<void> {
   await panel(page)
     .getByRole('button', { name: /^(Create|Update) chart$/ })
     .click()
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
-  await drawn(page)
+  await waitUntilDrawn(page)
 }
 
 /** Drags by mouse from one element onto another; `hold` keeps the button pressed. `edge` aims at the upper edge. */

@@ -1,16 +1,16 @@
 import type { Locator } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { drawn, newChart, panel, part, picture, run, source } from './panel.ts'
+import { waitUntilDrawn, newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
 
 test('Resizes and collapses the panes by keyboard and mouse, and restores them after a reload', async ({
   page,
   facet,
 }) => {
   await newChart(page, facet, 'pizza', 'table')
-  await part(page, 'Revenue').first().click()
-  await part(page, 'Category').click()
-  await run(page)
+  await addButton(page, 'Revenue').first().click()
+  await addButton(page, 'Category').click()
+  await runQuery(page)
   const rows = page.getByRole('region', { name: 'Results', exact: true })
   const height = async () => Math.round((await rows.boundingBox())?.height ?? 0)
   const bar = (name: string) => page.getByRole('separator', { name })
@@ -56,7 +56,7 @@ test('Chart, controls, dataset, results and save are reachable on a laptop at 20
   // 1440 x 900 at 200 %.
   await page.setViewportSize({ width: 720, height: 450 })
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const canvas = page.getByRole('region', { name: 'Chart', exact: true }).locator('canvas').first()
   await expect(canvas).toBeInViewport({ ratio: 0.95 })
   await expect.poll(async () => (await canvas.boundingBox())?.height ?? 0).toBeGreaterThan(120)
@@ -77,7 +77,7 @@ test('A chart opened from a dashboard is added back once', async ({ page, facet 
   const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
   const made = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'From a board', form, [board.id])
   await page.goto(`${facet.url}/explore?slice_id=${made.id}&dashboard_id=${board.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(page.getByRole('link', { name: 'Back to Opened from' })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Save chart' })
   const save = async () => {
@@ -107,7 +107,7 @@ test('On a phone, name, back link and every part fit the screen, also with long 
   const made = await saveChart(calls, await datasetNamed(calls, 'earthquakes'), 'A thousand quakes', params)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${made.id}&dashboard_id=${board.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const right = async (locator: Locator) => {
     const box = await locator.boundingBox()
     return box ? box.x + box.width : Number.NaN

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
-import { drawn, goWithin, picture } from './panel.ts'
+import { waitUntilDrawn, goWithin, picture } from './panel.ts'
 
 /** A chart of the demo data: its summary, its number of marks, and the texts of some marks. */
 interface Drawn {
@@ -218,7 +218,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await goWithin(page, `${facet.url}/explore?slice_id=${chart.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('application')).toHaveAttribute('aria-label', summary)
 
   const texts = await reported(page, marks)
@@ -228,10 +228,10 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   for (const [at, text] of Object.entries(says)) expect(texts[Number(at)]).toBe(text)
   await page.keyboard.press('Escape')
   await expectAccessibleInBoth(page)
-  await drawn(page)
+  await waitUntilDrawn(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await drawn(page)
+  await waitUntilDrawn(page)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(390)
 }
@@ -264,7 +264,7 @@ test("A template renders its elements and styles under the page's CSP, and no sc
       '.cards{display:grid;grid-template-columns:1fr 1fr;gap:8px} .card{padding:8px 12px;border-radius:8px;background:var(--bar-soft)} h1,header{display:none}',
   })
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const written = picture(page).getByRole('region', { name: 'Rendered from 7 rows' })
   const cards = written.getByRole('article')
   await expect(cards).toHaveCount(7)

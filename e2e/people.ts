@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore, type Store } from '#server/store/store.ts'
-import { enter, type Facet } from './facet.ts'
+import { signInAndOpen, type Facet } from './facet.ts'
 
 interface Rights {
   /** Permission pairs in addition to the role. */
@@ -23,7 +23,7 @@ async function rolesOf(store: Store, name: string, { more = [], without = [] }: 
 }
 
 /** Opens a page as a new user with one of the built-in roles; the user is created directly in the store. */
-export async function personPage(
+export async function userPage(
   browser: Browser,
   facet: Facet,
   role: 'Alpha' | 'Gamma',
@@ -40,6 +40,6 @@ export async function personPage(
   }
   const context = await browser.newContext({ baseURL: facet.url })
   const page = await context.newPage()
-  await enter(page, facet, username)
+  await signInAndOpen(page, facet, username)
   return page
 }

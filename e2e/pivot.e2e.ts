@@ -4,7 +4,7 @@ import { saveBoard } from './boards.ts'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { chooseType, control, drag, drawn, newChart, panel, part, picture, run } from './panel.ts'
+import { chooseType, control, drag, waitUntilDrawn, newChart, panel, addButton, picture, runQuery } from './panel.ts'
 
 const grid = (page: Page): Locator => picture(page).getByRole('grid')
 const head = (page: Page, name: string): Locator => grid(page).getByRole('columnheader', { name, exact: true })
@@ -34,11 +34,11 @@ test('Creates and saves a pivot table by mouse; totals of an average are compute
 }) => {
   await newChart(page, facet, 'pizza', 'table')
   await chooseType(page, 'pivot table')
-  await drag(page, part(page, 'Average ticket').first(), control(page, 'metrics'))
-  await drag(page, part(page, 'Category'), control(page, 'groupbyRows'))
-  await drag(page, part(page, 'Weekday'), control(page, 'groupbyColumns'))
+  await drag(page, addButton(page, 'Average ticket').first(), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Category'), control(page, 'groupbyRows'))
+  await drag(page, addButton(page, 'Weekday'), control(page, 'groupbyColumns'))
   for (const name of ['rowTotals', 'colTotals']) await control(page, name).getByRole('checkbox').check()
-  await run(page)
+  await runQuery(page)
 
   const calls = await callsOf(page, facet)
   const whole = await tickets(calls)
@@ -57,7 +57,7 @@ test('Creates and saves a pivot table by mouse; totals of an average are compute
   await expect(grid(page).getByRole('rowheader', { name: 'Average ticket', exact: true })).toBeVisible()
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
   await control(page, 'transposePivot').getByRole('checkbox').check()
-  await run(page)
+  await runQuery(page)
   await expect(cells(page, days[0] ?? '').last()).toHaveText(byWeekday[days[0] ?? ''] ?? '')
   await expect(cells(page, 'Total (Sum)').last()).toHaveText(whole['all'] ?? '')
 
@@ -67,7 +67,7 @@ test('Creates and saves a pivot table by mouse; totals of an average are compute
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Chart [Tickets by weekday] has been saved')).toBeVisible()
   await page.reload()
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(cells(page, days[0] ?? '').last()).toHaveText(byWeekday[days[0] ?? ''] ?? '')
   await expect(control(page, 'transposePivot').getByRole('checkbox')).toBeChecked()
 })
@@ -90,7 +90,7 @@ test('A large pivot table is read by keyboard, scrolls on a phone and has an emp
     })
   const { id } = await make('Revenue by day', {})
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))
   expect(rows).toBeGreaterThan(3000)
   await expect.poll(() => grid(page).getByRole('row').count()).toBeLessThan(100)
@@ -115,7 +115,7 @@ test('A large pivot table is read by keyboard, scrolls on a phone and has an emp
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await grid(page).focus()
   await page.keyboard.press('End')
   await expect(grid(page).getByRole('rowheader').first()).toBeInViewport()
@@ -124,7 +124,7 @@ test('A large pivot table is read by keyboard, scrolls on a phone and has an emp
 
   const empty = await make('Nothing to pivot', { time_range: '1990-01-01 : 1991-01-01' })
   await page.goto(`${facet.url}/explore?slice_id=${empty.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page)).toContainText('No rows match')
 })
 
@@ -170,7 +170,7 @@ test('A header and a cell of a pivot table filter the other charts, and the expo
   await expect(days).toHaveCount(21)
 
   await page.goto(`${facet.url}/explore?slice_id=${charts[0]?.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   const file = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export to pivoted .CSV' }).click()

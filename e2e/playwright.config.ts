@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { CHROMIUM_ARGS } from '../scripts/test/chromium-args.mjs'
 import { EXTENDED_TAG, excludedFiles } from '../scripts/test/extended.mjs'
 import { findHeadlessChromium } from '../scripts/test/programs.mjs'
-import { shuffled } from '../scripts/test/shuffle.mjs'
+import { shuffle } from '../scripts/test/shuffle.mjs'
 
 const chromium = findHeadlessChromium()
 
@@ -17,7 +17,7 @@ export default defineConfig({
   testIgnore: excludedFiles(/^e2e\//).map((file) => file.replace(/^e2e\//, '**/')),
   ...(process.env['FACET_TEST_SET'] !== 'all' && { grepInvert: EXTENDED_TAG }),
   // Playwright runs files by name and projects in their order: a shuffled run has one project for each file.
-  ...(seed && { projects: shuffled(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),
+  ...(seed && { projects: shuffle(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),
   globalSetup: './build.ts',
   fullyParallel: false,
   // Pages wait for timers and servers for half of their time.

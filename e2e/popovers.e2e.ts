@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { control, newChart, panel, part, run, source } from './panel.ts'
+import { control, newChart, panel, addButton, runQuery, source } from './panel.ts'
 
 interface Opened {
   readonly name: string
@@ -101,9 +101,9 @@ test('Every popover of explore is accessible, closes on Escape and restores the 
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await newChart(page, facet, 'pizza', 'table')
-  await part(page, 'Revenue').first().click()
-  await part(page, 'Category').click()
-  await run(page)
+  await addButton(page, 'Revenue').first().click()
+  await addButton(page, 'Category').click()
+  await runQuery(page)
   await expectAccessibleInBoth(page, { strict: true })
   await walkThrough(page, ofTable)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
@@ -111,7 +111,7 @@ test('Every popover of explore is accessible, closes on Escape and restores the 
   await walkThrough(page, ofTableLook)
   await panel(page).getByRole('tab', { name: 'Data' }).click()
   await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
-  await run(page)
+  await runQuery(page)
   for (const name of ['Annotations and layers', 'Advanced analytics']) {
     const toggle = panel(page)
       .getByRole('button', { name: new RegExp(name, 'i') })

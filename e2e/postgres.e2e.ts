@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { expect, test } from './facet.ts'
-import { drawn, part, picture, run } from './panel.ts'
+import { waitUntilDrawn, addButton, picture, runQuery } from './panel.ts'
 
 let server: Postgres
 test.beforeAll(async () => {
@@ -48,11 +48,11 @@ test('Connects PostgreSQL, creates a dataset from a table, and counts its rows i
   }
   await adding.getByRole('button', { name: 'Create dataset and explore' }).click()
 
-  await part(page, 'COUNT(*)').click()
-  await run(page)
+  await addButton(page, 'COUNT(*)').click()
+  await runQuery(page)
   await expect(picture(page).getByRole('gridcell', { name: '431', exact: true })).toBeVisible()
-  await part(page, 'city').click()
-  await run(page)
+  await addButton(page, 'city').click()
+  await runQuery(page)
   // 431 rows for three cities: n % 3 is 1 and 2 once more often than 0.
   await expect(picture(page).getByRole('gridcell', { name: '143', exact: true })).toHaveCount(1)
   await expect(picture(page).getByRole('gridcell', { name: '144', exact: true })).toHaveCount(2)
@@ -64,6 +64,6 @@ test('Connects PostgreSQL, creates a dataset from a table, and counts its rows i
   await expect(page.getByText('Chart [Orders by city] has been saved')).toBeVisible()
   await page.goto(`${facet.url}/chart/list`)
   await page.getByRole('link', { name: 'Orders by city' }).click()
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page).getByRole('gridcell', { name: '144', exact: true })).toHaveCount(2)
 })

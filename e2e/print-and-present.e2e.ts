@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
@@ -112,7 +112,7 @@ test('Exports of a tile match what it shows, cell by cell and as an image', asyn
   const from = columnFilter(dataset, 'From', 'origin')
   const ord = { ...from, defaultDataMask: { filterState: { value: ['ORD'] }, extraFormData: {} } }
   const cut = { ...places, row_limit: 10 }
-  await boardOf(
+  await openDashboardWith(
     page,
     facet,
     [
@@ -330,7 +330,7 @@ test('Edits a chart under the dashboard filters, and returns to the dashboard in
 })
 
 test('Compares time series and big numbers with the previous period in one click', async ({ page, facet }) => {
-  await boardOf(page, facet, [
+  await openDashboardWith(page, facet, [
     {
       ...allFlights,
       name: 'Number',

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { board } from './boards.ts'
+import { openFlightsDashboard } from './boards.ts'
 import { callsOf } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
@@ -12,7 +12,7 @@ test.use({ allowErrors: /status of 4(12|22)/ })
 
 test('Edits, validates and saves dashboard properties, keeps hidden ones, and copies them', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
-  const id = await board(page, facet)
+  const id = await openFlightsDashboard(page, facet)
   const other = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Other', slug: `taken-${Date.now()}` })
   const { result: taken } = await calls.get<Stored>(`/api/v1/dashboard/${other.id}`)
   const stored = async () => (await calls.get<Stored>(`/api/v1/dashboard/${id}`)).result

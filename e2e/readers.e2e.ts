@@ -1,14 +1,14 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { drawn } from './panel.ts'
-import { personPage } from './people.ts'
+import { waitUntilDrawn } from './panel.ts'
+import { userPage } from './people.ts'
 
 test('Lists offer no action that the server would reject', async ({ page, facet, browser }) => {
   const calls = await callsOf(page, facet)
   const { id } = await calls.post('/api/v1/annotation_layer/', { name: 'Read only' })
   const inside = { short_descr: 'A day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
   await calls.post(`/api/v1/annotation_layer/${id}/annotation/`, inside)
-  const reader = await personPage(browser, facet, 'Gamma', { more: [['can_read', 'Annotation']] })
+  const reader = await userPage(browser, facet, 'Gamma', { more: [['can_read', 'Annotation']] })
   const actions = reader.getByRole('button', { name: /^(Edit|Delete .*|Bulk select|Annotation layer)$/ })
   await reader.goto(`${facet.url}/annotation_layer/list`)
   await expect(reader.getByRole('link', { name: 'Read only' })).toBeVisible()
@@ -37,7 +37,7 @@ test('Lists offer no action that the server would reject', async ({ page, facet,
 test("Other users' rows can be exported in bulk, and only own rows deleted", async ({ page, facet, browser }) => {
   const others = await callsOf(page, facet)
   const dataset = await datasetNamed(others, 'pizza')
-  const writer = await personPage(browser, facet, 'Alpha')
+  const writer = await userPage(browser, facet, 'Alpha')
   const own = await callsOf(writer, facet)
   const form = { viz_type: 'big_number_total', metric: 'orders' }
   await saveChart(others, dataset, 'Of somebody else', form)
@@ -60,10 +60,10 @@ test('Missing permissions to overwrite, edit or use SQL Lab are explained at the
   facet,
   browser,
 }) => {
-  const writer = await personPage(browser, facet, 'Alpha')
+  const writer = await userPage(browser, facet, 'Alpha')
   await writer.goto(`${facet.url}/chart/list?search=Share+of+revenue`)
   await writer.getByRole('link', { name: 'Share of revenue', exact: true }).click()
-  await drawn(writer)
+  await waitUntilDrawn(writer)
   // The user owns nothing to overwrite: the shortcut asks for a name.
   await writer.keyboard.press('Control+s')
   const dialog = writer.getByRole('dialog', { name: 'Save chart' })

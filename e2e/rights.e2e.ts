@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { newChart, panel, part, picture, run, source } from './panel.ts'
-import { personPage } from './people.ts'
+import { newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
+import { userPage } from './people.ts'
 
 const SECRET = 'merger_plans'
 
@@ -38,12 +38,12 @@ test('A user with one dataset explores, saves and downloads it, is refused nothi
   const calls = await callsOf(page, facet)
   const [pizza, secret] = [await datasetNamed(calls, 'pizza'), await secretDataset(calls)]
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
-  const reader = await personPage(browser, facet, 'Gamma', { more })
+  const reader = await userPage(browser, facet, 'Gamma', { more })
   const [bodies, rejections] = [bodiesOf(reader), rejectionsOf(reader)]
   await newChart(reader, facet, 'pizza', 'table')
-  await part(reader, 'Revenue').first().click()
-  await part(reader, 'Category').click()
-  await run(reader)
+  await addButton(reader, 'Revenue').first().click()
+  await addButton(reader, 'Category').click()
+  await runQuery(reader)
   const rows = reader.getByRole('region', { name: 'Results', exact: true })
   await expect(rows.getByRole('grid').getByRole('row')).toHaveCount(4)
   await Promise.all([reader.waitForEvent('download'), rows.getByRole('button', { name: 'Download as CSV' }).click()])
@@ -93,12 +93,12 @@ test('A user with one dataset explores, saves and downloads it, is refused nothi
 test('Users without the download permission are offered no downloads', async ({ page, facet, browser }) => {
   const pizza = await datasetNamed(await callsOf(page, facet), 'pizza')
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
-  const reader = await personPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })
+  const reader = await userPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })
   const rejections = rejectionsOf(reader)
   await newChart(reader, facet, 'pizza', 'pie')
-  await part(reader, 'Revenue').first().click()
-  await part(reader, 'Category').click()
-  await run(reader)
+  await addButton(reader, 'Revenue').first().click()
+  await addButton(reader, 'Category').click()
+  await runQuery(reader)
   const rows = reader.getByRole('region', { name: 'Results', exact: true })
   await expect(rows.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
   for (const tab of ['Samples', 'Results']) {

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { boardOf } from './boards.ts'
-import { chart, expectDrawn, flightsSay } from './charts.ts'
+import { openDashboardWith } from './boards.ts'
+import { chart, expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 /** Records the widths that queries of a page request from now on, in order. */
@@ -22,9 +22,9 @@ test('A card requests as many points as it has pixels, and more when it fills th
     metrics: ['flights'],
     row_limit: 10_000,
   }
-  await boardOf(page, facet, [{ name: 'In a third', form, width: 4 }])
+  await openDashboardWith(page, facet, [{ name: 'In a third', form, width: 4 }])
   const card = chart(page, 'In a third')
-  const minutes = await flightsSay("count(DISTINCT date_trunc('minute', date))")
+  const minutes = await queryFlights("count(DISTINCT date_trunc('minute', date))")
   const sentence = `shown: first, last, least and greatest of each pixel; ${minutes.toLocaleString('en-US')} points`
   await expect(card).toContainText(sentence)
   await expectDrawn(page, 1)
@@ -48,11 +48,11 @@ test('Scatter and rolling charts are sampled for the visible range, and a zoom r
   const form = { x_axis: 'date', time_grain_sqla: 'PT1M', metrics: ['flights'], zoomable: true, row_limit: 10_000 }
   const scatter = { ...form, viz_type: 'echarts_timeseries_scatter' }
   const rolled = { ...form, viz_type: 'echarts_timeseries_line', rolling_type: 'cumsum' }
-  await boardOf(page, facet, [
+  await openDashboardWith(page, facet, [
     { name: 'As points', form: scatter, width: 6 },
     { name: 'Summed up', form: rolled, width: 6 },
   ])
-  const minutes = (await flightsSay("count(DISTINCT date_trunc('minute', date))")).toLocaleString('en-US')
+  const minutes = (await queryFlights("count(DISTINCT date_trunc('minute', date))")).toLocaleString('en-US')
   const shown = 'shown: first, last, least and greatest of each pixel;'
   const sentences = {
     'As points': `${shown} ${minutes} points`,

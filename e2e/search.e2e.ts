@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { personPage } from './people.ts'
+import { userPage } from './people.ts'
 
 test.use({ allowErrors: /status of (404|500|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
 
@@ -41,7 +41,7 @@ test('Two viewers with different permissions find their objects and are offered 
   const open = await saveChart(calls, flights, `${tag} open`, form)
   const hidden = await saveChart(calls, closed, `${tag} hidden`, { viz_type: 'table', all_columns: ['target_price'] })
   const pair = ['datasource_access', `[examples].[flights](id:${flights})`] as const
-  const reader = await personPage(browser, facet, 'Gamma', { more: [pair] })
+  const reader = await userPage(browser, facet, 'Gamma', { more: [pair] })
   const reported: Promise<string>[] = []
   reader.on('response', (answer) => reported.push(answer.text().catch(() => '')))
 
@@ -62,7 +62,7 @@ test('Two viewers with different permissions find their objects and are offered 
   ).toEqual([])
   await reader.context().close()
 
-  const alpha = await personPage(browser, facet, 'Alpha')
+  const alpha = await userPage(browser, facet, 'Alpha')
   await alpha.goto(`${facet.url}/chart/list?search=${encodeURIComponent(tag)}`)
   await expect(links(alpha)).toHaveText([`${tag} hidden`, `${tag} open`])
   await expect(alpha.getByRole('link', { name: 'Bin' })).toBeVisible()

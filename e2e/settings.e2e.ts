@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
-import { control, drawn, newChart, panel, picture } from './panel.ts'
+import { control, waitUntilDrawn, newChart, panel, picture } from './panel.ts'
 
 test.use({ allowErrors: /status of 500|status of 502|Failed to load resource/ })
 
@@ -113,7 +113,7 @@ test('Form data change 250 ms after the last key in a text field, and 300 ms in 
   const undo = page.getByRole('button', { name: 'Undo' })
   await page.clock.install()
   await page.goto(saved.url)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   const pauses = async ({ name, text, delay, hours }: Pause) => {
     const field = control(page, name).getByRole('textbox').first()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { sqlPosted } from './sql-page.ts'
+import { postedSql } from './sql-page.ts'
 
 const editorIn = (page: Page) => page.getByRole('textbox', { name: /^SQL of / })
 
@@ -81,7 +81,7 @@ test('Opens the SQL of a chart in the editor with its dataset', async ({ page, f
   await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
   await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  const posted = sqlPosted(page)
+  const posted = postedSql(page)
   await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
   const { sqlPage, datasourceKey, sql } = await posted
   await test.step("A-SHELL-05: a chart's SQL opens in the SQL editor", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Returns the SQL page opened from here, and the body of the form that opened it. */
-export async function sqlPosted(page: Page) {
+export async function postedSql(page: Page) {
   const isForm = (address: string) => new URL(address).pathname === '/superset/sqllab/'
   const [sqlPage, request] = await Promise.all([
     page.waitForEvent('popup'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { allFlights, boardOf, columnFilter, saveBoard } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { chart, expectDrawn, flightsSay } from './charts.ts'
+import { chart, expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 test('Saves a tile as rows and as an image under its filters, and shares it by a link that opens it', async ({
@@ -10,13 +10,13 @@ test('Saves a tile as rows and as an image under its filters, and shares it by a
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const expected = await flightsSay('count(*)', "origin = 'ORD' AND destination = 'DFW'")
+  const expected = await queryFlights('count(*)', "origin = 'ORD' AND destination = 'DFW'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const from = columnFilter(dataset, 'From', 'origin')
   const ord = { ...from, defaultDataMask: { filterState: { value: ['ORD'] }, extraFormData: {} } }
   const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'destination', metrics: ['flights'], groupby: [] }
   const far = { ...allFlights, width: 12, height: 120 }
-  await boardOf(
+  await openDashboardWith(
     page,
     facet,
     [
@@ -75,7 +75,7 @@ test('Copies a chart to another dashboard, as a new chart and as the same chart'
   const title = `Goal ${stamp}`
   const goal = await saveBoard(calls, title, [{ ...there, width: 4, height: 30 }])
   const name = `To copy ${stamp}`
-  await boardOf(page, facet, [{ ...allFlights, name }])
+  await openDashboardWith(page, facet, [{ ...allFlights, name }])
   const dialog = page.getByRole('dialog', { name: `Copy ${name}` })
   const copy = async (what: string) => {
     await page.getByRole('button', { name: `Options for ${name}` }).click()

@@ -1,6 +1,6 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { drawn, goWithin, picture } from './panel.ts'
+import { waitUntilDrawn, goWithin, picture } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_grain_sqla: 'P3M', time_range: 'No filter' }
 const people = { expressionType: 'SQL', sqlExpression: 'SUM(pop)', label: 'People' }
@@ -94,15 +94,15 @@ test('Time series and maps are drawn from saved form data, in both themes and on
     await test.step(`${viz_type} is drawn and describes its data`, async () => {
       await page.emulateMedia({ colorScheme: 'light' })
       await goWithin(page, `${facet.url}/explore?slice_id=${id}`)
-      await drawn(page)
+      await waitUntilDrawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       if (viz_type === 'big_number') await expect(picture(page).getByText(change, { exact: true })).toBeVisible()
     })
     await test.step(`${viz_type} is accessible in both themes, and fits a phone`, async () => {
       await expectAccessibleInBoth(page)
-      await drawn(page)
+      await waitUntilDrawn(page)
       await page.setViewportSize({ width: 390, height: 844 })
-      await drawn(page)
+      await waitUntilDrawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       await page.setViewportSize({ width: 1440, height: 900 })
     })
@@ -115,7 +115,7 @@ test('A country of the map is described by pointer and by keyboard', async ({ pa
   const saved = { viz_type: 'world_map', ...form }
   const { id } = await saveChart(calls, await datasetNamed(calls, 'gapminder'), 'World by keys', saved)
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const map = picture(page).getByRole('application')
   await map.focus()
   await page.keyboard.press('PageDown')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { chooseType, control, drag, drawn, newChart, part, picture, pills, run } from './panel.ts'
+import { chooseType, control, drag, waitUntilDrawn, newChart, addButton, picture, pills, runQuery } from './panel.ts'
 
 const editor = (page: Page): Locator => page.getByRole('dialog', { name: 'Edit time-series column' })
 const columns = (page: Page): Locator => pills(page, 'column_collection')
@@ -57,8 +57,8 @@ const change = (share: number): string => (share < 0 ? `−${percent(-share)}` :
 test('Creates, saves and edits a time-series table by mouse', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
   await chooseType(page, 'time-series table')
-  await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
-  await drag(page, part(page, 'Category'), control(page, 'groupby'))
+  await drag(page, addButton(page, 'Revenue').first(), control(page, 'metrics'))
+  await drag(page, addButton(page, 'Category'), control(page, 'groupby'))
   await control(page, 'time_grain_sqla').getByRole('combobox').click()
   await page.getByRole('option', { name: 'Month', exact: true }).click()
   await test.step('E-CONTROLS-04: the columns are a collection that must not be empty', async () => {
@@ -74,7 +74,7 @@ test('Creates, saves and edits a time-series table by mouse', async ({ page, fac
   })
   await add(page, 'Share', 'Contribution')
   await add(page, 'Three years', 'Sparkline')
-  await run(page)
+  await runQuery(page)
 
   const calls = await callsOf(page, facet)
   const months = await revenue(calls)
@@ -112,7 +112,7 @@ test('Creates, saves and edits a time-series table by mouse', async ({ page, fac
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Chart [Pizza over time] has been saved')).toBeVisible()
   await page.reload()
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(columns(page)).toHaveText(['Against last year', 'Share', 'Three years'])
 
   await test.step('E-CONTROLS-09: edits and removes a column', async () => {
@@ -134,8 +134,8 @@ test('Creates, saves and edits a time-series table by mouse', async ({ page, fac
 
 test('Edits, moves and adds a time-series column by keyboard alone; Escape discards', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'time_table')
-  await part(page, 'Revenue').first().click()
-  await part(page, 'Orders').first().click()
+  await addButton(page, 'Revenue').first().click()
+  await addButton(page, 'Orders').first().click()
   const last = columns(page).getByRole('button', { name: 'Last', exact: true })
   await last.focus()
   await page.keyboard.press('Enter')
@@ -173,7 +173,7 @@ test('Edits, moves and adds a time-series column by keyboard alone; Escape disca
     await expect(columns(page)).toHaveText(['Trend', 'Last', 'Mean'])
   })
   await page.keyboard.press('Control+Enter')
-  await drawn(page)
+  await waitUntilDrawn(page)
   const heads = picture(page).getByRole('columnheader')
   await expect(heads).toHaveText(['Metric', 'Trend', 'Last', 'Mean'])
   await expect(picture(page).locator('[role=gridcell][aria-colindex="1"]')).toHaveText(['Revenue', 'Orders'])
@@ -211,7 +211,7 @@ test('A time-series table scrolls on a phone, links its rows and has an empty st
   const { id } = await make('Small time table', {})
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   const link = picture(page).getByRole('link', { name: /^Classic/ })
   await expect(link).toHaveAttribute('href', 'https://example.org/Classic?a=1')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -238,6 +238,6 @@ test('A time-series table scrolls on a phone, links its rows and has an empty st
 
   const empty = await make('Empty time table', { time_range: '1990-01-01 : 1991-01-01' })
   await page.goto(`${facet.url}/explore?slice_id=${empty.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
   await expect(picture(page)).toContainText('No rows match')
 })

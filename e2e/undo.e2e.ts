@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, type Facet, test } from './facet.ts'
-import { control, drag, drawn, panel, part, pills, source } from './panel.ts'
+import { control, drag, waitUntilDrawn, panel, addButton, pills, source } from './panel.ts'
 
 interface Gesture {
   readonly name: string
@@ -56,8 +56,8 @@ async function choose(page: Page, name: string, option: string | RegExp): Promis
 const tab = (page: Page, name: string) => panel(page).getByRole('tab', { name, exact: true }).click()
 
 const ofData: readonly Gesture[] = [
-  { name: 'a metric by click', make: (page) => part(page, 'Orders').first().click() },
-  { name: 'a column by drag', make: (page) => drag(page, part(page, 'Product'), control(page, 'groupby')) },
+  { name: 'a metric by click', make: (page) => addButton(page, 'Orders').first().click() },
+  { name: 'a column by drag', make: (page) => drag(page, addButton(page, 'Product'), control(page, 'groupby')) },
   {
     name: 'a metric by keys',
     make: async (page) => {
@@ -245,7 +245,7 @@ async function open(page: Page, facet: Facet, params: Record<string, unknown>): 
   const form = { row_limit: 100, time_range: 'No filter', ...params }
   const made = await saveChart(calls, await datasetNamed(calls, 'pizza'), name, form)
   await page.goto(`${facet.url}/explore?slice_id=${made.id}`)
-  await drawn(page)
+  await waitUntilDrawn(page)
 }
 
 test('Every gesture that changes the query is one step, undone and redone by keyboard', async ({ page, facet }) => {

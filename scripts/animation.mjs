@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { animatedWebp, encodeFrames } from './pictures/animation.mjs'
-import { evenTexts } from './pictures/even-texts.mjs'
+import { quantizeTexts } from './pictures/even-texts.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
@@ -40,12 +40,12 @@ const POINTER = `addEventListener('DOMContentLoaded', () => {
  * @param {Page} page
  * @returns {Promise<{ png: Buffer, milliseconds: number }[]>}
  */
-async function record(page) {
+async function recordDashboard(page) {
   /** @type {{ png: Buffer, milliseconds: number }[]} */
   const shots = []
   let at = { x: 1000, y: 480 }
   const shoot = async (/** @type {number} */ milliseconds) => {
-    await evenTexts(page)
+    await quantizeTexts(page)
     shots.push({ png: await page.screenshot(), milliseconds })
   }
   /** Moves the pointer to an element in a few steps. */
@@ -114,7 +114,7 @@ async function main() {
     await context.addInitScript(POINTER)
     const page = await context.newPage()
     await signInByLink(page, product.link)
-    const shots = await record(page)
+    const shots = await recordDashboard(page)
     const blank = await (await browser.newContext()).newPage()
     const { size, frames } = await encodeFrames(blank, shots, WIDTH, QUALITY)
     const animation = animatedWebp(size, frames)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { bundleFaults } from './start/bundle-faults.mjs'
+import { bundleProblems } from './start/bundle-faults.mjs'
 
 /** @type {string} */
 let root
@@ -38,7 +38,7 @@ async function faultsOf(files, external = []) {
     metafile: true,
     logLevel: 'silent',
   })
-  return bundleFaults({ root, outdir, metafile }, PARTS)
+  return bundleProblems({ root, outdir, metafile }, PARTS)
 }
 
 it('reports a package that loads its own files, unless it is external or has them all', async () => {

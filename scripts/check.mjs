@@ -9,14 +9,14 @@ forwardSignals()
 const { quickSteps, runSteps, stepNames } = await prepareTools(root, () => import('./check/steps.mjs'))
 const { closeRun } = await import('./check/results.mjs')
 const { runVitest } = await import('./test/vitest.mjs')
-const requested = process.argv.slice(2)
-const unknown = requested.find((name) => !stepNames.includes(name))
+const requestedSteps = process.argv.slice(2)
+const unknown = requestedSteps.find((name) => !stepNames.includes(name))
 
 if (unknown) {
   console.error(`There is no step ${unknown}. Steps: ${stepNames.join(', ')}.`)
   process.exitCode = 1
 } else {
-  const names = requested.length > 0 ? requested : ['tests', ...quickSteps]
+  const names = requestedSteps.length > 0 ? requestedSteps : ['tests', ...quickSteps]
   const results = await runSteps(
     root,
     names.filter((name) => name !== 'tests'),

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { forwardSignals, run } from './start/processes.mjs'
+import { forwardSignals, runProgram } from './start/processes.mjs'
 import { serverEnvironment } from './start/serve.mjs'
 import { prepareTools } from './test/prepare.mjs'
 
@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
  * @param {string[]} args
  */
 const watch = (tool, args) =>
-  run(process.execPath, [join(root, 'node_modules', tool), ...args], {
+  runProgram(process.execPath, [join(root, 'node_modules', tool), ...args], {
     cwd: root,
     env: { ...serverEnvironment(process.env), NODE_ENV: 'development' },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { checkVersions } from './check/versions.mjs'
-import { complete, missing, platformOf } from './lock/complete.mjs'
+import { completeLock, missingDependencies, platformOf } from './lock/complete.mjs'
 import { install, isInstalled } from './start/install.mjs'
 import { readLock } from './start/versions.mjs'
 import { root as project } from '#testing/tree.ts'
@@ -144,9 +144,9 @@ it('completes a lock by packages for platforms that the registry at hand did not
   const lock = {
     packages: { '': {}, 'node_modules/fast': { version: '1.0.0', dev: true, optionalDependencies: siblings } },
   }
-  const completed = complete(lock)
-  expect(missing(lock)).toHaveLength(3)
-  expect(missing(completed)).toEqual([])
+  const completed = completeLock(lock)
+  expect(missingDependencies(lock)).toHaveLength(3)
+  expect(missingDependencies(completed)).toEqual([])
   expect(completed.packages['node_modules/fast-linux-x64']).toEqual({
     version: '1.0.0',
     cpu: ['x64'],

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { complete } from './lock/complete.mjs'
+import { completeLock } from './lock/complete.mjs'
 import { runNpm } from './start/install.mjs'
 import { LOCK_FILE, readLock } from './start/versions.mjs'
 
@@ -11,7 +11,7 @@ const { code, output } = await runNpm(root, ['install', '--package-lock-only', '
 if (code === 0) {
   const file = join(root, LOCK_FILE)
   const before = readFileSync(file, 'utf8')
-  const after = `${JSON.stringify(complete(readLock(root)), undefined, 2)}\n`
+  const after = `${JSON.stringify(completeLock(readLock(root)), undefined, 2)}\n`
   if (after !== before) writeFileSync(file, after)
 } else console.error(output.trim())
 process.exitCode = code

@@ -3,14 +3,14 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
-import { draw, shuffled } from './mutate/draw.mjs'
+import { drawMutants, shuffle } from './mutate/draw.mjs'
 import { errorText } from './mutate/error-text.mjs'
-import { faultsIn } from './mutate/faults.mjs'
-import { testWaves } from './mutate/reach.mjs'
+import { mutantsIn } from './mutate/faults.mjs'
+import { testWavesOf } from './mutate/reach.mjs'
 import { Runner } from './mutate/runner.mjs'
-import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
+import { printFault, printScore, weakIds, wilsonInterval } from './mutate/score.mjs'
 import { copyOf } from './mutate/tree.mjs'
-import { isWhole, limitOf, pick, tryFault } from './mutate/trial.mjs'
+import { isCompleteRun, timeLimitOf, testFilesFor, tryFault } from './mutate/trial.mjs'
 
 const LATE_TEST = `import { it } from 'vitest'
 it('never ends', () => new Promise(() => undefined), 50)`
@@ -18,25 +18,25 @@ it('never ends', () => new Promise(() => undefined), 50)`
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 it('the same seed draws the same, without repeating, in the order there is', () => {
-  const drawn = draw(letters, 10, 7)
+  const drawn = drawMutants(letters, 10, 7)
   expect(drawn).toHaveLength(10)
   expect(drawn).toEqual([...new Set(drawn)].toSorted())
-  expect(draw(letters, 10, 7)).toEqual(drawn)
-  expect(draw(letters, 10, 8)).not.toEqual(drawn)
-  expect(draw(letters, 99, 7)).toEqual(letters)
+  expect(drawMutants(letters, 10, 7)).toEqual(drawn)
+  expect(drawMutants(letters, 10, 8)).not.toEqual(drawn)
+  expect(drawMutants(letters, 99, 7)).toEqual(letters)
 })
 
 it('tries each mutant once, in an order that the seed determines', () => {
-  const order = shuffled(letters, 3)
+  const order = shuffle(letters, 3)
   expect(order).not.toEqual(letters)
   expect(order.toSorted()).toEqual(letters)
-  expect(shuffled(letters, 3)).toEqual(order)
+  expect(shuffle(letters, 3)).toEqual(order)
 })
 
 it('every item is drawn about equally often', () => {
   const counts = new Map(letters.map((letter) => [letter, 0]))
   for (let seed = 0; seed < 2600; seed++)
-    for (const letter of draw(letters, 5, seed)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    for (const letter of drawMutants(letters, 5, seed)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   // In 2600 samples of 5 out of 26, each occurs 500 times on average; the standard deviation of a count is 20.
   for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(100)
 })
@@ -48,8 +48,8 @@ it.each([
   [10, 10, 0.7225, 1],
   [0, 0, 0, 1],
 ])('of %i of %i the interval is %f to %f', (hits, tries, low, high) => {
-  expect(wilson(hits, tries).low).toBeCloseTo(low, 4)
-  expect(wilson(hits, tries).high).toBeCloseTo(high, 4)
+  expect(wilsonInterval(hits, tries).low).toBeCloseTo(low, 4)
+  expect(wilsonInterval(hits, tries).high).toBeCloseTo(high, 4)
 })
 
 it('prints a score with its interval', () => {
@@ -70,7 +70,7 @@ it('requirements are weak whose own tests ran through a fault that nothing notic
 })
 
 it('mutants have a position, an operator, the old text and the new text', async () => {
-  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/similar-names.ts'])
+  const { faults, sources } = await mutantsIn(root, ['core/time/clock.ts', 'core/text/similar-names.ts'])
   const file = 'core/text/similar-names.ts'
   const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
   expect(found).toMatchObject({ operator: 'LogicalOperator', to: 'row[j] && 0' })
@@ -83,13 +83,13 @@ it('mutants have a position, an operator, the old text and the new text', async 
 })
 
 it('tests are taken by how far they are from a folder: in it, importing it, by others', () => {
-  const [inside, direct, far] = testWaves(root, 'core/time')
+  const [inside, direct, far] = testWavesOf(root, 'core/time')
   expect(inside).toContain('core/time/parse.test.ts')
   expect(inside?.every((file) => file.startsWith('core/time/'))).toBe(true)
   expect(direct).toContain('server/engines/contract.test.ts')
   expect(far).toContain('controls/time_range/view.dom.test.tsx')
   expect(new Set([inside, direct, far].flat()).size).toBe([inside, direct, far].flat().length)
-  expect(testWaves(root, 'core/time').flat()).not.toContain('scripts/mutate.test.mjs')
+  expect(testWavesOf(root, 'core/time').flat()).not.toContain('scripts/mutate.test.mjs')
 })
 
 const ran = (
@@ -110,9 +110,9 @@ const ran = (
 
 it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
   const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('shared', 20, 0, 1)]
-  expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
-  expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
-  expect(pick(files, 'g')).toEqual([])
+  expect(testFilesFor(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
+  expect(testFilesFor([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
+  expect(testFilesFor(files, 'g')).toEqual([])
 })
 
 it('says for how many files of tests there was no time', async () => {
@@ -134,9 +134,9 @@ it.each([
 
 it('a run in which fewer tests passed than before, and none failed, says nothing', () => {
   const before = [ran('a', 1, 1), ran('b', 1, 1)]
-  expect(isWhole(before, before)).toBe(true)
-  expect(isWhole(before, [ran('a', 1, 1)])).toBe(false)
-  expect(isWhole(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
+  expect(isCompleteRun(before, before)).toBe(true)
+  expect(isCompleteRun(before, [ran('a', 1, 1)])).toBe(false)
+  expect(isCompleteRun(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
 })
 
 it.each([
@@ -175,8 +175,8 @@ it('knows a test that was waited for too long from one that failed', async () =>
 }, 120_000)
 
 it('a fault may be met a hundred times as often as without it, and then some', () => {
-  expect(limitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)
-  expect(limitOf([], 'f')).toBe(10_000)
+  expect(timeLimitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)
+  expect(timeLimitOf([], 'f')).toBe(10_000)
 })
 
 it('parses its arguments and rejects unknown ones', () => {
@@ -196,7 +196,7 @@ it('parses its arguments and rejects unknown ones', () => {
 })
 
 it('faults are met, switched on and noticed in plain code, where modules load, and in documents', async () => {
-  const { faults, sources } = await faultsIn(root, ['core/time/range-kind.ts', 'ui/display/AvatarGroup.tsx'])
+  const { faults, sources } = await mutantsIn(root, ['core/time/range-kind.ts', 'ui/display/AvatarGroup.tsx'])
   const fault = (/** @type {string} */ from, /** @type {string} */ to) => {
     const found = faults.find((each) => each.from === from && each.to === to)
     if (!found) throw new Error(`no fault makes ${to} of ${from}`)

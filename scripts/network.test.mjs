@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { run } from './start/processes.mjs'
+import { runProgram } from './start/processes.mjs'
 import { connectionsOutside, offline } from './test/network.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -32,7 +32,7 @@ it('refuses every form of connection to another machine, records it, and lets lo
     ]))`
   const env = { ...process.env, ...offline(root, refused) }
   const args = ['--input-type=module', '-e', script]
-  const { output } = await run(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const { output } = await runProgram(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   server.close()
   const no = `Tests make no connection to ${NOWHERE}`
   expect(JSON.parse(output)).toEqual(['open', 'open', no, 'Tests make no connection to example.invalid', no])

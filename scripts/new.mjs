@@ -4,7 +4,7 @@ import { prepareTools } from './test/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // Imported late: it uses packages.
-const { make, usage } = await prepareTools(root, () => import('./new/make.mjs'))
+const { makeFiles: make, usage } = await prepareTools(root, () => import('./new/make.mjs'))
 const [kind, name, ...more] = process.argv.slice(2)
 
 if (kind === undefined || name === undefined || more.length > 0) {

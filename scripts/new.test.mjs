@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runTool, steps } from './check/steps.mjs'
 import { copyOf } from './mutate/tree.mjs'
-import { make, usage } from './new/make.mjs'
+import { makeFiles, usage } from './new/make.mjs'
 import { root } from '#testing/tree.ts'
 
 /** The files that reference an entity type, besides its resource. */
@@ -94,7 +94,7 @@ beforeAll(async () => {
   git('init', '--quiet')
   commit()
   for (const [kind, name] of KINDS) {
-    const { problem } = await make(copy, kind, name)
+    const { problem } = await makeFiles(copy, kind, name)
     if (problem) throw new Error(problem)
     changed.set(kind, differing())
     commit()
@@ -119,7 +119,7 @@ describe('rejects an invalid name and writes nothing', () => {
     ['engine', 'postgresql', 'postgresql is taken in server/engines/index.ts'],
     ['resource', 'user', 'user is taken: there is core/entity/user.ts.'],
   ])('%s %s', async (kind, name, words) => {
-    const { problem, text } = await make(copy, kind, name)
+    const { problem, text } = await makeFiles(copy, kind, name)
     expect([problem?.slice(0, words.length), text]).toEqual([words, ''])
     expect(git('status', '--porcelain')).toBe('')
   })

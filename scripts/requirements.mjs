@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readPlaywright, readVitest } from './check/counts.mjs'
-import { originOf, originText, staleness } from './check/origin.mjs'
+import { originOf, originText, stalenessText } from './check/origin.mjs'
 import { countAreas, printAreas } from './check/requirements.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -16,7 +16,7 @@ const now = await originOf(root)
 function lastResults(name, read) {
   const file = join(root, '.results', name)
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const reason = report === undefined ? 'there are none' : staleness(report.origin, now)
+  const reason = report === undefined ? 'there are none' : stalenessText(report.origin, now)
   if (reason === undefined) {
     console.error(`${name}: ${originText(report.origin)}`)
     return read(report)
@@ -27,5 +27,5 @@ function lastResults(name, read) {
 }
 
 const results = [...lastResults('vitest.json', readVitest), ...lastResults('playwright.json', readPlaywright)]
-const counted = countAreas(readFileSync(join(root, 'docs/reference/requirements.md'), 'utf8'), results)
-console.log(process.argv.includes('--json') ? JSON.stringify(counted) : printAreas(counted))
+const countedAreas = countAreas(readFileSync(join(root, 'docs/reference/requirements.md'), 'utf8'), results)
+console.log(process.argv.includes('--json') ? JSON.stringify(countedAreas) : printAreas(countedAreas))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staleness } from './check/origin.mjs'
+import { stalenessText } from './check/origin.mjs'
 import { countAreas, lostProofs, printAreas } from './check/requirements.mjs'
 
 const text = `# Part 1
@@ -72,11 +72,11 @@ it('counts nothing of a title that names more than three', () => {
 it('refuses results that are not of the sources as they are', () => {
   const now = { commit: 'b'.repeat(40), isChanged: false, sources: 'new', date: '2024-05-02T00:00:00.000Z' }
   const before = { commit: 'a'.repeat(40), isChanged: true, sources: 'old', date: '2024-05-01T00:00:00.000Z' }
-  expect(staleness({ ...before, sources: 'new' }, now)).toBeUndefined()
-  expect(staleness(before, now)).toBe(
+  expect(stalenessText({ ...before, sources: 'new' }, now)).toBeUndefined()
+  expect(stalenessText(before, now)).toBe(
     'they are of aaaaaaaaaa and changes, 2024-05-01T00:00:00.000Z, the sources are now bbbbbbbbbb, 2024-05-02T00:00:00.000Z',
   )
-  expect(staleness(undefined, now)).toBe('nobody knows of which sources they are')
+  expect(stalenessText(undefined, now)).toBe('nobody knows of which sources they are')
 })
 
 it('fails when a requirement has lost its proof, and when the list of unproven ones is out of date', () => {

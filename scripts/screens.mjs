@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { evenTexts } from './pictures/even-texts.mjs'
+import { quantizeTexts } from './pictures/even-texts.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
@@ -80,12 +80,12 @@ if (chosen.length === 0)
  * @param {string} size the suffix of the file
  * @param {string} file
  */
-async function take(page, url, screen, size, file) {
+async function takeScreenshot(page, url, screen, size, file) {
   await page.goto(`${url}${screen.path}`)
   await screen.act?.(page)
   await settle(page, size === '' ? screen.charts : (screen.onPhone ?? Math.min(screen.charts, 3)))
   await page.mouse.move(0, 0)
-  await evenTexts(page)
+  await quantizeTexts(page)
   await page.screenshot({ path: join(folder, file), animations: 'disabled' })
   console.log(file)
 }
@@ -117,7 +117,7 @@ async function main() {
             reducedMotion: 'reduce',
             ...state,
           })
-          await take(await context.newPage(), product.url, screen, size, `${screen.name}${size}-${colorScheme}.png`)
+          await takeScreenshot(await context.newPage(), product.url, screen, size, `${screen.name}${size}-${colorScheme}.png`)
           await context.close()
         }
   } finally {

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { forwardSignals, run } from './start/processes.mjs'
+import { forwardSignals, runProgram } from './start/processes.mjs'
 import { prepareTools } from './test/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 forwardSignals()
 await prepareTools(root, async () => {})
 const program = join(root, 'stress/soak/main.ts')
-const { code } = await run(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)], {
+const { code } = await runProgram(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
 })

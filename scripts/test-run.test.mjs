@@ -6,9 +6,9 @@ import { root as project } from '#testing/tree.ts'
 import { closeRun, tooManyFlaky } from './check/results.mjs'
 import { ENGINE_SUITES } from './test/engine-suites.mjs'
 import { EXTENDED, excludedFiles } from './test/extended.mjs'
-import { measured } from './test/cpu.mjs'
-import { shuffled } from './test/shuffle.mjs'
-import { run } from './start/processes.mjs'
+import { measureCpu } from './test/cpu.mjs'
+import { shuffle } from './test/shuffle.mjs'
+import { runProgram } from './start/processes.mjs'
 
 /** @type {string} */
 let root
@@ -65,13 +65,13 @@ it('runs the tests of large servers only in npm run test:engines', () => {
 
 it('shuffles by seed: the same seed gives the same order, and nothing is lost', () => {
   const items = Array.from({ length: 50 }, (_, at) => at)
-  expect(shuffled(items, 7)).toEqual(shuffled(items, 7))
-  expect(shuffled(items, 7)).not.toEqual(shuffled(items, 8))
-  expect(shuffled(items, 7).toSorted((a, b) => a - b)).toEqual(items)
+  expect(shuffle(items, 7)).toEqual(shuffle(items, 7))
+  expect(shuffle(items, 7)).not.toEqual(shuffle(items, 8))
+  expect(shuffle(items, 7).toSorted((a, b) => a - b)).toEqual(items)
 })
 
 it.runIf(existsSync('/proc/self/stat'))('measures the processor time of processes that ended', async () => {
   const busy = 'const end = process.cpuUsage().user + 400_000; while (process.cpuUsage().user < end);'
-  const { cpuSeconds } = await measured(() => run(process.execPath, ['-e', busy], { stdio: 'ignore' }))
+  const { cpuSeconds } = await measureCpu(() => runProgram(process.execPath, ['-e', busy], { stdio: 'ignore' }))
   expect(cpuSeconds).toBeGreaterThanOrEqual(0.4)
 })

@@ -21,11 +21,11 @@ export interface ExamplesLoad {
 }
 
 /** True if the examples should be loaded. A rejection is stored and holds until a setting asks for them. */
-async function isWanted(store: Store, said: boolean | undefined): Promise<boolean> {
+async function isWanted(store: Store, isRequested: boolean | undefined): Promise<boolean> {
   const known = await store.settings.get(EXAMPLES_LOADED_KEY)
   if (known === 'yes') return false
-  if (said === false && known === undefined) await store.settings.set(EXAMPLES_LOADED_KEY, 'no')
-  return said ?? known !== 'no'
+  if (isRequested === false && known === undefined) await store.settings.set(EXAMPLES_LOADED_KEY, 'no')
+  return isRequested ?? known !== 'no'
 }
 
 /**
@@ -49,10 +49,10 @@ export async function loadExamples(
   const kill = () => void child.kill('SIGKILL')
   process.prependOnceListener('exit', kill)
   child.once('exit', () => process.off('exit', kill))
-  return { done: ended(child, store), stop: () => void child.kill('SIGTERM') }
+  return { done: waitForEnd(child, store), stop: () => void child.kill('SIGTERM') }
 }
 
-async function ended(child: ChildProcess, store: Store): Promise<boolean> {
+async function waitForEnd(child: ChildProcess, store: Store): Promise<boolean> {
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(1))
     child.once('exit', resolve)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSettings, type Settings } from './base/config.ts'
 import { emptyScratch, makeHome, openMetadata } from './home.ts'
 import { changePassword } from './security/accounts.ts'
-import { ensureAdmin, newLinkToken } from './security/first-user.ts'
+import { ensureAdmin, createLinkToken } from './security/first-user.ts'
 import { lockHome, processStart } from './security/home-lock.ts'
 import { checkPassword } from './security/password.ts'
 import { openSession, tokenHash } from './security/sessions.ts'
@@ -88,7 +88,7 @@ it('a changed password setting ends the sessions of the first user; an unchanged
   await ensureAdmin(store, home, 'the first one')
   expect(await store.sessions.get(session)).toBeDefined()
   expect(await store.users.tokensFrom(user.id)).toBeNull()
-  const link = await newLinkToken(store, user.id, Date.now())
+  const link = await createLinkToken(store, user.id, Date.now())
   await ensureAdmin(store, home, 'the second one')
   expect(await store.sessions.get(session)).toBeUndefined()
   expect(await store.loginLinks.use(tokenHash(link))).toBeUndefined()

@@ -12,7 +12,7 @@ import { secretKeysOf } from './base/secret-keys.ts'
 import { ChartDataService } from './data/chart-data-service.ts'
 import type { ChartDataOptions } from './data/dependencies.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
-import { uploadedFilesIn } from './http/uploaded-files.ts'
+import { uploadFolderOf } from './http/uploaded-files.ts'
 import type { Log } from './base/log.ts'
 import { homeOf } from './home-ownership.ts'
 import { homeHolder } from './security/home-lock.ts'
@@ -62,7 +62,7 @@ export function makeHome(home: string): void {
  * exclusively.
  */
 export function emptyScratch(home: string): void {
-  for (const left of [join(home, 'databases', 'scratch'), uploadedFilesIn(home)])
+  for (const left of [join(home, 'databases', 'scratch'), uploadFolderOf(home)])
     rmSync(left, { recursive: true, force: true })
 }
 

@@ -8,7 +8,7 @@ import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
 import { QueryLog } from './data/log/query-log.ts'
-import { CLOSE_WITHIN_MS, type Shutdown, makeEnd } from './shutdown.ts'
+import { CLOSE_WITHIN_MS, type Shutdown, makeShutdown } from './shutdown.ts'
 import { loadExamples, type ExamplesLoad } from './examples.ts'
 import {
   completeConfig,
@@ -32,7 +32,7 @@ import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
 import type { Log } from './base/log.ts'
 import { purgeSessions } from './security/view-as.ts'
 import { makeAttempts } from './security/attempts.ts'
-import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
+import { ensureAdmin, type FirstUser, createLinkToken } from './security/first-user.ts'
 import { lockHome } from './security/home-lock.ts'
 import { unknownNames } from './base/setting-names.ts'
 import { purgeTemporaryDatasets } from './dataset/temporary-datasets.ts'
@@ -64,12 +64,12 @@ function ignoreOutputErrors(): void {
  * with exit code 1.
  */
 function handleUncaughtErrors(log: Log, end: Shutdown): void {
-  const tell = (message: string, reason: unknown) =>
+  const logError = (message: string, reason: unknown) =>
     log.error(message, { detail: reason instanceof Error ? (reason.stack ?? '') : String(reason) })
-  process.on('unhandledRejection', (reason) => tell('Unhandled promise rejection', reason))
+  process.on('unhandledRejection', (reason) => logError('Unhandled promise rejection', reason))
   process.on('uncaughtException', (error) => {
-    if (isDisconnect(error)) return tell('A connection was closed by its peer', error)
-    tell('Uncaught exception; the server shuts down', error)
+    if (isDisconnect(error)) return logError('A connection was closed by its peer', error)
+    logError('Uncaught exception; the server shuts down', error)
     end.begin(1)
   })
 }
@@ -88,7 +88,7 @@ const KEEP_DELETED_MS = RECYCLE_BIN_DAYS * DAY_MS
 /** The HTTP application, which listens and closes. */
 type App = Awaited<ReturnType<typeof makeApp>>
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Returns the URL for users. A server that listens on every interface is reached by the loopback address. */
 function baseUrl(host: string, port: number, basePath: string): string {
@@ -121,9 +121,9 @@ async function printLink(settings: Settings): Promise<void> {
   try {
     const { user } = await ensureAdmin(store, settings.home, settings.adminPassword)
     if (!user.active) throw new ApiError('user-inactive', { args: [user.username] })
-    const token = await newLinkToken(store, user.id, Date.now())
+    const token = await createLinkToken(store, user.id, Date.now())
     const address = readAddress(settings.home) ?? baseUrl(settings.host, settings.port, settings.basePath)
-    say(`${address}/login/link/${token}`)
+    printLine(`${address}/login/link/${token}`)
   } finally {
     await store.close()
   }
@@ -180,12 +180,12 @@ async function makeContext(
 ): Promise<Context> {
   const disk = await openDiskCache(config, log)
   const shared = makeShared(store, disk)
-  const held = running && { ownership: running.ownership }
+  const ownershipContext = running && { ownership: running.ownership }
   const chartData = await makeChartDataService(config, store, {
     shared,
     log,
     queryLog: new QueryLog({ store, log }),
-    ...held,
+    ...ownershipContext,
   })
   void warnOfDatabaseSettings(chartData, log)
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
@@ -194,7 +194,7 @@ async function makeContext(
     store,
     shared,
     chartData,
-    ...held,
+    ...ownershipContext,
     log,
     ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, chartData, log, now: Date.now }) } : {}),
     sqlQueries: makeSqlQueries(config, { store, shared, chartData, log, now: Date.now }),
@@ -216,11 +216,11 @@ async function listen(app: App, { host, port, basePath }: Config): Promise<strin
 }
 
 async function printFirstSignIn(store: Store, { user, passwordFile }: FirstUser, address: string): Promise<void> {
-  say(`Facet runs at ${address}`)
-  if (passwordFile) say(`The password of ${user.username} is in ${passwordFile}`)
+  printLine(`Facet runs at ${address}`)
+  if (passwordFile) printLine(`The password of ${user.username} is in ${passwordFile}`)
   if (user.active) {
-    const token = await newLinkToken(store, user.id, Date.now())
-    say(`Sign in within 15 minutes: ${address}/login/link/${token}`)
+    const token = await createLinkToken(store, user.id, Date.now())
+    printLine(`Sign in within 15 minutes: ${address}/login/link/${token}`)
   }
 }
 
@@ -231,7 +231,7 @@ function shutDownOnSignal(
   loading: () => ExamplesLoad | undefined,
   running: RunningOwnership | undefined,
 ): Shutdown {
-  const end = makeEnd({
+  const end = makeShutdown({
     log: context.log,
     withinMs: CALLS_END_WITHIN_MS + CLOSE_WITHIN_MS,
     steps: [

@@ -24,7 +24,7 @@ export interface Shutdown {
  * the home. If the steps take too long, the process is killed: exit handlers and native code could hang as well. The
  * next process takes over the home, which stays locked until then.
  */
-export function makeEnd({ log, steps, withinMs }: ShutdownSteps): Shutdown {
+export function makeShutdown({ log, steps, withinMs }: ShutdownSteps): Shutdown {
   let begun = false
   const close = async (): Promise<void> => {
     for (const step of steps) {

@@ -10,7 +10,7 @@ export interface Patch {
 }
 
 /** A modified copy of the build. */
-export interface Patched {
+export interface PatchedBuild {
   /** The folder of the server, for `startProduct`. */
   readonly server: string
   remove(): void
@@ -20,7 +20,7 @@ export interface Patched {
  * Copies the built server and applies the patches. Each text must occur exactly once; an outdated patch throws. The
  * copy is below the project, whose packages it loads, and shares the built client.
  */
-export function patched(patches: readonly Patch[]): Patched {
+export function patchBuild(patches: readonly Patch[]): PatchedBuild {
   const folder = join(root, 'dist/patched', randomUUID())
   const server = join(folder, 'server')
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export function patched(patches: readonly Patch[]): Patched {
   })
   symlinkSync(realpathSync(join(root, 'dist/client')), join(folder, 'client'))
   try {
-    for (const patch of patches) put(server, patch)
+    for (const patch of patches) applyPatch(server, patch)
   } catch (error) {
     remove()
     throw error
@@ -39,7 +39,7 @@ export function patched(patches: readonly Patch[]): Patched {
   return { server, remove }
 }
 
-function put(server: string, { from, to }: Patch): void {
+function applyPatch(server: string, { from, to }: Patch): void {
   const files = readdirSync(server).map((name) => join(server, name))
   const found = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 import { completionStatus } from '@codemirror/autocomplete'
 import { EditorView } from '@codemirror/view'
 import { expect, vi } from 'vitest'
-import { soon, userInput } from './user-input.ts'
+import { waitForAssertion, userInput } from './user-input.ts'
 
 /** Longer than the time in milliseconds for which a new list of completions ignores keys. */
 const INTERACTION_DELAY = 1000
@@ -11,7 +11,7 @@ const INTERACTION_DELAY = 1000
  * so that typing does not select an option. The clock moves past that time instead of waiting for it.
  */
 export async function acceptCompletion(editor: HTMLElement): Promise<void> {
-  await soon(() => {
+  await waitForAssertion(() => {
     const view = EditorView.findFromDOM(editor)
     expect(view && completionStatus(view.state)).toBe('active')
   })

@@ -2,17 +2,17 @@ import type { Store } from '#server/store/store.ts'
 
 let count = 0
 
-const person = () => ({ username: `person ${++count}`, first_name: 'Kim', last_name: 'Example' })
+const newUserFields = () => ({ username: `person ${++count}`, first_name: 'Kim', last_name: 'Example' })
 
 /** Returns what the contract test sends to the resources of users, roles and folders. */
 export function accessTypes(stored: () => Store) {
   const badUser = { username: 1, first_name: '', last_name: '', roles: 'all' }
   return {
     'security/users': {
-      make: () => stored().users.create(person(), null),
+      make: () => stored().users.create(newUserFields(), null),
       title: 'username',
       closed: true as const,
-      create: async () => ({ ...person(), roles: [1] }),
+      create: async () => ({ ...newUserFields(), roles: [1] }),
       update: { last_name: 'Changed' },
       misshapen: [badUser, 400, 'roles'] as const,
       filter: ['username', async ({ id }: { id: number }) => (await stored().users.get(id))?.username ?? ''] as const,

@@ -135,7 +135,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     context,
     home,
     logged,
-    ...people(app, context),
+    ...createUsers(app, context),
     ...entities(context),
     async close() {
       await app.close()
@@ -170,7 +170,7 @@ function clientOf(app: FastifyInstance, headers: Record<string, string>, user: C
   }
 }
 
-function people(app: FastifyInstance, context: Context) {
+function createUsers(app: FastifyInstance, context: Context) {
   const { store, config, now } = context
   async function user(username: string, roles: readonly string[]): Promise<User> {
     const known = await store.users.byUsername(username)

@@ -1,32 +1,32 @@
-interface Drawn {
+interface DrawnElement {
   readonly type: unknown
   readonly flags: number
-  readonly child: Drawn | null
-  readonly sibling: Drawn | null
-  readonly alternate: Drawn | null
+  readonly child: DrawnElement | null
+  readonly sibling: DrawnElement | null
+  readonly alternate: DrawnElement | null
 }
 
 const KEY = '__reactContainer$'
 
-function* below(parent: Drawn): Generator<Drawn> {
+function* descendantsOf(parent: DrawnElement): Generator<DrawnElement> {
   for (let each = parent.child; each; each = each.sibling) {
     yield each
-    yield* below(each)
+    yield* descendantsOf(each)
   }
 }
 
 /** React's fiber flag: the component function was called. */
 const PERFORMED_WORK = 1
 
-function rootOf(container: Element): Drawn | undefined {
+function rootOf(container: Element): DrawnElement | undefined {
   const key = Object.keys(container).find((name) => name.startsWith(KEY))
   return key
-    ? (container as unknown as Record<string, { stateNode: { current: Drawn } }>)[key]?.stateNode.current
+    ? (container as unknown as Record<string, { stateNode: { current: DrawnElement } }>)[key]?.stateNode.current
     : undefined
 }
 
 /** Yields the fibers visited by the last render: unchanged subtrees were skipped. */
-function* lookedAt(parent: Drawn): Generator<Drawn> {
+function* lookedAt(parent: DrawnElement): Generator<DrawnElement> {
   if (parent.alternate && parent.child === parent.alternate.child) return
   for (let each = parent.child; each; each = each.sibling) {
     yield each
@@ -42,7 +42,7 @@ function nameOf(type: unknown): string | undefined {
 }
 
 /** Returns the names of the components that the last render called, with repetitions. */
-export function lastDrawn(container: Element): readonly string[] {
+export function lastRendered(container: Element): readonly string[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')
   return [...lookedAt(root)]
@@ -51,8 +51,8 @@ export function lastDrawn(container: Element): readonly string[] {
 }
 
 /** Returns the components in a rendered container: fibers that are neither an element nor a text. */
-export function componentsIn(container: Element): readonly Drawn[] {
+export function componentsIn(container: Element): readonly DrawnElement[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')
-  return [...below(root)].filter(({ type }) => type !== null && typeof type !== 'string')
+  return [...descendantsOf(root)].filter(({ type }) => type !== null && typeof type !== 'string')
 }

@@ -26,12 +26,12 @@ function cpuSeconds(): number {
   return (user + system) / 1e6 + childCpuSeconds()
 }
 
-let last = cpuSeconds()
+let lastSeconds = cpuSeconds()
 
 /** Returns the seconds of CPU time that this process and its ended children used since the last call. */
 export function cpuSinceLast(): number {
   const now = cpuSeconds()
-  const seconds = now - last
-  last = now
+  const seconds = now - lastSeconds
+  lastSeconds = now
   return seconds
 }

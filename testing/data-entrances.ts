@@ -34,14 +34,14 @@ function formatsOf(type: ResultType): readonly ResultFormat[] {
 }
 const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' }
 
-const grouped = { columns: ['city'], metrics: ['total'], row_limit: 100 }
+const groupedQuery = { columns: ['city'], metrics: ['total'], row_limit: 100 }
 const axis = { label: 'ds', sqlExpression: 'ds', columnType: 'BASE_AXIS', timeGrain: 'P1M' }
 
 /** Returns the query context of a chart of the cities; `more` extends the context, `query` its only query. */
 export function citiesContext(
   { dataset }: Pick<EntranceTarget, 'dataset'>,
   more: object = {},
-  query: object = grouped,
+  query: object = groupedQuery,
 ) {
   return { datasource: { id: dataset, type: 'table' }, queries: [query], ...more }
 }
@@ -53,7 +53,7 @@ function form({ dataset }: EntranceTarget, more: object = {}): object {
 const argument = (value: object): string => encodeURIComponent(JSON.stringify(value))
 
 /** Queries that take different paths through the planner. */
-const questions: Readonly<Record<string, object>> = {
+const plannerQueries: Readonly<Record<string, object>> = {
   'raw rows': { columns: ['region', 'city', 'n'] },
   'values of a filter': {
     columns: ['city'],
@@ -77,10 +77,10 @@ const questions: Readonly<Record<string, object>> = {
     time_offsets: ['1 month ago'],
   },
   'post-processing': {
-    ...grouped,
+    ...groupedQuery,
     post_processing: [{ operation: 'sort', options: { columns: { city: true } } }],
   },
-  'a datasource of its own': { ...grouped, row_limit: 99 },
+  'a datasource of its own': { ...groupedQuery, row_limit: 99 },
   'an expression': {
     columns: [{ expressionType: 'SQL', sqlExpression: 'UPPER(city) || LOWER(city)', label: 'c' }],
     metrics: ['total'],
@@ -93,7 +93,7 @@ const questions: Readonly<Record<string, object>> = {
 
 const POST = 'POST /api/v1/chart/data'
 
-function posted(
+function postContext(
   name: string,
   body: (target: EntranceTarget) => object,
   headers: Record<string, string> = {},
@@ -104,21 +104,21 @@ function posted(
 const chartData: readonly Entrance[] = [
   ...TYPES.flatMap((type) =>
     formatsOf(type).flatMap((format) => [
-      posted(`type ${type} as ${format}`, (target) =>
+      postContext(`type ${type} as ${format}`, (target) =>
         citiesContext(target, { result_type: type, result_format: format, form_data: form(target) }),
       ),
-      posted(`type ${type} of one question as ${format}`, (target) =>
-        citiesContext(target, { result_format: format, form_data: form(target) }, { ...grouped, result_type: type }),
+      postContext(`type ${type} of one question as ${format}`, (target) =>
+        citiesContext(target, { result_format: format, form_data: form(target) }, { ...groupedQuery, result_type: type }),
       ),
     ]),
   ),
   ...TYPES.map((type) =>
-    posted(`type ${type} by column`, (target) => citiesContext(target, { result_type: type }), {
+    postContext(`type ${type} by column`, (target) => citiesContext(target, { result_type: type }), {
       accept: COLUMNS_MEDIA_TYPE,
     }),
   ),
-  ...Object.entries(questions).map(([name, query]) =>
-    posted(name, (target) =>
+  ...Object.entries(plannerQueries).map(([name, query]) =>
+    postContext(name, (target) =>
       citiesContext(
         target,
         {},
@@ -126,11 +126,11 @@ const chartData: readonly Entrance[] = [
       ),
     ),
   ),
-  posted('several questions as csv', (target) => ({
+  postContext('several questions as csv', (target) => ({
     ...citiesContext(target, { result_format: 'csv' }),
-    queries: [grouped, { ...grouped, row_limit: 9 }],
+    queries: [groupedQuery, { ...groupedQuery, row_limit: 9 }],
   })),
-  posted('annotations from a chart', (target) =>
+  postContext('annotations from a chart', (target) =>
     citiesContext(
       { dataset: target.other.dataset },
       {},
@@ -273,4 +273,4 @@ const legacy: readonly Entrance[] = [
  * Every entry point that returns rows of a dataset, except `GET /api/v1/chart/data/:key`, which returns the result of a
  * job.
  */
-export const entrances: readonly Entrance[] = [...chartData, ...legacy]
+export const dataEntrances: readonly Entrance[] = [...chartData, ...legacy]

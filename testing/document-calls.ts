@@ -16,7 +16,7 @@ export interface Operation {
 }
 
 /** A request to send. */
-export interface Sent {
+export interface SentCall {
   readonly url: string
   readonly body: unknown
   /** Fields of a form in place of the body. */
@@ -85,7 +85,7 @@ const forms = fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.constantFrom
 })
 
 /** Generates requests: mostly with a body that matches its schema, sometimes with one that does not. */
-export function callsOf({ method, path, body, isForm }: Operation): fc.Arbitrary<Sent> {
+export function callsOf({ method, path, body, isForm }: Operation): fc.Arbitrary<SentCall> {
   const names = [...path.matchAll(/\{\w+\}/g)]
   const keys = fc.array(fc.constantFrom(...KEYS), { minLength: names.length, maxLength: names.length })
   const query = method === 'GET' || method === 'DELETE' ? fc.constantFrom(...QUERIES) : fc.constant('')
@@ -138,17 +138,17 @@ function objectsOf({ properties = {}, required = [] }: Json, depth: number): fc.
 }
 
 /** Returns the position at which a value does not match its schema; undefined if it matches. */
-export function misfit(schema: Json, value: unknown, at = ''): string | undefined {
+export function findMismatch(schema: Json, value: unknown, at = ''): string | undefined {
   const { type, nullable, anyOf, items, properties, required, additionalProperties, enum: among } = schema
   if (value === null && nullable === true) return undefined
   if (Array.isArray(anyOf)) {
-    const found = (anyOf as Json[]).map((each) => misfit(each, value, at))
+    const found = (anyOf as Json[]).map((each) => findMismatch(each, value, at))
     return found.includes(undefined) ? undefined : found[0]
   }
   if (type !== undefined && !isOf(type, value))
     return `${at || 'the answer'} is no ${JSON.stringify(type)}: ${JSON.stringify(value)}`
   if (Array.isArray(value) && items)
-    return first(value.map((each, index) => misfit(items as Json, each, `${at}[${index}]`)))
+    return firstProblem(value.map((each, index) => findMismatch(items as Json, each, `${at}[${index}]`)))
   if (Array.isArray(among) && !among.includes(value)) return `${at || 'the answer'} is none of ${JSON.stringify(among)}`
   if (typeof value !== 'object' || value === null) return undefined
   const lacks = ((required ?? []) as string[]).find((name) => !Object.hasOwn(value, name))
@@ -159,12 +159,12 @@ export function misfit(schema: Json, value: unknown, at = ''): string | undefine
   if (!properties) return undefined
   const said = Object.entries(properties as Record<string, Json>)
   const own = value as Json
-  return first(
-    said.map(([name, each]) => (Object.hasOwn(own, name) ? misfit(each, own[name], `${at}.${name}`) : undefined)),
+  return firstProblem(
+    said.map(([name, each]) => (Object.hasOwn(own, name) ? findMismatch(each, own[name], `${at}.${name}`) : undefined)),
   )
 }
 
-function first(found: readonly (string | undefined)[]): string | undefined {
+function firstProblem(found: readonly (string | undefined)[]): string | undefined {
   return found.find((each) => each !== undefined)
 }
 

@@ -30,14 +30,14 @@ let events = 0
 const count = () => events++
 
 let isTelling = false
-let telling: ReturnType<typeof setTimeout> | undefined
+let reportTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Browsers fire `selectionchange` once after the script has ended; the test DOM would fire it in the middle. */
 function tellLater(event: Event): void {
   if (isTelling) return
   event.stopImmediatePropagation()
-  telling ??= setTimeout(() => {
-    telling = undefined
+  reportTimer ??= setTimeout(() => {
+    reportTimer = undefined
     isTelling = true
     document.dispatchEvent(new Event('selectionchange'))
     isTelling = false
@@ -61,8 +61,8 @@ afterEach(({ task }) => {
   for (const each of document.body.querySelectorAll(':scope > :not([data-live-announcer])')) each.remove()
   // A selected text of the last test would be the target of the next one.
   document.getSelection()?.removeAllRanges()
-  clearTimeout(telling)
-  telling = undefined
+  clearTimeout(reportTimer)
+  reportTimer = undefined
   document.removeEventListener('selectionchange', tellLater, true)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

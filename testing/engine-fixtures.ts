@@ -214,7 +214,7 @@ async function openPostgres(engine: Engine, statements: readonly string[]): Prom
 }
 
 /** The server of this worker; stored outside modules, which are loaded anew for each isolated file. */
-const shared = process as { facetMariaDB?: Promise<MariaDB> }
+const sharedServer = process as { facetMariaDB?: Promise<MariaDB> }
 let mysqlDatabases = 0
 
 /** Returns a statement for all engines in the types of MySQL. TIMESTAMP has no years before 1970 there. */
@@ -227,8 +227,8 @@ function mysqlStatement(statement: string): string {
 }
 
 async function openMysql(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
-  shared.facetMariaDB ??= startMariaDB()
-  const server = await shared.facetMariaDB
+  sharedServer.facetMariaDB ??= startMariaDB()
+  const server = await sharedServer.facetMariaDB
   const database = `test_${process.pid}_${Date.now()}_${++mysqlDatabases}`
   const admin = await server.connect()
   await admin.query(`CREATE DATABASE ${database}`)

@@ -8,7 +8,7 @@ import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
 import { root } from './tree.ts'
 
 /** Starts the build on a home and ends it once it is ready, which is when the examples are loaded. */
-async function fill(home: string): Promise<void> {
+async function fillHome(home: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     env: {
       PATH: process.env['PATH'],
@@ -38,7 +38,7 @@ async function homeWithExamples(): Promise<string> {
     if (existsSync(home)) return
     const draft = mkdtempSync(join(build, 'home-'))
     try {
-      await fill(draft)
+      await fillHome(draft)
       renameSync(draft, home)
     } finally {
       rmSync(draft, { recursive: true, force: true })

@@ -58,20 +58,20 @@ const sum = (column_name: string, label = `(${column_name})`) => ({
   label,
 })
 
-const placed = (node: string, id: number, uuid: string): StoredChart => ({ node, id, uuid })
+const placeChart = (node: string, id: number, uuid: string): StoredChart => ({ node, id, uuid })
 
 const sales: Readonly<Record<string, StoredChart>> = {
-  Filter: placed('CHART-iyvXMcqHt9', 671, 'a5689df7-98fc-7c51-602c-ebd92dc3ec70'),
-  'Total Items Sold': placed('CHART-1NOOLm5YPs', 2805, 'c3d643cd-fd6f-4659-a5b7-59402487a8d0'),
-  'Number of Deals (for each Combination)': placed('CHART-AYpv8gFi_q', 2810, 'bd20fc69-dd51-46c1-99b5-09e37a434bf1'),
-  'Quarterly Sales (By Product Line)': placed('CHART-KKT9BsnUst', 2806, 'db9609e4-9b78-4a32-87a7-4d9e19d51cd8'),
-  'Proportion of Revenue by Product Line': placed('CHART-OJ9aWDmn1q', 2808, '08aff161-f60c-4cb3-a225-dc9b1140d2e3'),
-  'Seasonality of Revenue (per Product Line)': placed('CHART-YFg-9wHE7s', 2811, 'cf0da099-b3ab-4d94-ab62-cf353ac3c611'),
-  'Revenue by Deal SIze': placed('CHART-_LMKI0D3tj', 2809, 'f065a533-2e13-42b9-bd19-801a21700dff'),
-  'Total Items Sold (By Product Line)': placed('CHART-id4RGv80N-', 2807, 'b8b7ca30-6291-44b0-bc64-ba42e2892b86'),
-  'Overall Sales (By Product Line)': placed('CHART-j24u8ve41b', 670, '09c497e0-f442-1121-c9e7-671e37750424'),
-  'Total Revenue': placed('CHART-lFanAaYKBK', 2804, '7b12a243-88e0-4dc5-ac33-9a840bb0ac5a'),
-  'Quarterly Sales': placed('CHART-vomBOiI7U9', 668, '692aca26-a526-85db-c94c-411c91cc1077'),
+  Filter: placeChart('CHART-iyvXMcqHt9', 671, 'a5689df7-98fc-7c51-602c-ebd92dc3ec70'),
+  'Total Items Sold': placeChart('CHART-1NOOLm5YPs', 2805, 'c3d643cd-fd6f-4659-a5b7-59402487a8d0'),
+  'Number of Deals (for each Combination)': placeChart('CHART-AYpv8gFi_q', 2810, 'bd20fc69-dd51-46c1-99b5-09e37a434bf1'),
+  'Quarterly Sales (By Product Line)': placeChart('CHART-KKT9BsnUst', 2806, 'db9609e4-9b78-4a32-87a7-4d9e19d51cd8'),
+  'Proportion of Revenue by Product Line': placeChart('CHART-OJ9aWDmn1q', 2808, '08aff161-f60c-4cb3-a225-dc9b1140d2e3'),
+  'Seasonality of Revenue (per Product Line)': placeChart('CHART-YFg-9wHE7s', 2811, 'cf0da099-b3ab-4d94-ab62-cf353ac3c611'),
+  'Revenue by Deal SIze': placeChart('CHART-_LMKI0D3tj', 2809, 'f065a533-2e13-42b9-bd19-801a21700dff'),
+  'Total Items Sold (By Product Line)': placeChart('CHART-id4RGv80N-', 2807, 'b8b7ca30-6291-44b0-bc64-ba42e2892b86'),
+  'Overall Sales (By Product Line)': placeChart('CHART-j24u8ve41b', 670, '09c497e0-f442-1121-c9e7-671e37750424'),
+  'Total Revenue': placeChart('CHART-lFanAaYKBK', 2804, '7b12a243-88e0-4dc5-ac33-9a840bb0ac5a'),
+  'Quarterly Sales': placeChart('CHART-vomBOiI7U9', 668, '692aca26-a526-85db-c94c-411c91cc1077'),
 }
 
 const salesTree = `
@@ -99,7 +99,7 @@ const salesTree = `
         CHART-YFg-9wHE7s 6 63
         CHART-_LMKI0D3tj 6 62`
 
-const ordered = {
+const orderedForm = {
   adhoc_filters: [],
   granularity_sqla: 'OrderDate',
   time_range: 'No filter',
@@ -140,14 +140,14 @@ const salesBoard: FilterBoxDashboard = {
     time_range_endpoints: ['inclusive', 'exclusive'],
   },
   charts: {
-    'Total Items Sold': { viz_type: 'big_number_total', metric: sum('QuantityOrdered'), ...ordered },
-    'Number of Deals (for each Combination)': { viz_type: 'heatmap', ...deals, ...ordered },
+    'Total Items Sold': { viz_type: 'big_number_total', metric: sum('QuantityOrdered'), ...orderedForm },
+    'Number of Deals (for each Combination)': { viz_type: 'heatmap', ...deals, ...orderedForm },
     'Quarterly Sales (By Product Line)': {
       viz_type: 'bar',
       bar_stacked: true,
       groupby: ['ProductLine'],
       metrics: [sum('Sales', 'SUM(Sales)')],
-      ...ordered,
+      ...orderedForm,
       row_limit: 10_000,
       time_grain_sqla: 'P0.25Y',
     },
@@ -157,7 +157,7 @@ const salesBoard: FilterBoxDashboard = {
       groupby: ['ProductLine'],
       metrics: [sum('Sales')],
       rolling_type: 'None',
-      ...ordered,
+      ...orderedForm,
       time_grain_sqla: 'P1M',
       time_range: wholeTime,
     },
@@ -165,24 +165,24 @@ const salesBoard: FilterBoxDashboard = {
       viz_type: 'horizon',
       groupby: ['ProductLine'],
       metrics: [sum('Sales')],
-      ...ordered,
+      ...orderedForm,
     },
-    'Revenue by Deal SIze': { viz_type: 'bar', groupby: ['DealSize'], metrics: [sum('Sales')], ...ordered },
+    'Revenue by Deal SIze': { viz_type: 'bar', groupby: ['DealSize'], metrics: [sum('Sales')], ...orderedForm },
     'Total Items Sold (By Product Line)': {
       viz_type: 'table',
       query_mode: 'aggregate',
       groupby: ['ProductLine'],
       metrics: [sum('QuantityOrdered')],
-      ...ordered,
+      ...orderedForm,
     },
     'Overall Sales (By Product Line)': {
       viz_type: 'pie',
       groupby: ['ProductLine'],
       metric: sum('Sales'),
-      ...ordered,
+      ...orderedForm,
     },
-    'Total Revenue': { viz_type: 'big_number_total', metric: sum('Sales'), y_axis_format: '$,.2f', ...ordered },
-    'Quarterly Sales': { viz_type: 'bar', metrics: [sum('Sales')], ...ordered, time_grain_sqla: 'P0.25Y' },
+    'Total Revenue': { viz_type: 'big_number_total', metric: sum('Sales'), y_axis_format: '$,.2f', ...orderedForm },
+    'Quarterly Sales': { viz_type: 'bar', metrics: [sum('Sales')], ...orderedForm, time_grain_sqla: 'P0.25Y' },
   },
   stored: {
     uuid: '04f79081-fb49-7bac-7f14-cc76cd2ad93b',
@@ -203,25 +203,25 @@ const salesBoard: FilterBoxDashboard = {
 }
 
 const games: Readonly<Record<string, StoredChart>> = {
-  Filter: placed('CHART-uP9GF0z0rT', 3547, 'fd9ce7ec-ae08-4f71-93e0-7c26b132b2e6'),
-  'Games per Genre over time': placed('CHART-1L7NIcXvVN', 3544, '0f8976aa-7bb4-40c7-860b-64445a51aaaf'),
-  'Games per Genre': placed('CHART-7mKdnU7OUJ', 3545, '0499bdec-0837-44f3-ae8a-8c670de81afd'),
-  '# of Games That Hit 100k in Sales By Release Year': placed(
+  Filter: placeChart('CHART-uP9GF0z0rT', 3547, 'fd9ce7ec-ae08-4f71-93e0-7c26b132b2e6'),
+  'Games per Genre over time': placeChart('CHART-1L7NIcXvVN', 3544, '0f8976aa-7bb4-40c7-860b-64445a51aaaf'),
+  'Games per Genre': placeChart('CHART-7mKdnU7OUJ', 3545, '0499bdec-0837-44f3-ae8a-8c670de81afd'),
+  '# of Games That Hit 100k in Sales By Release Year': placeChart(
     'CHART-8OG3UJX-Tn',
     661,
     '2b69887b-23e3-b46d-d38c-8ea11856c555',
   ),
-  'Publishers With Most Titles': placed('CHART-W02beJK7ms', 657, 'd20b7324-3b80-24d4-37e2-3bd583b66713'),
-  'Most Dominant Platforms': placed('CHART-XFag0yZdLk', 658, '1810975a-f6d4-07c3-495c-c3b535d01f21'),
-  'Top 10 Games: Proportion of Sales in Markets': placed(
+  'Publishers With Most Titles': placeChart('CHART-W02beJK7ms', 657, 'd20b7324-3b80-24d4-37e2-3bd583b66713'),
+  'Most Dominant Platforms': placeChart('CHART-XFag0yZdLk', 658, '1810975a-f6d4-07c3-495c-c3b535d01f21'),
+  'Top 10 Games: Proportion of Sales in Markets': placeChart(
     'CHART-XRvRfsMsaQ',
     3546,
     'a40879d5-653a-42fe-9314-bbe88ad26e92',
   ),
-  Games: placed('CHART-XVIYTeubZh', 1394, '2a5e562b-ab37-1b9b-1de3-1be4335c8e83'),
-  'Popular Genres Across Platforms': placed('CHART-_sx22yawJO', 3461, '326fc7e5-b7f1-448e-8a6f-80d0e7ce0b64'),
-  'Total Sales per Market (Grouped by Genre)': placed('CHART-nYns6xr4Ft', 3548, 'd8bf948e-46fd-4380-9f9c-a950c34bcc92'),
-  'Rise & Fall of Video Game Consoles': placed('CHART-wt6ZO8jRXZ', 659, '83b0e2d0-d38b-d980-ed8e-e1c9846361b6'),
+  Games: placeChart('CHART-XVIYTeubZh', 1394, '2a5e562b-ab37-1b9b-1de3-1be4335c8e83'),
+  'Popular Genres Across Platforms': placeChart('CHART-_sx22yawJO', 3461, '326fc7e5-b7f1-448e-8a6f-80d0e7ce0b64'),
+  'Total Sales per Market (Grouped by Genre)': placeChart('CHART-nYns6xr4Ft', 3548, 'd8bf948e-46fd-4380-9f9c-a950c34bcc92'),
+  'Rise & Fall of Video Game Consoles': placeChart('CHART-wt6ZO8jRXZ', 659, '83b0e2d0-d38b-d980-ed8e-e1c9846361b6'),
 }
 
 const gamesTree = `
@@ -249,8 +249,8 @@ const gamesTree = `
         CHART-1L7NIcXvVN 6 79
         CHART-nYns6xr4Ft 6 79`
 
-const released = { adhoc_filters: [], granularity_sqla: 'year', time_range: 'No filter', row_limit: null }
-const preselected = {
+const releasedForm = { adhoc_filters: [], granularity_sqla: 'year', time_range: 'No filter', row_limit: null }
+const preselectedMetadata = {
   url_params: {
     preselect_filters:
       '{"1389": {"platform": ["PS", "PS2", "PS3", "PS4"], "genre": null, "__time_range": "No filter"}}',
@@ -289,15 +289,15 @@ const gamesBoard: FilterBoxDashboard = {
       metrics: ['count'],
       rolling_type: 'None',
       time_grain_sqla: null,
-      ...released,
-      ...preselected,
+      ...releasedForm,
+      ...preselectedMetadata,
     },
-    'Games per Genre': { viz_type: 'treemap', groupby: ['genre'], metrics: ['count'], ...released, ...preselected },
+    'Games per Genre': { viz_type: 'treemap', groupby: ['genre'], metrics: ['count'], ...releasedForm, ...preselectedMetadata },
     '# of Games That Hit 100k in Sales By Release Year': {
       viz_type: 'treemap',
       groupby: ['platform'],
       metrics: ['count'],
-      ...released,
+      ...releasedForm,
       row_limit: 10,
     },
     'Publishers With Most Titles': {
@@ -305,14 +305,14 @@ const gamesBoard: FilterBoxDashboard = {
       query_mode: 'raw',
       all_columns: ['rank', 'name', 'global_sales', 'platform'],
       order_by_cols: [],
-      ...released,
+      ...releasedForm,
       row_limit: 10,
     },
     'Most Dominant Platforms': {
       viz_type: 'pie',
       groupby: ['publisher'],
       metric: worldwide,
-      ...released,
+      ...releasedForm,
       ...rankUpTo('25'),
     },
     'Top 10 Games: Proportion of Sales in Markets': {
@@ -321,7 +321,7 @@ const gamesBoard: FilterBoxDashboard = {
       columns: [],
       metrics: markets,
       contribution: true,
-      ...released,
+      ...releasedForm,
       ...rankUpTo('10'),
     },
     Games: {
@@ -333,14 +333,14 @@ const gamesBoard: FilterBoxDashboard = {
       order_by_cols: ['["global_sales", false]'],
       page_length: '15',
       time_grain_sqla: 'P1D',
-      ...released,
+      ...releasedForm,
     },
     'Popular Genres Across Platforms': {
       viz_type: 'heatmap',
       all_columns_x: 'platform',
       all_columns_y: 'genre',
       metric: 'count',
-      ...released,
+      ...releasedForm,
       row_limit: 10_000,
     },
     'Total Sales per Market (Grouped by Genre)': {
@@ -348,14 +348,14 @@ const gamesBoard: FilterBoxDashboard = {
       groupby: ['genre'],
       columns: [],
       metrics: markets,
-      ...released,
-      ...preselected,
+      ...releasedForm,
+      ...preselectedMetadata,
     },
     'Rise & Fall of Video Game Consoles': {
       viz_type: 'area',
       groupby: ['platform'],
       metrics: [worldwide],
-      ...released,
+      ...releasedForm,
       time_grain_sqla: 'P1Y',
     },
   },
@@ -379,4 +379,4 @@ const gamesBoard: FilterBoxDashboard = {
 }
 
 /** Example dashboards with filter boxes, as stored. */
-export const storedBoards: readonly FilterBoxDashboard[] = [salesBoard, gamesBoard]
+export const storedDashboards: readonly FilterBoxDashboard[] = [salesBoard, gamesBoard]

@@ -47,7 +47,7 @@ const times = [
   '2100-01-01 00:00:00',
 ]
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const quoteText = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** Returns the names of all columns in order. */
 export function hostileColumns(): string[] {
@@ -65,14 +65,14 @@ export function hostileCsv(): string {
   const rows = hostileValues.map((value, row) =>
     columns
       .map((name) => {
-        if (name === 'plain') return quoted(value)
+        if (name === 'plain') return quoteText(value)
         if (name === hostileTimeName) return times[row] ?? ''
         if (name === hostileNullName) return ''
         if (name === hostileIdName) return String(FIRST_ID + BigInt(row))
         if (name === 'amount') return String(row + 1)
-        return name.startsWith('filler') ? String(row) : quoted(`${name} ${row % 3}`)
+        return name.startsWith('filler') ? String(row) : quoteText(`${name} ${row % 3}`)
       })
       .join(','),
   )
-  return `${[columns.map(quoted).join(','), ...rows].join('\n')}\n`
+  return `${[columns.map(quoteText).join(','), ...rows].join('\n')}\n`
 }

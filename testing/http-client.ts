@@ -36,7 +36,7 @@ interface Sent {
   readonly type?: string
 }
 
-async function sent(payload: object | string | undefined): Promise<Sent> {
+async function encodePayload(payload: object | string | undefined): Promise<Sent> {
   if (payload === undefined) return {}
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return { bytes: Buffer.from(payload) }
   if (!(payload instanceof FormData)) return { bytes: Buffer.from(JSON.stringify(payload)), type: 'application/json' }
@@ -44,7 +44,7 @@ async function sent(payload: object | string | undefined): Promise<Sent> {
   return { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }
 }
 
-async function received(message: IncomingMessage): Promise<HttpResponse> {
+async function readResponse(message: IncomingMessage): Promise<HttpResponse> {
   const parts: Buffer[] = []
   for await (const part of message) parts.push(part as Buffer)
   const rawPayload = Buffer.concat(parts)
@@ -61,7 +61,7 @@ export function httpClient(base: string, given: Readonly<Record<string, string>>
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(base)
   const call = async ({ method = 'GET', url, headers, payload, signal }: HttpCall): Promise<HttpResponse> => {
-    const { bytes, type } = await sent(payload)
+    const { bytes, type } = await encodePayload(payload)
     const own = {
       ...(type === undefined ? {} : { 'content-type': type }),
       ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
@@ -69,7 +69,7 @@ export function httpClient(base: string, given: Readonly<Record<string, string>>
     return new Promise((resolve, reject) => {
       const routeRequest = request(
         { agent, hostname, port, method, path: url, headers: { ...own, ...given, ...headers }, signal },
-        (message) => void received(message).then(resolve, reject),
+        (message) => void readResponse(message).then(resolve, reject),
       )
       routeRequest.once('error', reject)
       routeRequest.end(bytes)

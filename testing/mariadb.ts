@@ -24,7 +24,7 @@ interface Owner {
 }
 
 /** MariaDB does not run as root without an option: use its own user, or nobody. */
-function unprivileged(): Owner | undefined {
+function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -95,7 +95,7 @@ const ACCOUNT = `CREATE USER 'facet'@'%' IDENTIFIED BY '${PASSWORD}'; GRANT ALL 
 export async function startMariaDB(more: readonly string[] = []): Promise<MariaDB> {
   const server = findMariaDB()
   if (!server) throw new Error('MariaDB is not installed: the program mariadbd was not found')
-  const owner = unprivileged()
+  const owner = unprivilegedUser()
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'facet-mariadb-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')

@@ -24,8 +24,8 @@ const number = (value: number): Buffer => {
 }
 const askPassword = message('R', number(3))
 const letIn = Buffer.concat([message('R', number(0)), message('Z', Buffer.from('I'))])
-const nothing = message('n', Buffer.alloc(0))
-const done = [message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]
+const noDataMessage = message('n', Buffer.alloc(0))
+const completionMessages = [message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]
 
 /** Returns the response to one message of a client; undefined if more is needed. */
 function answerTo(type: string, body: Buffer, lines: string[]): Buffer | undefined {
@@ -33,8 +33,8 @@ function answerTo(type: string, body: Buffer, lines: string[]): Buffer | undefin
     lines.push(body.toString('utf8', 0, body.length - 1))
     return letIn
   }
-  if (type === 'Q') return Buffer.concat(done)
-  const parts = [message('1', Buffer.alloc(0)), message('2', Buffer.alloc(0)), nothing, ...done]
+  if (type === 'Q') return Buffer.concat(completionMessages)
+  const parts = [message('1', Buffer.alloc(0)), message('2', Buffer.alloc(0)), noDataMessage, ...completionMessages]
   return type === 'S' ? Buffer.concat(parts) : undefined
 }
 

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { findPostgres } from '../scripts/test/programs.mjs'
 import { root } from './tree.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const TRIES = 3
 
 /** A PostgreSQL server for the duration of one test file. */
@@ -37,7 +37,7 @@ interface Owner {
 }
 
 /** PostgreSQL refuses to run as root: use its own user, or nobody. */
-function unprivileged(): Owner | undefined {
+function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -116,7 +116,7 @@ function ready(keeper: ChildProcess): Promise<string | undefined> {
   })
 }
 
-function end(keeper: ChildProcess, word?: string): Promise<void> {
+function endServer(keeper: ChildProcess, word?: string): Promise<void> {
   return new Promise((resolve) => {
     if (keeper.exitCode !== null) return resolve()
     keeper.once('exit', () => resolve())
@@ -132,11 +132,11 @@ function serverOf(cluster: Cluster, first: ChildProcess): Postgres {
   return {
     url: `postgres://facet@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      await end(keeper)
+      await endServer(keeper)
       if (halted) rmSync(folder, { recursive: true, force: true })
     },
     async halt(signal) {
-      await end(keeper, `${signal}\n`)
+      await endServer(keeper, `${signal}\n`)
       halted = true
     },
     async resume() {
@@ -155,12 +155,12 @@ const CLUSTERS = join(root, 'node_modules/.cache/postgres')
 async function makeCluster(programs: string, folder: string, owner: Owner | undefined): Promise<void> {
   const data = join(folder, 'data')
   const known = join(CLUSTERS, createHash('sha256').update(programs).digest('hex').slice(0, 16))
-  if (existsSync(known)) return void (await run('cp', ['-a', known, data]))
+  if (existsSync(known)) return void (await execFileAsync('cp', ['-a', known, data]))
   const options = ['-D', data, '--username=facet', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
-  await run(join(programs, 'initdb'), options, { ...owner, cwd: folder })
+  await execFileAsync(join(programs, 'initdb'), options, { ...owner, cwd: folder })
   mkdirSync(CLUSTERS, { recursive: true })
   const draft = `${known}.${process.pid}`
-  await run('cp', ['-a', data, draft])
+  await execFileAsync('cp', ['-a', data, draft])
   // Another process may have copied its cluster first; that copy is complete.
   await rename(draft, known).catch(() => rm(draft, { recursive: true, force: true }))
 }
@@ -184,7 +184,7 @@ async function attempt(
   const keeper = serve(made)
   const said = await ready(keeper)
   if (said === undefined) return serverOf(made, keeper)
-  await end(keeper)
+  await endServer(keeper)
   return said
 }
 
@@ -197,7 +197,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (!postgres) throw new Error('PostgreSQL is not installed: the program postgres was not found')
   // Through a link such as /usr/local/bin/initdb the server's own files are not found; through the real path they are.
   const programs = dirname(realpathSync(postgres))
-  const owner = unprivileged()
+  const owner = unprivilegedUser()
   let server: Postgres | string = ''
   // The port may be taken between its selection and its use.
   for (let tries = 0; tries < TRIES && typeof server === 'string'; tries++)
@@ -207,7 +207,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 /** The server of this worker; stored outside modules, which are loaded anew for each isolated file. */
-const shared = process as { facetPostgres?: Promise<Postgres>; facetTemplate?: Promise<string> }
+const sharedServer = process as { facetPostgres?: Promise<Postgres>; facetTemplate?: Promise<string> }
 let databases = 0
 
 /**
@@ -223,16 +223,16 @@ export function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
  * connections, and every caller must pass the same one.
  */
 export async function filledDatabase(fill: (url: string) => Promise<void>): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  shared.facetTemplate ??= emptyDatabase().then(async ({ url }) => {
+  sharedServer.facetTemplate ??= emptyDatabase().then(async ({ url }) => {
     await fill(url)
     return url.slice(url.lastIndexOf('/') + 1)
   })
-  return makeDatabase(await shared.facetTemplate)
+  return makeDatabase(await sharedServer.facetTemplate)
 }
 
 async function makeDatabase(template: string): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  shared.facetPostgres ??= startPostgres()
-  const { url } = await shared.facetPostgres
+  sharedServer.facetPostgres ??= startPostgres()
+  const { url } = await sharedServer.facetPostgres
   const name = `test_${process.pid}_${Date.now()}_${++databases}`
   const tell = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

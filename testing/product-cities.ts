@@ -27,7 +27,7 @@ export async function citiesInPostgres(url: string): Promise<void> {
   await client.end()
 }
 
-async function made(client: HttpClient, url: string, body: object): Promise<number> {
+async function createEntity(client: HttpClient, url: string, body: object): Promise<number> {
   const answer = await client.post(url, body)
   if (answer.statusCode !== 201) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
   const { id, dataset_id } = answer.json()
@@ -44,7 +44,7 @@ async function target(
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
   const changed = await client.put(`/api/v1/dataset/${dataset}`, { metrics })
   if (changed.statusCode !== 200) throw new Error(changed.body)
-  const chart = await made(client, '/api/v1/chart/', {
+  const chart = await createEntity(client, '/api/v1/chart/', {
     slice_name: `Cities of ${dataset}`,
     viz_type: 'table',
     datasource_id: dataset,
@@ -55,11 +55,11 @@ async function target(
   return { dataset, database: { id: database }, chart, other: { dataset: extra }, sql }
 }
 
-async function rest(client: HttpClient, database: number, schema: string, dataset: number): Promise<Cities> {
+async function createRemaining(client: HttpClient, database: number, schema: string, dataset: number): Promise<Cities> {
   const sql = "SELECT * FROM cities WHERE city <> 'northern B'"
-  const virtual = await made(client, '/api/v1/dataset/', { database, schema, table_name: 'some cities', sql })
+  const virtual = await createEntity(client, '/api/v1/dataset/', { database, schema, table_name: 'some cities', sql })
   const one = { database, schema, table_name: 'one', sql: 'SELECT 1 AS one' }
-  const extra = await made(client, '/api/v1/dataset/', one)
+  const extra = await createEntity(client, '/api/v1/dataset/', one)
   return {
     database,
     schema,
@@ -69,26 +69,26 @@ async function rest(client: HttpClient, database: number, schema: string, datase
 }
 
 /** Uploads the table as a file, which DuckDB stores. */
-async function uploaded({ admin }: Product): Promise<Cities> {
+async function uploadCities({ admin }: Product): Promise<Cities> {
   const { result } = (await admin.get('/api/v1/database/')).json()
   const database = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id
   const form = new FormData()
   const text = [['ds', 'region', 'city', 'n'], ...ROWS].map((row) => row.join(',')).join('\n')
   form.set('file', new File([text], 'cities.csv'))
-  const dataset = await made(admin, `/api/v1/database/${database}/upload/`, form)
-  return rest(admin, database, 'main', dataset)
+  const dataset = await createEntity(admin, `/api/v1/database/${database}/upload/`, form)
+  return createRemaining(admin, database, 'main', dataset)
 }
 
 /** Connects to the table of a PostgreSQL server. */
-async function connected({ admin }: Product, url: string): Promise<Cities> {
+async function connectCities({ admin }: Product, url: string): Promise<Cities> {
   const uri = url.replace('postgres://', 'postgresql://')
-  const database = await made(admin, '/api/v1/database/', { database_name: 'server', sqlalchemy_uri: uri })
-  const dataset = await made(admin, '/api/v1/dataset/', { database, schema: 'public', table_name: 'cities' })
-  return rest(admin, database, 'public', dataset)
+  const database = await createEntity(admin, '/api/v1/database/', { database_name: 'server', sqlalchemy_uri: uri })
+  const dataset = await createEntity(admin, '/api/v1/dataset/', { database, schema: 'public', table_name: 'cities' })
+  return createRemaining(admin, database, 'public', dataset)
 }
 
 /** How a product gets the cities, by engine name. Every listed engine needs an entry here. */
 export const citiesOf: Readonly<Record<string, (product: Product, postgresUrl: string) => Promise<Cities>>> = {
-  duckdb: uploaded,
-  postgresql: connected,
+  duckdb: uploadCities,
+  postgresql: connectCities,
 }

@@ -38,7 +38,7 @@ export interface ProductEntities {
  * Returns the value of a path parameter: ids depend on the segment before them, other parameters do not. Unknown ones
  * are `nothing`.
  */
-function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: ProductEntities): string {
+function parameterValue(name: string, before: string, { cities, dashboard, layer, annotation, rule }: ProductEntities): string {
   const ids: Readonly<Record<string, number>> = {
     chart: cities.table.chart,
     slice_json: cities.table.chart,
@@ -68,17 +68,17 @@ function part(name: string, before: string, { cities, dashboard, layer, annotati
 }
 
 /** Returns the path with its parameters filled in. */
-export function filled(address: Address, entities: ProductEntities): string {
+export function fillPath(address: Address, entities: ProductEntities): string {
   const [, path = ''] = address.split(' ')
   const parts = path.split('/')
   return parts
-    .map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', entities) : each))
+    .map((each, at) => (each.startsWith(':') ? parameterValue(each.slice(1), parts[at - 1] ?? '', entities) : each))
     .join('/')
 }
 
 type Body = (entities: ProductEntities) => object
 
-const question: Body = ({ cities }) => citiesContext(cities.table)
+const citiesQuery: Body = ({ cities }) => citiesContext(cities.table)
 const form: Body = ({ cities }) => ({
   form_data: { viz_type: 'pie', datasource: `${cities.table.dataset}__table`, groupby: ['city'], metric: 'total' },
 })
@@ -91,8 +91,8 @@ export const bodies: Readonly<Record<Address, Body>> = {
     datasource_type: 'table',
   }),
   'PUT /api/v1/chart/:id': () => ({ slice_name: 'Changed' }),
-  'POST /api/v1/chart/data': question,
-  'POST /api/v1/chart/data/batch': (entities) => ({ items: [{ id: 'a', query_context: question(entities) }] }),
+  'POST /api/v1/chart/data': citiesQuery,
+  'POST /api/v1/chart/data/batch': (entities) => ({ items: [{ id: 'a', query_context: citiesQuery(entities) }] }),
   'POST /api/v1/dashboard/': () => ({ dashboard_title: 'New' }),
   'PUT /api/v1/dashboard/:id': () => ({ dashboard_title: 'Changed' }),
   'POST /api/v1/dashboard/:id/permalink': () => ({}),

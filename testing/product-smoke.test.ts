@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './response-shape.ts'
-import { type Entrance, type EntranceTarget, entrances } from './data-entrances.ts'
+import { type Entrance, type EntranceTarget, dataEntrances } from './data-entrances.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
-import { allRoutes, bodies, filled, type ProductEntities } from './product-routes.ts'
+import { allRoutes, bodies, fillPath, type ProductEntities } from './product-routes.ts'
 import { type Product, startProduct, type Target } from './product.ts'
 import { sampleCases } from './case-sample.ts'
 
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)(
     })
 
     // Workbooks are made the same way for every query and store.
-    const requested = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
+    const requested = dataEntrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
     describe.each(contractEngines.map(({ name }) => name))('%s', (engine) => {
       it.each(sampleCases(requested, 12))('$name of a table and of SQL', async (entrance) => {
         for (const which of ['table', 'virtual'] as const) {
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       const [method = ''] = route.split(' ')
       const { statusCode, body } = await alike(sides, ({ entities }) => {
         const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(entities) ?? {}) : undefined
-        return { method, url: filled(route, entities), ...(payload === undefined ? {} : { payload }) }
+        return { method, url: fillPath(route, entities), ...(payload === undefined ? {} : { payload }) }
       })
       expect(statusCode, body).toBeLessThan(route in bodies ? 300 : 500)
     })

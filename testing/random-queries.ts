@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { timeGrains } from '#core/time/grains.ts'
-import { axis } from './query-fixture.ts'
+import { timeAxisColumn } from './query-fixture.ts'
 
 export const simple = (aggregate: string, column_name: string): QueryMetric => ({
   expressionType: 'SIMPLE',
@@ -16,7 +16,7 @@ const dimensions: fc.Arbitrary<QueryColumn[]> = fc.uniqueArray(
   fc.oneof(
     fc.constantFrom('s', 'yes', 'n', 'price', 'letters'),
     fc.constant({ label: 'up "', sqlExpression: 'upper(s)' }),
-    fc.tuple(time, grain).map(([name, code]) => axis(name, code)),
+    fc.tuple(time, grain).map(([name, code]) => timeAxisColumn(name, code)),
   ),
   { minLength: 1, maxLength: 4, selector: (column) => (typeof column === 'string' ? column : column.label) },
 )
@@ -38,8 +38,8 @@ const metrics: fc.Arbitrary<QueryMetric[]> = fc.subarray<QueryMetric>([
 const oneOf = (...values: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values)
 const numbers = oneOf(1, 2, -3, 7, 1.25, 0.1, 100, '2', '-3')
 const texts = oneOf('apple', 'Apple pie', '', "it's 100%", '<empty string>', '%', "x' OR '1'='1")
-const moments = oneOf(Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1), 0, '2024-01-15 13:45:10', Date.UTC(2100, 11, 31))
-const valued: fc.Arbitrary<readonly [QueryFilter['col'], fc.Arbitrary<Value>]> = fc.oneof(
+const timeValues = oneOf(Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1), 0, '2024-01-15 13:45:10', Date.UTC(2100, 11, 31))
+const columnValues: fc.Arbitrary<readonly [QueryFilter['col'], fc.Arbitrary<Value>]> = fc.oneof(
   fc.constantFrom<readonly [QueryFilter['col'], fc.Arbitrary<Value>]>(
     ['n', numbers],
     ['x', numbers],
@@ -47,18 +47,18 @@ const valued: fc.Arbitrary<readonly [QueryFilter['col'], fc.Arbitrary<Value>]> =
     ['letters', oneOf(5, 7, 9)],
     ['s', texts],
     [{ label: 'up "', sqlExpression: 'upper(s)' }, texts],
-    ['ts', moments],
-    ['d', moments],
-    ['tz', moments],
+    ['ts', timeValues],
+    ['d', timeValues],
+    ['tz', timeValues],
     ['yes', oneOf(true, false, 'true', 0)],
   ),
 )
 /** A filter on `facts`. */
-export const filter: fc.Arbitrary<QueryFilter> = fc.oneof(
-  valued.chain(([col, values]) =>
+export const anyFilter: fc.Arbitrary<QueryFilter> = fc.oneof(
+  columnValues.chain(([col, values]) =>
     fc.record({ col: fc.constant(col), op: fc.constantFrom('==', '!=', '>', '<', '>=', '<='), val: values }),
   ),
-  valued.chain(([col, values]) =>
+  columnValues.chain(([col, values]) =>
     fc.record({
       col: fc.constant(col),
       op: fc.constantFrom('IN', 'NOT IN'),
@@ -82,9 +82,9 @@ export const filter: fc.Arbitrary<QueryFilter> = fc.oneof(
   }),
 )
 
-const narrowing = fc.record(
+const restrictions = fc.record(
   {
-    filters: fc.array(filter, { maxLength: 2 }),
+    filters: fc.array(anyFilter, { maxLength: 2 }),
     granularity: time,
     time_range: fc.constantFrom(
       '2024-01-01 : 2024-02-01',
@@ -104,11 +104,11 @@ function isBucket(column: QueryColumn | undefined): boolean {
 }
 
 /** A query of `facts`, ordered by all of its dimensions, so that its result is unique. */
-export const grouped: fc.Arbitrary<QueryObject> = fc
+export const groupedQuery: fc.Arbitrary<QueryObject> = fc
   .tuple(
     dimensions,
     metrics,
-    narrowing,
+    restrictions,
     fc.option(
       fc.record({
         series_limit: fc.integer({ min: 1, max: 3 }),
@@ -131,12 +131,12 @@ export const grouped: fc.Arbitrary<QueryObject> = fc
     ...(having ? { extras: { having: 'COUNT(*) > 1 OR MIN(n) > 0', where: 'id <> 100' } } : {}),
   }))
 /** An ungrouped query of `facts`. */
-export const raw: fc.Arbitrary<QueryObject> = fc
-  .tuple(dimensions, narrowing)
+export const rawQuery: fc.Arbitrary<QueryObject> = fc
+  .tuple(dimensions, restrictions)
   .map(([columns, rest]) => ({ ...rest, columns, orderby: [['id', true] as const] }))
 
 /** Returns a row without the last digits of its fractions, in which averages may differ. */
-export function rounded(row: Readonly<Record<string, Value>>): Record<string, Value> {
+export function roundRow(row: Readonly<Record<string, Value>>): Record<string, Value> {
   const rough = (value: Value) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value
   // A mean is a double in one engine and a decimal in another.

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-interface Hooked {
+interface HookedProcess {
   addHook(name: 'onRequest', hook: (request: unknown, reply: unknown, done: () => void) => void): void
 }
 
@@ -19,7 +19,7 @@ let requests = 0
 
 // Every server created from here on reports each request, including injected ones.
 subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { readonly fastify: Hooked }
+  const { fastify } = message as { readonly fastify: HookedProcess }
   fastify.addHook('onRequest', (_request, _reply, done) => {
     requests++
     done()

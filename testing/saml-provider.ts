@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /** A key of a SAML provider with its certificate. */
 export interface SamlKey {
@@ -21,7 +21,7 @@ export async function makeSamlKey(): Promise<SamlKey> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-saml-'))
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const files = ['-keyout', keyFile, '-out', certificateFile]
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp', ...files])
+  await execFileAsync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp', ...files])
   const [key, certificate] = [readFileSync(keyFile, 'utf8'), readFileSync(certificateFile, 'utf8')]
   return { key, certificate, certificateFile, keyFile, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -53,26 +53,26 @@ const METHODS = {
   },
 } as const
 
-const at = (time: number) => new Date(time).toISOString()
+const isoTime = (time: number) => new Date(time).toISOString()
 
 /** Returns an assertion in the canonical form of XML, so that its bytes are those that are signed. */
 export function samlAssertion(answer: SamlResponse, id = '_assertion'): string {
   const { inResponseTo } = answer
   const answers = inResponseTo === undefined ? '' : ` InResponseTo="${inResponseTo}"`
-  const until = at(answer.until)
+  const until = isoTime(answer.until)
   const attributes = Object.entries(answer.attributes).map(([name, values]) => {
     const list = values.map((each) => `<saml:AttributeValue>${each}</saml:AttributeValue>`).join('')
     return `<saml:Attribute Name="${name}">${list}</saml:Attribute>`
   })
   return (
-    `<saml:Assertion ${NAMESPACES} ID="${id}" IssueInstant="${at(answer.from)}" Version="2.0">` +
+    `<saml:Assertion ${NAMESPACES} ID="${id}" IssueInstant="${isoTime(answer.from)}" Version="2.0">` +
     `<saml:Issuer>${answer.issuer}</saml:Issuer><saml:Subject>` +
     `<saml:NameID Format="${answer.nameIdFormat}">${answer.nameId}</saml:NameID>` +
     `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData` +
     `${answers} NotOnOrAfter="${until}" Recipient="${answer.recipient}"></saml:SubjectConfirmationData>` +
-    `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(answer.from)}" NotOnOrAfter="${until}">` +
+    `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${isoTime(answer.from)}" NotOnOrAfter="${until}">` +
     `<saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction>` +
-    `</saml:Conditions><saml:AuthnStatement AuthnInstant="${at(answer.from)}"><saml:AuthnContext>` +
+    `</saml:Conditions><saml:AuthnStatement AuthnInstant="${isoTime(answer.from)}"><saml:AuthnContext>` +
     `<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>` +
     `</saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes.join('')}` +
     `</saml:AttributeStatement></saml:Assertion>`
@@ -104,7 +104,7 @@ export function samlResponse({ recipient, inResponseTo, from }: SamlResponse, as
   const answers = inResponseTo === undefined ? '' : ` InResponseTo="${inResponseTo}"`
   const xml =
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_response" Version="2.0"` +
-    ` IssueInstant="${at(from)}" Destination="${recipient}"${answers}><samlp:Status>` +
+    ` IssueInstant="${isoTime(from)}" Destination="${recipient}"${answers}><samlp:Status>` +
     `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertions}</samlp:Response>`
   return Buffer.from(xml).toString('base64')
 }

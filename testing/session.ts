@@ -3,7 +3,7 @@ import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 import { flags } from '#core/rest/flags.ts'
 import { reader } from '#testing/dashboard.ts'
 
-interface Handed {
+interface SessionResult {
   readonly user?: Bootstrap['user']
   readonly flags?: object
   readonly settings?: Partial<Bootstrap['settings']>
@@ -11,7 +11,7 @@ interface Handed {
 }
 
 /** Opens a page as served, for a user with the permissions in `over`. */
-export function openSession(over: Handed = {}): Bootstrap {
+export function openSession(over: SessionResult = {}): Bootstrap {
   const settings: Bootstrap['settings'] = {
     webTimeout: 60,
     rowLimit: 10_000,

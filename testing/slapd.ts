@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { Attribute, Change, Client } from 'ldapts'
 import { findSlapd } from '../scripts/test/programs.mjs'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /** An LDAP server for the duration of one test file. */
 export interface Slapd {
@@ -79,10 +79,10 @@ export async function startSlapd(ldif: string): Promise<Slapd> {
   const [file, caFile] = [join(folder, 'slapd.conf'), join(folder, 'cert.pem')]
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   const files = ['-keyout', join(folder, 'key.pem'), '-out', caFile]
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...name, ...files])
+  await execFileAsync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...name, ...files])
   writeFileSync(file, configuration(folder))
   writeFileSync(join(folder, 'entries.ldif'), ldif)
-  await run(program.replace(/slapd$/, 'slapadd'), ['-f', file, '-l', join(folder, 'entries.ldif')])
+  await execFileAsync(program.replace(/slapd$/, 'slapadd'), ['-f', file, '-l', join(folder, 'entries.ldif')])
   const [port, tlsPort] = [await freePort(), await freePort()]
   const urls = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`
   const server = spawn(program, ['-d', '0', '-f', file, '-h', urls], { stdio: ['ignore', 'ignore', 'pipe'] })

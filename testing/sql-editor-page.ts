@@ -8,7 +8,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 import { reader } from '#testing/dashboard.ts'
-import { type Answers, code } from './user-input.ts'
+import { type MockResponses, findCodeEditor } from './user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { serveSqlEditor, type SqlEditorServer, type StoredTab } from '#testing/sql-editor-server.ts'
 
@@ -23,8 +23,8 @@ const analyst = reader(
   ['can_read', 'Query'],
 )
 
-interface Opening {
-  readonly answers?: Answers
+interface OpenOptions {
+  readonly answers?: MockResponses
   readonly url?: string
   readonly user?: typeof analyst
   readonly requestedQuery?: RequestedQuery
@@ -35,7 +35,7 @@ interface Opening {
 /** Opens the SQL editor's page on a server with these tabs. `went` are the URLs it navigated to. */
 export function openSqlEditor(
   tabs: readonly StoredTab[] = [],
-  { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches }: Opening = {},
+  { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches }: OpenOptions = {},
 ): SqlEditorServer & { readonly went: string[] } {
   openSession({ user, ...(requestedQuery ? { requestedQuery } : {}) })
   const server = serveSqlEditor(tabs, answers, switches)
@@ -69,7 +69,7 @@ export function openSqlEditor(
 }
 
 /** Returns the editor of the tab with this label, once it is loaded. */
-export const editorOf = (label: string) => code(`SQL of ${label}`)
+export const editorOf = (label: string) => findCodeEditor(`SQL of ${label}`)
 
 /** Returns the labels of the editor's tabs. */
 export const tabLabels = () =>

@@ -1,5 +1,5 @@
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
-import { type Answers, type Call, serve } from './user-input.ts'
+import { type MockResponses, type Call, mockResponses } from './user-input.ts'
 
 /** A tab as stored by the server. */
 export interface StoredTab {
@@ -29,7 +29,7 @@ const database = {
 }
 
 /** Returns a statement that has succeeded with rows; `over` overrides parts. */
-export function statement(over: Partial<StatementState> = {}): StatementState {
+export function statementResult(over: Partial<StatementState> = {}): StatementState {
   return {
     index: 0,
     sql: 'SELECT 1',
@@ -47,7 +47,7 @@ export function statement(over: Partial<StatementState> = {}): StatementState {
 }
 
 /** Returns a run in wire form. */
-export function query(over: Partial<QueryStateJson> & { readonly id: string }): QueryStateJson {
+export function queryState(over: Partial<QueryStateJson> & { readonly id: string }): QueryStateJson {
   return {
     queryId: 7,
     dbId: 1,
@@ -74,13 +74,13 @@ export function query(over: Partial<QueryStateJson> & { readonly id: string }): 
     user: 'a',
     trackingUrl: null,
     serverId: 7,
-    extra: { statements: [statement()] },
+    extra: { statements: [statementResult()] },
     ...over,
   }
 }
 
 /** Returns a result of one column `one` with these values. */
-export function rows(values: readonly unknown[], column: object = { name: 'one', type: 'INTEGER', type_generic: 0 }) {
+export function resultRows(values: readonly unknown[], column: object = { name: 'one', type: 'INTEGER', type_generic: 0 }) {
   const columns = [{ column_name: 'one', is_dttm: false, ...column }]
   return { query_id: 7, status: 'success', data: values.map((one) => ({ one })), columns, selected_columns: columns }
 }
@@ -100,7 +100,7 @@ export interface SqlEditorServer {
 }
 
 /** Returns a stored tab. */
-export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
+export const storedTab = (over: Partial<StoredTab> = {}): StoredTab => ({
   label: 'First',
   database_id: 1,
   schema: 'main',
@@ -120,7 +120,7 @@ export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
  */
 export function serveSqlEditor(
   first: readonly StoredTab[] = [],
-  over: Answers = {},
+  over: MockResponses = {},
   switches: Partial<typeof database> = {},
 ): SqlEditorServer {
   const tabs = new Map(first.map((tab, index) => [index + 1, tab]))
@@ -161,7 +161,7 @@ export function serveSqlEditor(
     const next = tabs.size + 1
     tabs.set(
       next,
-      stored({
+      storedTab({
         label: String(made['name']),
         database_id: made['dbId'] as number,
         schema: made['schema'] as string | null,
@@ -172,7 +172,7 @@ export function serveSqlEditor(
     )
     return { id: next }
   }
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/sqllab/': () => {
       const there = [...tabs].filter(([, tab]) => !tab.isDeleted)
       const [active] = there

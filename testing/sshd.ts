@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findSshd } from '../scripts/test/programs.mjs'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /** An OpenSSH server for the duration of one test file. */
 export interface Sshd {
@@ -81,11 +81,11 @@ export async function startSshd(): Promise<Sshd> {
   chmodSync(folder, 0o700)
   const keygen = findSshd()?.replace(/sbin\/sshd$/, 'bin/ssh-keygen') ?? ''
   const newKey = (name: string, passphrase = '') =>
-    run(keygen, ['-q', '-t', 'ed25519', '-N', passphrase, '-f', join(folder, name)])
+    execFileAsync(keygen, ['-q', '-t', 'ed25519', '-N', passphrase, '-f', join(folder, name)])
   await Promise.all([newKey('host'), newKey('other'), newKey('user'), newKey('locked', PASSPHRASE)])
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   writeFileSync(join(folder, 'authorized_keys'), read('user.pub') + read('locked.pub'), { mode: 0o600 })
-  const { stdout } = await run(keygen, ['-l', '-f', join(folder, 'host.pub')])
+  const { stdout } = await execFileAsync(keygen, ['-l', '-f', join(folder, 'host.pub')])
   const port = await freePort()
   // As root, the server needs its directory for privilege separation.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })

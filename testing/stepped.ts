@@ -6,7 +6,7 @@ import { emptyTable, type Table } from '#core/table/table.ts'
 const REMAKING = ['boxplot', 'histogram', 'rank']
 
 /** Returns the result of a query with these rows after its replacing steps; empty if a step rejects them. */
-export function stepped(query: QueryObject, rows: Table): Table {
+export function applySteps(query: QueryObject, rows: Table): Table {
   const steps = (query.post_processing ?? []).filter((step) => REMAKING.includes(step?.operation ?? ''))
   try {
     return runPost(rows, steps).table

@@ -60,17 +60,17 @@ export async function openSeededStore(
   newUuid: Arguments[2],
 ): Promise<Store> {
   const given = place ?? { file: inMemory() }
-  if ('url' in given || existsSync(given.file)) return seeded(await openStore(given, clock, newUuid))
+  if ('url' in given || existsSync(given.file)) return seedStore(await openStore(given, clock, newUuid))
   seededTemplate ??= makeTemplate(seed)
   const template = await seededTemplate
   const copy = new DatabaseSync(given.file)
   writeInto(template, given.file)
   const store = await openStore(given, clock, newUuid)
   copy.close()
-  return seeded(store)
+  return seedStore(store)
 }
 
-async function seeded(store: Store): Promise<Store> {
+async function seedStore(store: Store): Promise<Store> {
   await seed(store)
   return store
 }

@@ -7,7 +7,7 @@ export type TestTask =
   | { readonly do: 'echo'; readonly value: unknown }
   | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' | 'limits' }
 
-const stored: unknown[] = []
+const receivedTasks: unknown[] = []
 let tasks = 0
 
 serveTasks(
@@ -23,7 +23,7 @@ serveTasks(
       case 'die':
         process.exit(3)
       case 'allocate':
-        for (;;) stored.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
+        for (;;) receivedTasks.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
       case 'limits':
         return { reply: resourceLimits }
       case 'fault':

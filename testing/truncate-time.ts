@@ -3,7 +3,7 @@ import { canonicalGrain, shiftedWeeks } from '#core/time/grains.ts'
 const second = 1000
 const day = 86_400 * second
 
-const fixed: Readonly<Record<string, number>> = {
+const fixedUnits: Readonly<Record<string, number>> = {
   PT1S: second,
   PT5S: 5 * second,
   PT30S: 30 * second,
@@ -33,7 +33,7 @@ const weeks: Readonly<Record<string, readonly [start: number, named: number]>> =
  */
 export function truncate(instant: number, grain: string | null, weekStart: 'monday' | 'sunday' = 'monday'): number {
   const code = canonicalGrain(grain ?? '')
-  const size = fixed[code]
+  const size = fixedUnits[code]
   if (size !== undefined) return Math.floor(instant / size) * size
   const week = code === 'P1W' ? ([weekStart === 'monday' ? 1 : 0, 0] as const) : weeks[code]
   if (week) {

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
 import type { UploadPreview } from '#core/rest/upload.ts'
 import { reader } from '#testing/dashboard.ts'
-import { isOpen, press, serve } from './user-input.ts'
+import { isOpen, press, mockResponses } from './user-input.ts'
 import { stubRequests } from '#testing/request-stub.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
@@ -16,7 +16,7 @@ const UPLOADS = [{ id: 7, database_name: 'Uploads', allow_file_upload: true }]
 /** The fields of a form without the file. */
 export type UploadFields = Readonly<Record<string, string>>
 
-interface Opened {
+interface OpenedUpload {
   readonly preview?: (fields: UploadFields, file: File) => Partial<UploadPreview> | Response | Promise<Response>
   readonly load?: (fields: UploadFields) => Response | Promise<Response> | undefined
   readonly views?: readonly string[]
@@ -45,13 +45,13 @@ export function openUpload({
   schemas = [],
   uploads,
   share,
-}: Opened = {}) {
+}: OpenedUpload = {}) {
   openSession({ user: reader(1, ...views.map((view) => ['can_this_form_get', view] as const)) })
   stubRequests(share)
   const previews: UploadFields[] = []
   const loads: UploadFields[] = []
   const paths: string[] = []
-  serve({
+  mockResponses({
     '/api/v1/database/': async ({ path, body }: { readonly path: string; readonly body: unknown }) => {
       if (path.includes('/uploads/'))
         return { message: 'OK', result: uploads?.(loads.at(-1)?.['upload_key'] ?? '') ?? [] }
@@ -79,7 +79,7 @@ export function openUpload({
 }
 
 /** Returns the response of a load that the server rejects. */
-export function rejected(message: string, extra: object, code = 'upload-unreadable'): Response {
+export function rejectionResponse(message: string, extra: object, code = 'upload-unreadable'): Response {
   const errors = [{ message, error_type: 'GENERIC_BACKEND_ERROR', level: 'error', extra }]
   return Response.json({ message, errors }, { status: 422, headers: { 'x-facet-error': code } })
 }

@@ -8,10 +8,10 @@ type Name = string | RegExp
 export const userInput = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
 /** A label matches the start of the name: the name of a select continues with its selection. */
-const starting = (name: Name) => (typeof name === 'string' ? (text: string) => text.startsWith(name) : name)
+const startsWithName = (name: Name) => (typeof name === 'string' ? (text: string) => text.startsWith(name) : name)
 
 export const button = (name: Name) => screen.getByRole<HTMLButtonElement>('button', { name })
-export const box = (label: Name) => screen.getByRole('combobox', { name: starting(label) })
+export const box = (label: Name) => screen.getByRole('combobox', { name: startsWithName(label) })
 export const field = (label: Name) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
 
 /** Presses a button, or an element with another role. */
@@ -20,7 +20,7 @@ export async function press(name: Name, role = 'button'): Promise<void> {
 }
 
 /** Turns the wheel over an element by this many pixels; returns true if the page handled it. */
-export function wheel(element: Element, deltaY: number): boolean {
+export function turnWheel(element: Element, deltaY: number): boolean {
   const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true })
   element.dispatchEvent(event)
   return event.defaultPrevented
@@ -33,7 +33,7 @@ export async function choose(label: Name, option: Name): Promise<void> {
 }
 
 /** Returns the options of a select and closes it unchanged. */
-export async function offered(label: Name): Promise<string[]> {
+export async function readOptions(label: Name): Promise<string[]> {
   await userInput().click(box(label))
   const names = screen.getAllByRole('option').map((option) => option.textContent)
   await userInput().keyboard('{Escape}')
@@ -48,20 +48,20 @@ export async function write(label: Name, text: string): Promise<void> {
 }
 
 /** Returns the code editor with this name, once it is loaded, and its text. */
-export async function code(name: Name): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
-  await soon(() => expect(field(name).getAttribute('contenteditable')).toBe('true'))
+export async function findCodeEditor(name: Name): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
+  await waitForAssertion(() => expect(field(name).getAttribute('contenteditable')).toBe('true'))
   const lines = () => [...field(name).querySelectorAll('.cm-line')].map(({ textContent }) => textContent)
   return { element: field(name), text: () => lines().join('\n') }
 }
 
 /** Replaces the text of a code editor: selects all by shortcut and pastes the text. */
 export async function writeCode(name: Name, text: string): Promise<void> {
-  const editor = await code(name)
+  const editor = await findCodeEditor(name)
   const hand = userInput()
   act(() => editor.element.focus())
   await hand.keyboard('{Control>}a{/Control}')
   await hand.paste(text)
-  await soon(() => expect(editor.text()).toBe(text))
+  await waitForAssertion(() => expect(editor.text()).toBe(text))
 }
 
 /** Returns the tooltip of an info icon. */
@@ -87,7 +87,7 @@ export interface Call {
  * The server's responses: JSON, a response, or a function that makes one. Keys are the start of a path, optionally
  * after a method.
  */
-export type Answers = Readonly<Record<string, unknown>>
+export type MockResponses = Readonly<Record<string, unknown>>
 
 function bodyOf(init: RequestInit | undefined): unknown {
   if (typeof init?.body !== 'string') return init?.body ?? undefined
@@ -99,7 +99,7 @@ function bodyOf(init: RequestInit | undefined): unknown {
 }
 
 /** Simulates the server: returns these responses, 404 for all else, and records the requests in order. */
-export function serve(answers: Answers): Call[] {
+export function mockResponses(answers: MockResponses): Call[] {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input, 'http://localhost')
@@ -118,7 +118,7 @@ export function serve(answers: Answers): Call[] {
 }
 
 /** Waits until the check passes; failed assertions are retried. */
-export const soon = (check: () => void): Promise<void> => waitFor(check, { timeout: 20_000 })
+export const waitForAssertion = (check: () => void): Promise<void> => waitFor(check, { timeout: 20_000 })
 
 /** True if a button is enabled. */
 export const isOpen = (name: Name): boolean => {

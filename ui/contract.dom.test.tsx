@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { display } from '#testing/ui/display.tsx'
 import type { Act, Entry } from '#testing/ui/entry.ts'
 import { fields } from '#testing/ui/fields.tsx'
@@ -61,9 +61,9 @@ const target = ({ role, name }: Entry): HTMLElement =>
 
 /** Presses Tab until the target has focus; overlays take focus by themselves. */
 async function reach(entry: Entry): Promise<void> {
-  if (entry.becomes) await soon(() => expect(target(entry).tagName).toBe(entry.becomes))
+  if (entry.becomes) await waitForAssertion(() => expect(target(entry).tagName).toBe(entry.becomes))
   const element = target(entry)
-  if (entry.isOver) return soon(() => expect(element.contains(document.activeElement)).toBe(true))
+  if (entry.isOver) return waitForAssertion(() => expect(element.contains(document.activeElement)).toBe(true))
   for (let stops = 0; stops < 8 && !element.contains(document.activeElement); stops++) await userInput().tab()
   expect(element.contains(document.activeElement)).toBe(true)
 }
@@ -93,8 +93,8 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
       // A browser sets the caret in a focused editable element; this DOM implementation does not.
       if (entry.becomes) document.getSelection()?.collapse(target(entry).querySelector('.cm-line'), 0)
       if (key !== 'the focus') await userInput().keyboard(key)
-      if (opens === undefined) await soon(() => expect(done).toHaveBeenCalled())
-      else await soon(() => expect(screen.getAllByRole(opens)).toHaveLength(1))
+      if (opens === undefined) await waitForAssertion(() => expect(done).toHaveBeenCalled())
+      else await waitForAssertion(() => expect(screen.getAllByRole(opens)).toHaveLength(1))
     },
   )
 

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import type { TrendProps } from './props.ts'
-import { lines, pointTimeText, trendSummary, valueText } from './texts.ts'
+import { footerLines, pointTimeText, trendSummary, valueText } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
@@ -26,15 +26,15 @@ export default function TrendView(props: TrendProps & ChartViewProps) {
   const hasTrend = moments.some(({ value }) => value !== null)
   const { isInline, figure, room, trend } = bigNumberLayout(width, height, hasTrend)
   const text = figureText(props)
-  const below = text === '' ? [] : lines(props)
+  const below = text === '' ? [] : footerLines(props)
   const sizes = fitFigure({ ...props, below }, text || MISSING_NUMBER, room, figure.height)
   const stops = useMemo<KeyboardStops>(
     () => ({
       count: moments.length,
       at: (index) => {
         const instant = moments[index] ?? { at: 0, value: null }
-        const said = `${pointTimeText(picture, instant.at)}: ${valueText(picture, instant)}`
-        return { text: said, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: 0 }
+        const instantText = `${pointTimeText(picture, instant.at)}: ${valueText(picture, instant)}`
+        return { text: instantText, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: 0 }
       },
     }),
     [moments, picture],

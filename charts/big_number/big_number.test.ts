@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { bigNumberLayout } from './layout.ts'
 import { trendOption } from './option.ts'
 import { type TrendProps, toProps } from './props.ts'
-import { lines, trendSummary } from './texts.ts'
+import { footerLines, trendSummary } from './texts.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -44,7 +44,7 @@ describe('the number with its trend', () => {
     expect([props.value, props.at]).toEqual([90, MONTHS[3]])
     // (90 - 80) / 80
     expect(props.change).toBe(0.125)
-    expect(lines(props)).toEqual(['+12.5% in two months'])
+    expect(footerLines(props)).toEqual(['+12.5% in two months'])
     const gap = propsOf([200, 80, 100, null], { compare_lag: 1 })
     // (100 - 80) / 80
     expect([gap.value, gap.at, gap.change]).toEqual([100, MONTHS[2], 0.25])
@@ -52,7 +52,7 @@ describe('the number with its trend', () => {
 
   it('shows a negative change for values below zero, and none without a value to compare with', () => {
     // (-30 - -20) / 20
-    expect(lines(propsOf([-20, -30], { compare_lag: 1 }))).toEqual(['−50.0%'])
+    expect(footerLines(propsOf([-20, -30], { compare_lag: 1 }))).toEqual(['−50.0%'])
     expect(propsOf([0, 5], { compare_lag: 1 }).change).toBeNull()
     expect(propsOf([5], { compare_lag: 1 }).change).toBeNull()
     expect(propsOf([4, 5]).change).toBeNull()
@@ -60,9 +60,9 @@ describe('the number with its trend', () => {
   })
 
   it('names its period if set, and always an incomplete one', () => {
-    expect(lines(propsOf([1, 2], { show_timestamp: true, time_format: '%Y-%m' }))).toEqual(['2020-02'])
+    expect(footerLines(propsOf([1, 2], { show_timestamp: true, time_format: '%Y-%m' }))).toEqual(['2020-02'])
     const open = propsOf([1, 2, 4], { time_format: '%Y-%m' }, { open_period: MONTHS[2] })
-    expect(lines(open)).toEqual(['2020-03, incomplete'])
+    expect(footerLines(open)).toEqual(['2020-03, incomplete'])
     const [whole, rest] = optionOf(open).series
     expect(whole?.data).toEqual([
       [MONTHS[0], 1],
@@ -128,11 +128,11 @@ describe('the number with its trend', () => {
     expect(one('median', [4, 1, 3, 2]).value).toBe(2.5)
     expect(one('sum', []).value).toBeNull()
     expect(one('median', [null]).value).toBeNull()
-    expect(lines(one('sum'))).toEqual([])
+    expect(footerLines(one('sum'))).toEqual([])
     expect(one('sum').moments).toHaveLength(4)
     const open = propsOf([1, 2, 4], { aggregation: 'sum' }, { open_period: MONTHS[2] })
     expect([open.value, open.isOpen, open.moments.map(({ value }) => value)]).toEqual([7, false, [1, 2]])
-    expect(lines(propsOf([1, 2], { aggregation: 'max', subheader: 'a day' }))).toEqual(['a day'])
+    expect(footerLines(propsOf([1, 2], { aggregation: 'max', subheader: 'a day' }))).toEqual(['a day'])
   })
 
   it('shows the metric over all rows from the second result, with that of another time', () => {
@@ -149,10 +149,10 @@ describe('the number with its trend', () => {
         labelColors: {},
       })
     }
-    expect([overall({ count: 6.7 }).value, lines(overall({ count: 6.7 }))]).toEqual([6.7, ['min']])
+    expect([overall({ count: 6.7 }).value, footerLines(overall({ count: 6.7 }))]).toEqual([6.7, ['min']])
     const compared = overall({ count: 6, 'count__1 week ago': 8 }, { time_compare: ['1 week ago'] })
     // (6 - 8) / 8
-    expect(lines(compared)).toEqual(['↓ −25\u2009%, before 8.0\u2009min'])
+    expect(footerLines(compared)).toEqual(['↓ −25\u2009%, before 8.0\u2009min'])
   })
 
   it('places the number above its line, next to it in a low box, and alone in a narrow one', () => {

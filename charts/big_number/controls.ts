@@ -24,7 +24,7 @@ const aggregations = [
   ['median', 'Median'],
 ] as const
 
-export const isLast = (form: Readonly<Record<string, unknown>>): boolean =>
+export const isLastValue = (form: Readonly<Record<string, unknown>>): boolean =>
   isEmpty(form['aggregation']) || form['aggregation'] === 'LAST_VALUE'
 
 export const controls = [
@@ -54,20 +54,20 @@ export const controls = [
           initial: 1,
           min: 1,
           validators: [optionalInteger],
-          visible: isLast,
+          visible: isLastValue,
         }),
       ],
       [
         pictureText('compare_suffix', 'Comparison suffix', {
           description: 'Text after the change in percent',
           initial: 'vs previous period',
-          visible: (form) => isLast(form) && !isEmpty(form['compare_lag']),
+          visible: (form) => isLastValue(form) && !isEmpty(form['compare_lag']),
         }),
       ],
       [
         pictureToggle('show_timestamp', 'Show Timestamp', false, {
           description: 'Shows the period of the number',
-          visible: isLast,
+          visible: isLastValue,
         }),
       ],
       [pictureToggle('show_trend_line', 'Show Trend Line', true)],

@@ -1,4 +1,4 @@
-import { isLast, type TrendForm } from './controls.ts'
+import { isLastValue, type TrendForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
@@ -86,7 +86,7 @@ function ofAll(cells: readonly Cell[], aggregation: string): number | null {
 /** Returns the number and its value in the comparison period. */
 function figureOf({ form, tables }: ChartInput<TrendForm>, cells: readonly Cell[], last: Cell | undefined) {
   if (form.aggregation === 'raw') return overallOf(form, tables[1] ?? { columns: [], rowCount: 0 })
-  return { before: undefined, value: isLast(form) ? (last?.cell ?? null) : ofAll(cells, form.aggregation) }
+  return { before: undefined, value: isLastValue(form) ? (last?.cell ?? null) : ofAll(cells, form.aggregation) }
 }
 
 /** Returns the last value, or one aggregated over all, with its trend line. */
@@ -102,7 +102,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
   const open = openPeriodEnd(input.entries, axis, grain)
   // If the number covers several periods, an incomplete last period would only mislead.
-  const isCut = open !== undefined && open === cells.at(-1)?.at && !isLast(form)
+  const isCut = open !== undefined && open === cells.at(-1)?.at && !isLastValue(form)
   const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
   return {
     ...figureOf(input, cells, last),
@@ -113,11 +113,11 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
     timeFormat: textOrDefault(form.time_format, 'smart_date'),
     headerSize: form.header_font_size,
     subheaderSize: form.subheader_font_size,
-    at: isLast(form) ? (last?.at ?? null) : null,
+    at: isLastValue(form) ? (last?.at ?? null) : null,
     isOpen: !isCut && last !== undefined && last.at === open,
     isFirstCut: cutPeriodStart(input.entries, axis, grain) !== null,
     showsInstant: form.show_timestamp,
-    change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOrDefault(form.compare_lag, 0))) : null,
+    change: isLastValue(form) ? changeOf(cells, place, Math.trunc(numberOrDefault(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,
     moments: form.show_trend_line ? (isCut ? cells.slice(0, -1) : cells).map(({ at, value }) => ({ at, value })) : [],
     fromZero: form.start_y_axis_at_zero,

@@ -19,7 +19,7 @@ export function toQueries(form: TrendForm): QueryObject[] {
     ...base,
     columns,
     metrics: [metric],
-    post_processing: rolls(form) ? stepsOf(form) : [],
+    post_processing: hasRollingOrResampling(form) ? stepsOf(form) : [],
     ...(x === undefined ? { is_timeseries: true } : {}),
   }
   const overall = form.aggregation === 'raw' ? overallQuery(form) : undefined
@@ -27,13 +27,13 @@ export function toQueries(form: TrendForm): QueryObject[] {
 }
 
 /** Whether the form asks for a rolling window or resampling. */
-function rolls({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
+function hasRollingOrResampling({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
   return (type ?? 'None') !== 'None' || Boolean(rule && method)
 }
 
 function stepsOf(form: TrendForm): PostProcessing[] {
   const { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method } = form
-  const said: FormData = { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method }
+  const stepForm: FormData = { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method }
   const metric = metricOf(form, 'metric')
-  return [...timeseriesSteps(said, { x: xLabelOf(form), metrics: metric === undefined ? [] : [metric], series: [] })]
+  return [...timeseriesSteps(stepForm, { x: xLabelOf(form), metrics: metric === undefined ? [] : [metric], series: [] })]
 }

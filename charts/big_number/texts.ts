@@ -15,16 +15,16 @@ export function valueText(props: TrendProps, { value }: BigNumberPoint): string 
   return figureText({ ...props, value }) || '–'
 }
 
-const signed = numberFormatter('+,.1%')
+const signedPercent = numberFormatter('+,.1%')
 
 /**
  * Returns the lines of text below the number: its change, or else its subheader; then its period. An incomplete period
  * is marked as such.
  */
-export function lines(props: TrendProps): string[] {
+export function footerLines(props: TrendProps): string[] {
   const { change, at, isOpen, showsInstant, suffix } = props
   const name = at === null ? '' : pointTimeText(props, at)
-  const first = changeText(props) ?? (change === null ? props.subheader : `${signed(change)} ${suffix}`.trim())
+  const first = changeText(props) ?? (change === null ? props.subheader : `${signedPercent(change)} ${suffix}`.trim())
   return [
     ...(first === '' ? [] : [first]),
     ...(at === null || !(showsInstant || isOpen) ? [] : [isOpen ? t('%s, incomplete', name) : name]),

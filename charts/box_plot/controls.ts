@@ -8,7 +8,7 @@ import {
   metricNamed,
   metrics,
   seriesLimit,
-  timeColumnShown,
+  shownTimeColumn,
 } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
@@ -28,7 +28,7 @@ const query = section({
     [
       dimensionsOf('columns', 'Distribute across', {
         description: 'Each value of these columns is one observation of a box. If empty, the time column is used.',
-        counts: timeColumnShown,
+        counts: shownTimeColumn,
       }),
     ],
     [groupby({ description: 'Draws one box per value' })],

@@ -6,7 +6,7 @@ import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { stepped } from '#testing/stepped.ts'
+import { applySteps } from '#testing/stepped.ts'
 
 const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], groupby: ['origin'] }
 
@@ -24,7 +24,7 @@ function input(own: Record<string, unknown> = {}, origins: readonly (string | nu
   }
   return {
     form: whole,
-    tables: box_plot.toQueries(whole).map((query) => stepped(query, rows)),
+    tables: box_plot.toQueries(whole).map((query) => applySteps(query, rows)),
     entries: [],
     dataset: { verbose_map: { delay: 'Delay' }, column_formats: {} },
     labelColors: { ORD: '#112233' },

@@ -40,11 +40,11 @@ const PARTS = ['min', 'q1', 'median', 'q3', 'max'] as const
 
 /** Parses the outliers of a box: a list, or a list as JSON text. */
 function outliersOf(cell: unknown): readonly number[] {
-  const list: unknown = typeof cell === 'string' && cell.startsWith('[') ? parsed(cell) : cell
+  const list: unknown = typeof cell === 'string' && cell.startsWith('[') ? parseNumberList(cell) : cell
   return Array.isArray(list) ? list.filter((each): each is number => Number.isFinite(each)) : []
 }
 
-function parsed(text: string): unknown {
+function parseNumberList(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -14,14 +14,14 @@ const bubble: FormMigration = {
   name: 'bubble',
   applies: ({ viz_type }) => viz_type === 'bubble',
   migrate(form) {
-    const said = {
+    const newForm = {
       ...(form['x_ticks_layout'] === '45°' ? { xAxisLabelRotation: 45 } : {}),
       ...(listOf<unknown>(form['y_axis_bounds']).length > 0 ? { truncateYAxis: true } : {}),
     }
-    return { ...withMissingKeys(renameFormKeys(form, NAMES), said), viz_type: 'bubble_v2' }
+    return { ...withMissingKeys(renameFormKeys(form, NAMES), newForm), viz_type: 'bubble_v2' }
   },
 }
 
-const silence = setMissingKeys(() => ({ row_limit: null }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null }))
 
-export const migrations: readonly FormMigration[] = [bubble, silence]
+export const migrations: readonly FormMigration[] = [bubble, setOldDefaults]

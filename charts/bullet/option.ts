@@ -16,7 +16,7 @@ const STRIP = 84
 const AXIS = 24
 
 /** A part of the chart that has a tooltip: its name and position. */
-interface Part {
+interface TooltipPart {
   readonly seriesId: string
   readonly dataIndex: number
   readonly name: string
@@ -26,7 +26,7 @@ interface Part {
 const KINDS = { ranges: () => t('Range'), markers: () => t('Marker'), lines: () => t('Marker line') } as const
 
 /** Returns all parts with a tooltip: the value, then the ranges and markers. */
-function partsOf(props: BulletProps): Part[] {
+function partsOf(props: BulletProps): TooltipPart[] {
   const { value, metric, ranges, markers, lines } = props
   const named = (seriesId: keyof typeof KINDS, items: readonly LabeledValue[]) =>
     items.map((item, dataIndex) => ({

@@ -48,8 +48,8 @@ export default function CalendarView(props: CalendarProps & ChartViewProps) {
   )
   const room = height - (props.hasLegend || hiddenCellsText(props) !== '' ? FOOT : 0)
   const layout = useMemo(() => {
-    const whole = fittedLayout(picture, width, room)
-    return whole.height > room ? calendarLayout(picture, width - BAR) : whole
+    const fullLayout = fittedLayout(picture, width, room)
+    return fullLayout.height > room ? calendarLayout(picture, width - BAR) : fullLayout
   }, [picture, width, room])
   const option = useCallback(
     (chartTheme: ChartTheme) => calendarOption(picture, layout, steps, chartTheme),

@@ -11,7 +11,7 @@ import { adhocFilters, metrics, strictNumberOf } from '#controls/shared/query-co
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
-const same = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
+const toChoices = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
 
 export const controls = [
   timeSection,
@@ -21,11 +21,11 @@ export const controls = [
     expanded: true,
     rows: [
       [
-        pictureChoice('domain_granularity', 'Domain', same(domains), {
+        pictureChoice('domain_granularity', 'Domain', toChoices(domains), {
           default: 'month',
           description: 'Period of a block of cells',
         }),
-        pictureChoice('subdomain_granularity', 'Subdomain', same(subdomains), {
+        pictureChoice('subdomain_granularity', 'Subdomain', toChoices(subdomains), {
           default: 'day',
           description: 'The period of a cell; it should be shorter than the domain',
           affects: 'query',

@@ -144,20 +144,20 @@ const MAX_GROWN_CELL = 24
  * has the default size. If none fits, cells have their regular size.
  */
 export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
-  const whole = calendarLayout(props, width)
+  const fullLayout = calendarLayout(props, width)
   const isFit = (layout: CalendarLayout) => layout.height <= height && layout.width <= width
-  const isGrowing = props.cell.size === DEFAULT_CELL && !props.hasValues && isFit(whole)
+  const isGrowing = props.cell.size === DEFAULT_CELL && !props.hasValues && isFit(fullLayout)
   if (isGrowing) {
     for (let size = MAX_GROWN_CELL; size > DEFAULT_CELL; size -= 1) {
       const larger = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
       if (isFit(larger)) return larger
     }
   }
-  for (let size = props.cell.size - 1; !props.hasValues && !isFit(whole) && size >= MIN_CELL_SIZE; size -= 1) {
+  for (let size = props.cell.size - 1; !props.hasValues && !isFit(fullLayout) && size >= MIN_CELL_SIZE; size -= 1) {
     const smaller = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
     if (isFit(smaller)) return smaller
   }
-  return whole
+  return fullLayout
 }
 
 /**

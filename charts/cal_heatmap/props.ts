@@ -56,7 +56,7 @@ function momentsOf(table: Table, metrics: number): TimedRows {
   }
 }
 
-const within = (value: unknown, fallback: number, low: number, high: number): number =>
+const clampOr = (value: unknown, fallback: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, numberOrDefault(value, fallback)))
 
 /** Returns the values of each metric by cell. */
@@ -77,12 +77,12 @@ export function toProps(input: ChartInput<CalendarForm>): CalendarProps {
     subdomain: form.subdomain_granularity,
     grain: GRAINS[form.subdomain_granularity],
     cell: {
-      size: within(form.cell_size, 10, 2, 100),
-      gap: within(form.cell_padding, 2, 0, 50),
-      radius: within(form.cell_radius, 0, 0, 50),
+      size: clampOr(form.cell_size, 10, 2, 100),
+      gap: clampOr(form.cell_padding, 2, 0, 50),
+      radius: clampOr(form.cell_radius, 0, 0, 50),
     },
     scheme: form.linear_color_scheme ?? null,
-    steps: Math.round(within(form.steps, 10, 1, 50)),
+    steps: Math.round(clampOr(form.steps, 10, 1, 50)),
     timeFormat: textOrDefault(form.x_axis_time_format, 'smart_date'),
     hasLegend: form.show_legend,
     hasValues: form.show_values,

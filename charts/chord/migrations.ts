@@ -19,6 +19,6 @@ const ends: FormMigration = {
 }
 
 /** Older forms without a limit and an order have neither. */
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
-export const migrations: readonly FormMigration[] = [ends, silence]
+export const migrations: readonly FormMigration[] = [ends, setOldDefaults]

@@ -16,9 +16,9 @@ export function countryChoices(saved: unknown): readonly Choice[] {
 }
 
 /** Returns the part with a code or name, ignoring case. Codes may omit the country prefix. */
-export function findCountryPart({ parts }: CountryShapes, said: unknown): CountryPart | undefined {
-  if (typeof said !== 'string' && typeof said !== 'number') return undefined
-  const wanted = String(said).trim().toLowerCase()
-  if (wanted === '') return undefined
-  return parts.find(({ code, name }) => [code, code.slice(3), name].some((each) => each.toLowerCase() === wanted))
+export function findCountryPart({ parts }: CountryShapes, countryValue: unknown): CountryPart | undefined {
+  if (typeof countryValue !== 'string' && typeof countryValue !== 'number') return undefined
+  const searchText = String(countryValue).trim().toLowerCase()
+  if (searchText === '') return undefined
+  return parts.find(({ code, name }) => [code, code.slice(3), name].some((each) => each.toLowerCase() === searchText))
 }

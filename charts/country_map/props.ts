@@ -41,10 +41,10 @@ export function toProps(input: ChartInput<CountryForm>): CountryProps {
   const values = column(table, name)?.values ?? []
   const found = new Map<string, PartValue>()
   const unknown: string[] = []
-  for (const [row, said] of (column(table, label)?.values ?? []).entries()) {
-    const part = shapes && findCountryPart(shapes, said)
-    if (!part || found.has(part.code)) unknown.push(valueText(said))
-    else found.set(part.code, { key: part.code, name: part.name, said, value: toNumber(values[row]) })
+  for (const [row, countryValues] of (column(table, label)?.values ?? []).entries()) {
+    const part = shapes && findCountryPart(shapes, countryValues)
+    if (!part || found.has(part.code)) unknown.push(valueText(countryValues))
+    else found.set(part.code, { key: part.code, name: part.name, said: countryValues, value: toNumber(values[row]) })
   }
   return {
     country: String(form.select_country ?? ''),

@@ -14,17 +14,17 @@ export function countryRegions(id: string, file: Topology): readonly Region[] {
   return regionsFrom(file, shapes.object, (part) => shapes.parts.find((each) => each.id === part)?.code)
 }
 
-const known = new Map<string, Promise<readonly Region[]>>()
+const regionsCache = new Map<string, Promise<readonly Region[]>>()
 
 /** Loads the shapes of a country once; an empty list if it has none. */
 export function loadCountry(id: string): Promise<readonly Region[]> {
   const load = files[id]
   const found =
-    known.get(id) ??
+    regionsCache.get(id) ??
     load?.().then((file) => countryRegions(id, JSON.parse(file.default) as Topology)) ??
     Promise.resolve([])
-  known.set(id, found)
+  regionsCache.set(id, found)
   // After a failure, the next map tries again.
-  found.catch(() => known.delete(id))
+  found.catch(() => regionsCache.delete(id))
   return found
 }

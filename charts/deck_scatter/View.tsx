@@ -11,9 +11,9 @@ import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'
 
-const none: ReadonlySet<string> = new Set()
+const noCategories: ReadonlySet<string> = new Set()
 
-function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
+function toggleCategory(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
   return all.has(one) ? new Set([...all].filter((each) => each !== one)) : new Set([...all, one])
 }
 
@@ -27,7 +27,7 @@ function legendOf(props: PointMapProps, shade: 'light' | 'dark', toggle: Legend[
 }
 
 export default function PointMapView(props: PointMapProps & ChartViewProps) {
-  const [hidden, setHidden] = useState(none)
+  const [hidden, setHidden] = useState(noCategories)
   const { theme, basemap, viewport, autozoom } = props
   const picture = usePicture(props)
   const shade = basemap === 'dark' ? 'dark' : theme
@@ -38,7 +38,7 @@ export default function PointMapView(props: PointMapProps & ChartViewProps) {
     viewport,
     autozoom,
     layers,
-    legend: legendOf(props, shade, { hidden, onToggle: (name) => setHidden(toggled(hidden, name)) }),
+    legend: legendOf(props, shade, { hidden, onToggle: (name) => setHidden(toggleCategory(hidden, name)) }),
     note: unmappedRowsText(props),
     words: {
       fit: t('Show all points'),

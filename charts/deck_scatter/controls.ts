@@ -19,7 +19,7 @@ const dimension: Control<'dimension', QueryColumn | null | undefined> = {
   columnFilter: (column) => column.groupby !== false,
 }
 
-const reported: Control<'js_columns', readonly QueryColumn[]> = {
+const tooltipColumns: Control<'js_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'js_columns',
   label: 'Tooltip columns',
@@ -40,7 +40,7 @@ const color: Control<'color_picker', Rgba> = {
   default: DEFAULT_FIXED_COLOR,
 }
 
-const withDimension = (form: FormData): boolean => Boolean(form['dimension'])
+const hasDimension = (form: FormData): boolean => Boolean(form['dimension'])
 
 export const controls = [
   timeSection,
@@ -48,7 +48,7 @@ export const controls = [
     label: 'Query',
     tab: 'data',
     expanded: true,
-    rows: [[spatial], [dimension], [radiusControl], [reported], [adhocFilters()], [rowLimit()], [filterNulls]],
+    rows: [[spatial], [dimension], [radiusControl], [tooltipColumns], [adhocFilters()], [rowLimit()], [filterNulls]],
   }),
   section({
     label: 'Map',
@@ -79,9 +79,9 @@ export const controls = [
             ['br', 'Bottom right'],
             [null, 'None'],
           ],
-          { visible: withDimension, clearable: true },
+          { visible: hasDimension, clearable: true },
         ),
-        numberFormat('legend_format', 'Legend Format', { visible: withDimension }),
+        numberFormat('legend_format', 'Legend Format', { visible: hasDimension }),
       ],
     ],
   }),

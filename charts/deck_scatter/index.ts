@@ -1,6 +1,6 @@
 import { chart } from '#charts/chart.ts'
 import { selectionFilters, selectionMask } from '#charts/shared/selection/selection-mask.ts'
-import { isPlaced } from '#controls/spatial/index.ts'
+import { hasColumns } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
@@ -11,7 +11,7 @@ import { toQueries } from './query.ts'
 function pickColumns(form: PointMapForm): readonly QueryColumn[] {
   const { dimension, spatial } = form
   if (dimension) return [dimension]
-  return spatial && isPlaced(spatial) ? positionColumns(spatial) : []
+  return spatial && hasColumns(spatial) ? positionColumns(spatial) : []
 }
 
 /** Rows drawn as circles on a map. */

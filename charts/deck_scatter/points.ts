@@ -56,17 +56,17 @@ export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 
   return colorsFor(labels, choice, theme)
 }
 
-function limited({ least, most }: Points, radius: number): number {
+function clampRadius({ least, most }: Points, radius: number): number {
   return Math.min(most, Math.max(least, radius))
 }
 
 function radiusAt(points: Points, camera: Camera, point: number): number {
-  return limited(points, (points.spans[point] ?? 0) * camera.scale)
+  return clampRadius(points, (points.spans[point] ?? 0) * camera.scale)
 }
 
 /** Returns the largest radius of all points in pixels. */
 export function largestRadius(points: Points, camera: Camera): number {
-  return limited(points, points.largestSpan * camera.scale)
+  return clampRadius(points, points.largestSpan * camera.scale)
 }
 
 /** Calls back for each visible point, bottommost first. */

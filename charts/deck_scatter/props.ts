@@ -5,9 +5,9 @@ import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-position.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, positionColumns, placesOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
+import { type Coordinates, positionColumns, positionsOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
 import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
-import { isPlaced } from '#controls/spatial/index.ts'
+import { hasColumns } from '#controls/spatial/index.ts'
 import { compareLabelPositions } from '#core/color/label-positions.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -98,14 +98,14 @@ function radiiOf(form: PointMapForm, measure: PointColumn | undefined, count: nu
 /** Returns the rows that have a position, and counts the others. */
 function rowsOf(table: Table, form: PointMapForm) {
   const { spatial } = form
-  const isKnown = spatial !== undefined && isPlaced(spatial)
-  const places = isKnown ? placesOf(table, spatial) : []
+  const isKnown = spatial !== undefined && hasColumns(spatial)
+  const places = isKnown ? positionsOf(table, spatial) : []
   const columns = isKnown ? positionColumns(spatial) : []
   const unplaced = { empty: 0, wrong: 0, polar: 0 }
   for (const place of places) if (!isPlace(place)) unplaced[place] += 1
-  const wrong = places.indexOf('wrong')
-  const texts = columns.map((name) => String(column(table, name)?.values[wrong] ?? ''))
-  return { places, columns, unplaced, wrongExample: wrong < 0 ? null : texts.join(', ').slice(0, 60) }
+  const firstInvalid = places.indexOf('wrong')
+  const texts = columns.map((name) => String(column(table, name)?.values[firstInvalid] ?? ''))
+  return { places, columns, unplaced, wrongExample: firstInvalid < 0 ? null : texts.join(', ').slice(0, 60) }
 }
 
 function limit(value: unknown): number | null {

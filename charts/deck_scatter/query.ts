@@ -1,4 +1,4 @@
-import { isPlaced } from '#controls/spatial/index.ts'
+import { hasColumns } from '#controls/spatial/index.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { PointMapForm } from './controls.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
@@ -21,7 +21,7 @@ export function pointColumns(form: PointMapForm): QueryColumn[] {
  */
 export function toQueries(form: PointMapForm): QueryObject[] {
   const { spatial } = form
-  if (!spatial || !isPlaced(spatial)) return []
+  if (!spatial || !hasColumns(spatial)) return []
   const places = positionColumns(spatial)
   const { metrics: _, ...base } = baseQuery(form)
   const metric = radiusMetric(form)

@@ -16,12 +16,12 @@ export const radiusControl: Control<'point_radius_fixed', FixedOrMetric> = {
   default: DEFAULT_RADIUS,
 }
 
-interface Sized {
+interface PointSizeForm {
   readonly point_radius_fixed: FixedOrMetric
 }
 
 /** Returns the metric that sizes the points; undefined if the size is fixed. */
-export function radiusMetric({ point_radius_fixed: radius }: Sized): QueryMetric | undefined {
+export function radiusMetric({ point_radius_fixed: radius }: PointSizeForm): QueryMetric | undefined {
   return radius.type === 'metric' ? (radius.value ?? undefined) : undefined
 }
 
@@ -50,13 +50,13 @@ export const pointUnits = [
 type PointUnit = (typeof pointUnits)[number][0]
 
 /** The form values that convert a point size to a radius. */
-interface Measured {
+interface PointUnitForm {
   readonly point_unit: PointUnit
   readonly multiplier: number | string | null | undefined
 }
 
 /** Returns the radius of a point in meters; 0 for null and negative sizes. */
-export function metresOf(size: number | null, form: Measured): number {
+export function metresOf(size: number | null, form: PointUnitForm): number {
   const unit = UNITS[form.point_unit]
   const number = Math.max(0, size ?? 0)
   const metres = unit.isArea ? Math.sqrt(number / Math.PI) : number

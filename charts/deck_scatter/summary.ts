@@ -9,17 +9,17 @@ function degreesText(longitude: number, latitude: number): string {
   return `${text(longitude)}, ${text(latitude)}`
 }
 
-const whole = new Intl.NumberFormat('en-US')
+const countFormat = new Intl.NumberFormat('en-US')
 
 function largest({ categories }: PointMapProps): string {
   if (!categories) return ''
   const counts = categories.texts.map((text) => ({ text, count: 0 }))
   for (const at of categories.of) (counts[at] as { count: number }).count += 1
   const first = counts.toSorted((a, b) => b.count - a.count).slice(0, 5)
-  return `${categories.title}: ${first.map(({ text, count }) => `${text} ${whole.format(count)}`).join(', ')}`
+  return `${categories.title}: ${first.map(({ text, count }) => `${text} ${countFormat.format(count)}`).join(', ')}`
 }
 
-function measured({ metric, columns: points }: PointMapProps): string {
+function metricText({ metric, columns: points }: PointMapProps): string {
   const fact = points.find(({ name }) => name === metric?.name)
   const numbers = (fact?.values ?? []).map(toNumber).filter((value) => value !== null)
   if (!fact || !metric || numbers.length === 0) return ''
@@ -36,22 +36,22 @@ export function summaryOf(props: PointMapProps): string {
   const { bounds, longitudes } = props
   if (!bounds) return t('Map without points')
   const east = bounds.east > 180 ? bounds.east - 360 : bounds.east
-  const count = tn('Map of %s point', 'Map of %s points', longitudes.length, whole.format(longitudes.length))
+  const count = tn('Map of %s point', 'Map of %s points', longitudes.length, countFormat.format(longitudes.length))
   const span = t('between %s and %s', degreesText(bounds.west, bounds.south), degreesText(east, bounds.north))
-  return [`${count} ${span}`, measured(props), largest(props)].filter((part) => part !== '').join('. ')
+  return [`${count} ${span}`, metricText(props), largest(props)].filter((part) => part !== '').join('. ')
 }
 
 /** Returns the note about rows that are not drawn and why; empty if all are. */
 export function unmappedRowsText({ unplaced, wrongExample }: PointMapProps): string {
   const { empty, wrong, polar } = unplaced
   const parts = [
-    wrong > 0 ? t('%s with an invalid position, such as “%s”', whole.format(wrong), wrongExample ?? '') : '',
-    empty > 0 ? t('%s without a position', whole.format(empty)) : '',
-    polar > 0 ? t('%s beyond the edge of the map', whole.format(polar)) : '',
+    wrong > 0 ? t('%s with an invalid position, such as “%s”', countFormat.format(wrong), wrongExample ?? '') : '',
+    empty > 0 ? t('%s without a position', countFormat.format(empty)) : '',
+    polar > 0 ? t('%s beyond the edge of the map', countFormat.format(polar)) : '',
   ].filter((part) => part !== '')
   const count = empty + wrong + polar
   if (count === 0) return ''
-  return tn('%s row is not drawn: %s', '%s rows are not drawn: %s', count, whole.format(count), parts.join(', '))
+  return tn('%s row is not drawn: %s', '%s rows are not drawn: %s', count, countFormat.format(count), parts.join(', '))
 }
 
 /** Returns the tooltip lines of a point: its result columns, then its position. */

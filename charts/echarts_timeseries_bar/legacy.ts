@@ -8,7 +8,7 @@ import {
   type LegacyShape,
   metricLabels,
   legacyValueText,
-  total,
+  sumColumns,
 } from '#core/legacy/shape.ts'
 import type { Value } from '#core/table/table.ts'
 
@@ -56,7 +56,7 @@ function keyOf(metric: string, path: readonly Value[], several: boolean): string
 
 /** Converts each height to its share of the bar. */
 function shares(heights: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
-  const whole = (bar: number): number => total(heights.map((stack) => stack[bar] ?? null))
+  const whole = (bar: number): number => sumColumns(heights.map((stack) => stack[bar] ?? null))
   return heights.map((stack) =>
     stack.map((value, bar) => (typeof value === 'number' && whole(bar) !== 0 ? value / whole(bar) : null)),
   )

@@ -71,9 +71,9 @@ function marksOf(slices: readonly Slice[], width: number, height: number): Batch
 }
 
 /** Applies the look to steps drawn as elements, whose data does not define it. */
-function colorSteps(data: FunnelData, look: (dataIndex: number) => StepStyle): void {
+function colorSteps(data: FunnelData, styleAt: (dataIndex: number) => StepStyle): void {
   for (let step = 0; step < data.count(); step++) {
-    const { color, opacity } = look(step)
+    const { color, opacity } = styleAt(step)
     data.setItemVisual(step, 'style', {
       ...data.getItemVisual(step, 'style'),
       fill: opacity < 1 ? withOpacity(color, opacity) : color,
@@ -87,15 +87,15 @@ export function batchedFunnelView(View: SeriesViewClass): SeriesViewClass {
     private readonly batch = new BatchedLayer()
 
     override render(model: FunnelModel, ecModel: object, api: object, payload: object): void {
-      const look = model.get('slices')
+      const styles = model.get('slices')
       const data = model.getData()
-      if (!look || areElements(ecModel, api)) {
-        if (look) colorSteps(data, look)
+      if (!styles || areElements(ecModel, api)) {
+        if (styles) colorSteps(data, styles)
         this.batch.clear()
         return super.render(model, ecModel, api, payload)
       }
       const slices = Array.from({ length: data.count() }, (_, at) => ({
-        ...look(at),
+        ...styles(at),
         points: data.getItemLayout(at).points,
       }))
       // Elements that the standard view has drawn before belong to other steps.

@@ -10,6 +10,6 @@ const labels: FormMigration = {
 }
 
 /** Older forms computed percentages of the total, kept the result order and had no limit. */
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false, percent_calculation_type: 'total' }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false, percent_calculation_type: 'total' }))
 
-export const migrations: readonly FormMigration[] = [labels, silence]
+export const migrations: readonly FormMigration[] = [labels, setOldDefaults]

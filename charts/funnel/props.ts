@@ -42,8 +42,8 @@ type Calculation = FunnelForm['percent_calculation_type']
 function sharesOf(values: readonly number[], by: Calculation): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   return values.map((value, at) => {
-    const whole = by === 'total' ? sum : by === 'first_step' ? (values[0] ?? 0) : (values[at - 1] ?? value)
-    return whole > 0 ? value / whole : 0
+    const totalSize = by === 'total' ? sum : by === 'first_step' ? (values[0] ?? 0) : (values[at - 1] ?? value)
+    return totalSize > 0 ? value / totalSize : 0
   })
 }
 

@@ -5,7 +5,7 @@ import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { linesBelowTicks, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -31,8 +31,8 @@ const instant = ({ timeFormat }: GanttProps, epoch: number): string => instantNa
 /** Describes a bar: its name, start and end, and tooltip values. */
 export function barText(props: GanttProps, bar: Bar): string {
   const name = [props.lines[bar.line]?.name, props.series[bar.series]?.name].filter(Boolean).join(', ')
-  const said = bar.said.map(([label, text]) => `. ${label} ${text}`).join('')
-  return `${name}: ${t('From %s to %s', instant(props, bar.start), instant(props, bar.end))}${said}`
+  const tooltipText = bar.said.map(([label, text]) => `. ${label} ${text}`).join('')
+  return `${name}: ${t('From %s to %s', instant(props, bar.start), instant(props, bar.end))}${tooltipText}`
 }
 
 /** Returns the earliest start and the latest end, in epoch milliseconds. */
@@ -171,7 +171,7 @@ export function ganttOption(props: Props, theme: ChartTheme): Option {
   return {
     legend: legendOption(props.legend, names, hasLegend, theme),
     tooltip: tooltip(props, colors, theme),
-    title: hiddenNote(props.note, theme),
+    title: hiddenLinksTitle(props.note, theme),
     grid,
     dataZoom: props.zoomable
       ? [

@@ -84,14 +84,14 @@ class Places {
   }
 }
 
-interface Read {
+interface GanttRows {
   readonly bars: readonly Bar[]
   readonly lines: readonly Line[]
   readonly series: readonly PlacedLabel[]
   readonly note: string
 }
 
-const EMPTY: Read = { bars: [], lines: [], series: [], note: '' }
+const EMPTY: GanttRows = { bars: [], lines: [], series: [], note: '' }
 
 function noteOf(drawn: number, ordered: number, rows: number): string {
   const count = (value: number) => value.toLocaleString('en-US')
@@ -117,7 +117,7 @@ function linesOf(
   return { lines, lineOf: (each: { readonly line: number; readonly series: number }) => places.of(keyOf(each)) }
 }
 
-function read(input: ChartInput<GanttForm>): Read {
+function readRows(input: ChartInput<GanttForm>): GanttRows {
   const { form } = input
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const at = (key: QueryColumn | null | undefined) => (key ? column(table, columnLabel(key)) : undefined)
@@ -155,7 +155,7 @@ function read(input: ChartInput<GanttForm>): Read {
 export function toProps(input: ChartInput<GanttForm>): GanttProps {
   const { form } = input
   return {
-    ...read(input),
+    ...readRows(input),
     xTitle: form.x_axis_title,
     yTitle: form.y_axis_title,
     timeFormat: textOrDefault(form.x_axis_time_format, 'smart_date'),

@@ -62,7 +62,7 @@ const LEAST = 9
 const MIN_LINE_WIDTH = 11
 
 /** Escapes rich text markup: a brace is followed by a zero-width space. */
-const plain = (text: string): string => text.replaceAll('{', '{\u200b')
+const escapeRichText = (text: string): string => text.replaceAll('{', '{\u200b')
 
 /** Returns the texts in the center: name over value for one pointer, one line each for several. */
 function textsOf(props: Props, colors: readonly string[], radius: number, theme: ChartTheme): Option[] {
@@ -105,7 +105,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
           ? value
           : at === lines - 1 && more > 1
             ? `+ ${more}`
-            : `{dot|●} ${plain(truncateLabel(pointer.name, Math.max(4, letters - value.length)))}: ${plain(value)}`,
+            : `{dot|●} ${escapeRichText(truncateLabel(pointer.name, Math.max(4, letters - value.length)))}: ${escapeRichText(value)}`,
       },
     }
   })

@@ -47,8 +47,8 @@ export interface GaugeProps extends ColorChoice {
 
 /** Returns an axis limit of the form; if it is not set, one that fits the values. */
 function endOf(value: unknown, values: readonly number[], side: 'least' | 'most'): number {
-  const said = numberOrDefault(value, Number.NaN)
-  if (Number.isFinite(said)) return said
+  const configuredEnd = numberOrDefault(value, Number.NaN)
+  if (Number.isFinite(configuredEnd)) return configuredEnd
   if (side === 'most') return roundUp(values.reduce((most, each) => Math.max(most, each), 0)) || 1
   const least = values.reduce((low, each) => Math.min(low, each), 0)
   return least < 0 ? -roundUp(-least) : 0

@@ -57,11 +57,11 @@ const LIFT = -0.1
 /** Returns the links whose nodes are drawn. */
 const shownOf = ({ graph }: LinkData): readonly LinkEnds[] => graph.edges.filter(({ dataIndex }) => dataIndex >= 0)
 
-function strokesOf(links: LinkData, look: (at: number) => LinkStyle): Stroke[] {
+function strokesOf(links: LinkData, styleAt: (at: number) => LinkStyle): Stroke[] {
   return shownOf(links).flatMap(({ dataIndex }) => {
     const [from, to, bend] = links.getItemLayout(dataIndex) ?? []
     const isPlaced = from && to && [...from, ...to].every((each) => !Number.isNaN(each))
-    return isPlaced ? [{ ...look(links.getRawIndex(dataIndex)), dataIndex, from, to, bend }] : []
+    return isPlaced ? [{ ...styleAt(links.getRawIndex(dataIndex)), dataIndex, from, to, bend }] : []
   })
 }
 
@@ -137,17 +137,17 @@ class EitherLines implements Lines {
   }
 
   updateData(links: LinkData): void {
-    const look = links.hostModel.get('strokes')
+    const styles = links.hostModel.get('strokes')
     this.layer.batch.clear()
     this.drawn = undefined
-    if (look && !this.isSvg) {
+    if (styles && !this.isSvg) {
       this.own.remove()
       this.drawn = links
       return this.updateLayout()
     }
-    if (look)
+    if (styles)
       for (const { dataIndex } of shownOf(links)) {
-        const { color: stroke, width: lineWidth, opacity } = look(links.getRawIndex(dataIndex))
+        const { color: stroke, width: lineWidth, opacity } = styles(links.getRawIndex(dataIndex))
         Object.assign(links.ensureUniqueItemVisual(dataIndex, 'style'), { stroke, lineWidth, opacity })
       }
     this.own.updateData(links)
@@ -155,11 +155,11 @@ class EitherLines implements Lines {
 
   /** Called when nodes move or the zoom changes. */
   updateLayout(): void {
-    const look = this.drawn?.hostModel.get('strokes')
-    if (!this.drawn || !look) return this.own.updateLayout()
+    const styles = this.drawn?.hostModel.get('strokes')
+    if (!this.drawn || !styles) return this.own.updateLayout()
     const { batch } = this.layer
     const { seriesIndex } = this.drawn.hostModel
-    const marks = marksOf(strokesOf(this.drawn, look), () => batch.group.getGlobalScale()[0] || 1)
+    const marks = marksOf(strokesOf(this.drawn, styles), () => batch.group.getGlobalScale()[0] || 1)
     this.layer.draw(marks, { seriesIndex, data: this.drawn }, 0, linksAtNodes(shownOf(this.drawn)))
   }
 

@@ -25,7 +25,7 @@ const query = section({
 
 const isForced = { visible: (form: FormData): boolean => form['layout'] !== 'circular' }
 
-const look = section({
+const styleSection = section({
   label: 'Layout',
   tab: 'customize',
   expanded: true,
@@ -85,6 +85,6 @@ const look = section({
   ],
 })
 
-export const controls = [timeSection, query, colorSection, legendSection, look] as const
+export const controls = [timeSection, query, colorSection, legendSection, styleSection] as const
 
 export type GraphForm = FormOf<typeof controls>

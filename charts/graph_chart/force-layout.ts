@@ -117,7 +117,7 @@ interface NodePositions {
   readonly places: readonly NodePosition[]
 }
 
-let stored: NodePositions | undefined
+let lastPositions: NodePositions | undefined
 
 const isSameLinks = (a: readonly Ends[], b: readonly Ends[]): boolean =>
   a.length === b.length && a.every(({ from, to }, at) => from === b[at]?.from && to === b[at]?.to)
@@ -130,7 +130,7 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
  * result arrives again.
  */
 export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
-  if (stored?.count !== count || !isSameLinks(stored.links, links) || !isSameForces(stored.forces, forces))
-    stored = { count, links, forces, places: forceLayout(count, links, forces) }
-  return stored.places
+  if (lastPositions?.count !== count || !isSameLinks(lastPositions.links, links) || !isSameForces(lastPositions.forces, forces))
+    lastPositions = { count, links, forces, places: forceLayout(count, links, forces) }
+  return lastPositions.places
 }

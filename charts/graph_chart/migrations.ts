@@ -17,12 +17,12 @@ const directedForce: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'directed_force',
   migrate(form) {
     const [source = null, target = null] = listOf<unknown>(form.groupby)
-    const said = { source, target, row_limit: null, layout: 'force', ...lengthOf(form['link_length']) }
-    return { ...withMissingKeys(withoutKeys(form, 'groupby', 'link_length'), said), viz_type: 'graph_chart' }
+    const newForm = { source, target, row_limit: null, layout: 'force', ...lengthOf(form['link_length']) }
+    return { ...withMissingKeys(withoutKeys(form, 'groupby', 'link_length'), newForm), viz_type: 'graph_chart' }
   },
 }
 
 /** Older forms without a limit have none. */
-const silence = setMissingKeys(() => ({ row_limit: null }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null }))
 
-export const migrations: readonly FormMigration[] = [directedForce, silence]
+export const migrations: readonly FormMigration[] = [directedForce, setOldDefaults]

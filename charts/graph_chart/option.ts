@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel, legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
 type Props = GraphProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut'>
@@ -137,7 +137,7 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
   return {
     legend: legendOption(props.legend, names, hasLegend, theme),
     tooltip: linkTooltip(all, props.format, colors, theme),
-    title: hiddenNote(note, theme),
+    title: hiddenLinksTitle(note, theme),
     series: [series],
   }
 }

@@ -57,8 +57,8 @@ const style: Control<'styleTemplate', string> = {
   default: '',
 }
 
-const look = section({ label: 'Options', tab: 'customize', expanded: true, rows: [[template], [style]] })
+const templateSection = section({ label: 'Options', tab: 'customize', expanded: true, rows: [[template], [style]] })
 
-export const controls = [timeSection, query, look] as const
+export const controls = [timeSection, query, templateSection] as const
 
 export type HandlebarsForm = FormOf<typeof controls>

@@ -19,7 +19,7 @@ interface Node {
 type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0]
 
 /** HTML elements allowed in addition to the sanitizer's default schema. */
-const more =
+const additionalElements =
   'abbr address article aside bdi bdo caption cite col colgroup dfn figcaption figure footer header hgroup mark meter nav progress small time u wbr'.split(
     ' ',
   )
@@ -35,18 +35,18 @@ const anyClass = (attributes: Attributes): Attributes =>
     ]),
   )
 
-const usual = anyClass(defaultSchema.attributes ?? {})
+const defaultAttributes = anyClass(defaultSchema.attributes ?? {})
 
 /** The allowed HTML: text content and formatting with classes and styles; no scripts, forms or frames. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), ...more],
+  tagNames: [...(defaultSchema.tagNames ?? []), ...additionalElements],
   attributes: {
-    ...usual,
+    ...defaultAttributes,
     meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
     progress: ['value', 'max'],
     time: ['dateTime'],
-    '*': [...(usual['*'] ?? []), 'className', 'style', 'ariaLabel', 'ariaHidden', 'role'],
+    '*': [...(defaultAttributes['*'] ?? []), 'className', 'style', 'ariaLabel', 'ariaHidden', 'role'],
   },
   strip: [...(defaultSchema.strip ?? []), 'style', 'title', 'iframe', 'object', 'template', 'noscript'],
 }
@@ -57,7 +57,7 @@ const textOf = ({ value = '', children = [] }: Node): string => value + children
  * Removes nodes that exceed the depth or count limit, level by level, and collects `style` elements into `styles`. True
  * if nothing exceeded a limit.
  */
-function bounded(tree: Node, styles: string[]): boolean {
+function limitTree(tree: Node, styles: string[]): boolean {
   let level: Node[] = [tree]
   let left = MAX_NODES
   let isWhole = true
@@ -115,7 +115,7 @@ export interface Markup {
 const htmlOf = rehypeRaw()
 
 /** Parses the HTML of a tree without source positions, which take longer than the parsing and are not used. */
-const unplaced = () => (tree: Tree) => htmlOf(tree, undefined as never)
+const parseHtmlWithoutPositions = () => (tree: Tree) => htmlOf(tree, undefined as never)
 
 /** Creates a Markdown tree that contains only HTML, without parsing the text as Markdown. */
 const plainHtml = (value: string) => () => () => ({ type: 'root', children: [{ type: 'html', value }] })
@@ -131,9 +131,9 @@ export function markupOf(text: string): Markup | undefined {
   const isMarkdown = !/^\s*</.test(text)
   const isHtml = !isMarkdown || text.length > MAX_MARKDOWN_LENGTH
   const rehypePlugins: Options['rehypePlugins'] = [
-    unplaced,
+    parseHtmlWithoutPositions,
     () => (tree: Node) => {
-      isWhole = bounded(tree, styles)
+      isWhole = limitTree(tree, styles)
     },
     [rehypeSanitize, schema],
     () => restyle,

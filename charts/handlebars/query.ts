@@ -1,7 +1,7 @@
 import type { HandlebarsForm } from './controls.ts'
 import { totalsOver } from '#charts/shared/rows/totals.ts'
 import { shareSteps } from '#charts/shared/rows/shares.ts'
-import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
+import { baseQuery, normalizeOrder, withOrder } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
@@ -18,7 +18,7 @@ export function toQueries(form: HandlebarsForm): QueryObject[] {
   const metrics = uniqueBy([...(base.metrics ?? []), ...form.percent_metrics], metricLabel)
   if (metrics.length === 0 && !base.columns?.length) return []
   const rows = { ...base, metrics, post_processing: shareSteps(form.percent_metrics) }
-  const main = withOrder(rows, normalisedOrder(rows, form))
+  const main = withOrder(rows, normalizeOrder(rows, form))
   if (!form.show_totals || metrics.length === 0) return [main]
   return [main, { ...totalsOver(withOrder(rows, undefined)), post_processing: [] }]
 }

@@ -7,7 +7,7 @@ import { scopeCss } from '#core/css/scope-css.ts'
 import { t } from '#core/text/t.ts'
 
 /** The rendered template. */
-interface Made {
+interface RenderedTemplate {
   readonly markup: Markup | undefined
   readonly css: string
   /** Whether it contains a list of hundreds of items, without styles for their layout. */
@@ -38,7 +38,7 @@ function noteOf({ bound }: RenderResult, markup: Markup): string | undefined {
 const NOTHING = { markup: undefined, css: '', isLongList: false }
 
 /** Renders a template with its styles; `scope` is the CSS selector of its container. */
-export function renderTemplate({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
+export function renderTemplate({ template, style, rows, totals }: HandlebarsProps, scope: string): RenderedTemplate {
   try {
     const context = { data: rows, ...(totals ? { totals } : {}) }
     const rendered = render(template, context)

@@ -4,7 +4,7 @@ import { markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
 import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { PrintContext } from '#ui/tokens/print-settings.ts'
 
 const rows = [
@@ -98,7 +98,7 @@ it('removes its styles when it unmounts, and reports that it is painted', async 
       {...{ template: 'x', style: '.a{top:0}', rows, totals: null, width: 1, height: 1, theme: 'light', onRendered }}
     />,
   )
-  await soon(() => expect(onRendered).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(onRendered).toHaveBeenCalledTimes(1))
   const own = () => [...document.head.querySelectorAll('style')].filter((each) => each.textContent?.includes('top:0'))
   expect(own()).toHaveLength(1)
   rerender(

@@ -15,7 +15,7 @@ import { optionalInteger } from '#controls/shared/validators.ts'
 
 const affectsQuery = { affects: 'query' } as const
 
-const sides = [
+const sortChoices = [
   ['alpha_asc', 'Axis ascending'],
   ['alpha_desc', 'Axis descending'],
   ['value_asc', 'Metric ascending'],
@@ -36,8 +36,8 @@ const query = section({
     [adhocFilters()],
     [rowLimit()],
     [
-      pictureChoice('sort_x_axis', 'Sort X Axis', sides, affectsQuery),
-      pictureChoice('sort_y_axis', 'Sort Y Axis', sides, affectsQuery),
+      pictureChoice('sort_x_axis', 'Sort X Axis', sortChoices, affectsQuery),
+      pictureChoice('sort_y_axis', 'Sort Y Axis', sortChoices, affectsQuery),
     ],
     [
       pictureChoice(

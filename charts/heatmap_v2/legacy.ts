@@ -22,7 +22,7 @@ const heatmap: LegacyShape = {
       x: x?.[row] ?? null,
       y: y?.[row] ?? null,
       v: value,
-      perc: place(value, ranges.get(side[row] ?? null)),
+      perc: relativePosition(value, ranges.get(side[row] ?? null)),
       rank: ranks[row] ?? null,
     }))
     const all = [...ranges.values()]
@@ -51,7 +51,7 @@ function widen(ranges: Map<Value, Range>, key: Value, value: Value): void {
   ranges.set(key, { low: Math.min(low, value), high: Math.max(high, value) })
 }
 
-function place(value: Value, range: Range | undefined): Value {
+function relativePosition(value: Value, range: Range | undefined): Value {
   return typeof value === 'number' && range && range.high > range.low
     ? (value - range.low) / (range.high - range.low)
     : null

@@ -9,7 +9,7 @@ const NAMES = {
   y_axis_bounds: 'value_bounds',
 }
 
-const one = (value: unknown): unknown => listOf<unknown>(value)[0] ?? null
+const firstOfList = (value: unknown): unknown => listOf<unknown>(value)[0] ?? null
 
 /** Form data of `heatmap`, which used other keys for its axes. */
 const heatmap: FormMigration = {
@@ -17,10 +17,10 @@ const heatmap: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'heatmap',
   migrate(form) {
     const own = renameFormKeys(form, NAMES)
-    return { ...own, viz_type: 'heatmap_v2', x_axis: one(own['x_axis']), groupby: one(own.groupby) } as typeof form
+    return { ...own, viz_type: 'heatmap_v2', x_axis: firstOfList(own['x_axis']), groupby: firstOfList(own.groupby) } as typeof form
   },
 }
 
-const silence = setMissingKeys(() => ({ time_grain_sqla: null, row_limit: null }))
+const setOldDefaults = setMissingKeys(() => ({ time_grain_sqla: null, row_limit: null }))
 
-export const migrations: readonly FormMigration[] = [heatmap, silence]
+export const migrations: readonly FormMigration[] = [heatmap, setOldDefaults]

@@ -20,11 +20,11 @@ const LETTER = 6.4
 const ROOM = { x: 90, y: 60 }
 
 /** Returns the value that colors a cell. */
-const measured = (props: HeatmapProps, { value, rank }: Cell): number => (props.byRank ? (rank ?? 0) : value)
+const colorValue = (props: HeatmapProps, { value, rank }: Cell): number => (props.byRank ? (rank ?? 0) : value)
 
 /** Returns the color ramp of the cells: over their range of values, or between the limits of the form. */
 export function rampOf(props: HeatmapProps, theme: 'light' | 'dark'): Ramp {
-  const values = props.cells.map((cell) => measured(props, cell))
+  const values = props.cells.map((cell) => colorValue(props, cell))
   const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0)
   const most = values.reduce((a, b) => Math.max(a, b), values[0] ?? 0)
   const [low, high] = props.byRank ? [0, 1] : props.bounds
@@ -111,7 +111,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
   const ramp = rampOf(props, props.theme)
   const reach = ramp.most - ramp.least
   const colorOf = (cell: Cell) => {
-    const place = reach > 0 ? (measured(props, cell) - ramp.least) / reach : 1
+    const place = reach > 0 ? (colorValue(props, cell) - ramp.least) / reach : 1
     return props.isPiecewise ? stepColor(ramp.colors, place) : rampColor(ramp.colors, place)
   }
   const write = numberFormatter(props.format)
@@ -127,7 +127,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(placeOf(props, cell), first ? [{ ...first, color: colorOf(cell) }, ...others] : [])
   }
   const hasLabels = props.showValues && room.height >= 14
-  const looks = cells.map((cell): Look => {
+  const looks = cells.map((cell): CellStyle => {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
@@ -173,7 +173,7 @@ const PIECE = 6_000
 const MAX_ROUND = 2_000
 
 /** The style of a cell; without a text if there is no room for one. */
-interface Look {
+interface CellStyle {
   readonly color: string
   readonly isFaded: boolean
   readonly text: string | undefined
@@ -186,11 +186,11 @@ interface Api {
 }
 
 /** Returns a function that renders a cell, centered in its position. */
-function drawCell(gap: number, looks: readonly Look[], theme: ChartTheme) {
+function drawCell(gap: number, looks: readonly CellStyle[], theme: ChartTheme) {
   return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
-    const { color, isFaded, text } = looks[dataIndex] as Look
+    const { color, isFaded, text } = looks[dataIndex] as CellStyle
     // Among thousands of cells, rounded corners are not visible, and each cell costs four arcs.
     const radius = looks.length > MAX_ROUND ? 0 : Math.min(2, width / 6)
     const label = { type: 'text', style: { text, fill: labelColorOn(color), fontSize: 11, fontFamily: theme.font } }

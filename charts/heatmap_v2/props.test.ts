@@ -6,7 +6,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { stepColor } from '#charts/shared/legend/ramp-legend.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
-import { stepped } from '#testing/stepped.ts'
+import { applySteps } from '#testing/stepped.ts'
 
 const said: FormData = { viz_type: 'heatmap_v2', x_axis: 'hour', groupby: ['day'], metric: 'count' }
 
@@ -21,7 +21,7 @@ const rows: Table = {
 
 const input = (own: Record<string, unknown> = {}): ChartInput => ({
   form: { ...said, ...own },
-  tables: heatmap_v2.toQueries({ ...said, ...own }).map((query) => stepped(query, rows)),
+  tables: heatmap_v2.toQueries({ ...said, ...own }).map((query) => applySteps(query, rows)),
   entries: [],
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: {},
@@ -64,7 +64,7 @@ it('sorts weekdays in calendar order, ascending and descending', () => {
   const names = (own: Record<string, unknown>) =>
     propsFor(heatmap_v2, toProps, {
       ...input(own),
-      tables: heatmap_v2.toQueries({ ...said, ...own }).map((query) => stepped(query, table)),
+      tables: heatmap_v2.toQueries({ ...said, ...own }).map((query) => applySteps(query, table)),
     }).y.names
   const week = ['Monday', 'Wednesday', 'Friday', 'Sunday']
   expect(names({ sort_y_axis: 'alpha_asc' })).toEqual(week)

@@ -61,7 +61,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 const placeKey = (of: Column, row: number): Value =>
   of.type === TEMPORAL ? toInstant(of.values[row]) : (of.values[row] ?? null)
 
-interface Sorting {
+interface AxisSort {
   readonly order: HeatmapForm['sort_x_axis']
   readonly sums: ReadonlyMap<Value, number>
 }
@@ -78,7 +78,7 @@ function sideOf(
   of: Column | undefined,
   title: string,
   nameOf: (value: Value) => string,
-  { order, sums }: Sorting,
+  { order, sums }: AxisSort,
 ): HeatmapAxis {
   if (!of) return { label: '', title, values: [], names: [], kind: 'text' }
   const isNumeric = of.type === TEMPORAL || of.type === NUMERIC
@@ -127,9 +127,9 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
     y: sideOf(down, title(down?.name ?? ''), named(down), { order: form.sort_y_axis, sums: sums.y }),
   }
   const at = { x: indexOf(sides.x.values), y: indexOf(sides.y.values) }
-  const whole = rows.reduce((sum, { value }) => sum + value, 0)
+  const total = rows.reduce((sum, { value }) => sum + value, 0)
   const cells = rows.map(({ row, value, x, y: own }): Cell => {
-    const of = { heatmap: whole, x: sums.x.get(x) ?? 0, y: sums.y.get(own) ?? 0 }[form.normalize_across]
+    const of = { heatmap: total, x: sums.x.get(x) ?? 0, y: sums.y.get(own) ?? 0 }[form.normalize_across]
     return {
       x: at.x.get(x) ?? 0,
       y: at.y.get(own) ?? 0,
@@ -161,11 +161,11 @@ const indexOf = (values: readonly Value[]): ReadonlyMap<Value, number> =>
   new Map(values.map((value, index) => [value, index]))
 
 /** Returns the axis values of a cell. */
-export function cellSelection({ x, y }: Sides, cell: Cell): SelectedMark {
+export function cellSelection({ x, y }: HeatmapAxes, cell: Cell): SelectedMark {
   return { [x.label]: x.values[cell.x] ?? null, [y.label]: y.values[cell.y] ?? null }
 }
 
-interface Sides {
+interface HeatmapAxes {
   readonly x: HeatmapAxis
   readonly y: HeatmapAxis
 }

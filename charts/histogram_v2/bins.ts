@@ -15,12 +15,12 @@ export interface HistogramBin {
 }
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
-const named = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
-const between = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
+const BIN_LABEL = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
+const INTERVAL_LABEL = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
 
 /** Parses the edges from the name of a result column; undefined if it is not a bin. */
 export function parseBinEdges(name: string): readonly [number, number] | undefined {
-  const [, left, right] = named.exec(name) ?? []
+  const [, left, right] = BIN_LABEL.exec(name) ?? []
   return left === undefined ? undefined : [Number(left), Number(right)]
 }
 
@@ -28,7 +28,7 @@ export function parseBinEdges(name: string): readonly [number, number] | undefin
 export const binText = ({ left, right, isLast }: HistogramBin): string => `[${left}, ${right}${isLast ? ']' : ')'}`
 
 /** Returns the largest double less than a value. */
-function below(value: number): number {
+function nextSmallerNumber(value: number): number {
   if (value === 0) return -Number.MIN_VALUE
   const bits = new BigInt64Array(new Float64Array([value]).buffer)
   const next = new BigInt64Array([(bits[0] as bigint) + (value > 0 ? -1n : 1n)])
@@ -36,7 +36,7 @@ function below(value: number): number {
 }
 
 /** Returns the largest value that a bin can contain. */
-export const maxBinValue = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
+export const maxBinValue = ({ right, isLast }: HistogramBin): number => (isLast ? right : nextSmallerNumber(right))
 
 /**
  * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an
@@ -67,7 +67,7 @@ export function histogramDrill(picked: readonly SelectedMark[], form: HistogramF
   const own = selectionFilters(picked, barDimensions(form))
   if (col === undefined) return own
   const bins = new Set(picked.map((pick) => pick[columnLabel(col)]))
-  const [, left, right, end] = between.exec(String([...bins][0])) ?? []
+  const [, left, right, end] = INTERVAL_LABEL.exec(String([...bins][0])) ?? []
   if (bins.size !== 1 || left === undefined) return own
   return [...own, { col, op: '>=', val: Number(left) }, { col, op: end === ']' ? '<=' : '<', val: Number(right) }]
 }

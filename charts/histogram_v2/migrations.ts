@@ -25,6 +25,6 @@ const histogram: FormMigration = {
   },
 }
 
-const silence = setMissingKeys(() => ({ row_limit: null }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null }))
 
-export const migrations: readonly FormMigration[] = [histogram, silence]
+export const migrations: readonly FormMigration[] = [histogram, setOldDefaults]

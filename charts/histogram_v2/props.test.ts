@@ -9,7 +9,7 @@ import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
-import { stepped } from '#testing/stepped.ts'
+import { applySteps } from '#testing/stepped.ts'
 
 const said = { viz_type: 'histogram_v2', column: 'delay', bins: 3, row_limit: 100 }
 
@@ -25,7 +25,7 @@ function input(own: Record<string, unknown> = {}, capped = false, other: string 
   }
   return {
     form,
-    tables: histogram_v2.toQueries(form).map((query) => stepped(query, rows)),
+    tables: histogram_v2.toQueries(form).map((query) => applySteps(query, rows)),
     entries: [{ cost: { capped, row_limit: 100 } } as EntryHead],
     dataset: { verbose_map: { delay: 'Delay' }, column_formats: {} },
     labelColors: {},

@@ -27,8 +27,8 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
   const picture = usePicture(props)
   const note = hiddenSeriesText(props)
   const room = height - (note === '' ? 0 : FOOT)
-  const whole = rows.length * rowHeight + AXIS
-  const across = whole > room ? width - BAR : width
+  const fullHeight = rows.length * rowHeight + AXIS
+  const across = fullHeight > room ? width - BAR : width
   const option = useCallback((theme: ChartTheme) => horizonOption(picture, theme, across), [picture, across])
   const stops = useMemo(() => {
     const at = (row: number) => {
@@ -39,9 +39,9 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
     return { count: picture.rows.length, at }
   }, [picture])
   const rowOf = ({ seriesId }: MarkEvent) => rows[Number.parseInt(seriesId.slice(1), 10)]
-  const onMark = (mark: MarkEvent, how: SelectionMode) => {
+  const onMark = (mark: MarkEvent, mode: SelectionMode) => {
     const row = rowOf(mark)
-    if (isSelectable(row)) onPick?.(row.pick, how)
+    if (isSelectable(row)) onPick?.(row.pick, mode)
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
     const row = rowOf(mark)
@@ -53,7 +53,7 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
         <EChart
           option={option}
           width={across}
-          height={whole}
+          height={fullHeight}
           theme={props.theme}
           summary={horizonSummary(props)}
           stops={stops}

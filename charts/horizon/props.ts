@@ -7,7 +7,7 @@ import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/incomplete-period.ts'
 import type { SeriesForm } from '#charts/shared/series/series-form.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
-import { shares } from '#charts/shared/series/stacking.ts'
+import { toShares } from '#charts/shared/series/stacking.ts'
 
 /** One row: a time series and its comparison base. */
 export interface HorizonRow {
@@ -68,7 +68,7 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const { x, series, left = 0 } = seriesTable({ ...input, form: own })
   const scale = form.horizon_color_scale
   const stored = series.slice(0, MAX_ROWS)
-  const shown = form.contribution ? shares(series, x.values.length).slice(0, MAX_ROWS) : stored
+  const shown = form.contribution ? toShares(series, x.values.length).slice(0, MAX_ROWS) : stored
   const drawn = shown.map(({ values }) => (scale === 'change' ? changes(values) : values))
   const overall = drawn.reduce((most, values) => Math.max(most, reachOf(values)), 0)
   const grain = grainOf(form)

@@ -22,7 +22,7 @@ import { printRison } from '#core/rest/rison.ts'
 /** The page size of a chart list request. */
 const OFFERED = 100
 
-const offered = printRison({
+const chartListQuery = printRison({
   columns: ['id', 'slice_name', 'viz_type'],
   filters: [{ col: 'viz_type', opr: 'ct', value: 'line' }],
   order_column: 'slice_name',
@@ -31,13 +31,13 @@ const offered = printRison({
   page_size: OFFERED,
 })
 
-interface Listed {
+interface ListedChart {
   readonly result?: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[]
 }
 
 /** Returns the charts with lines from a chart list response. */
 function lineCharts(answer: unknown): readonly Choice[] {
-  const { result = [] } = answer as Listed
+  const { result = [] } = answer as ListedChart
   return result
     .filter(({ viz_type }) => viz_type !== 'line_multi')
     .map(({ id, slice_name }) => ({ value: id, label: slice_name }))
@@ -52,7 +52,7 @@ const charts = <const N extends string>(name: N, label: string, description: str
     affects: 'query',
     multi: true,
     default: [],
-    endpoint: `/api/v1/chart/?q=${encodeURIComponent(offered)}`,
+    endpoint: `/api/v1/chart/?q=${encodeURIComponent(chartListQuery)}`,
     choicesIn: lineCharts,
     placeholder: 'Select charts',
     ...own,

@@ -14,7 +14,7 @@ import type {
 } from '#charts/shared/timeseries/timeseries-props.ts'
 import { type Axis, axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
-import { ownAxisFormat } from '#core/format/axis.ts'
+import { explicitAxisFormat } from '#core/format/axis.ts'
 import { linesOf } from '#core/legacy/saved-lines.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { t } from '#core/text/t.ts'
@@ -39,7 +39,7 @@ interface Line {
 }
 
 /** Returns the lines of all results, left axis first, and all their instants. */
-function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
+function linesOfResults({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
   const left = numbersIn(form.line_charts)
   const ids = [...left, ...numbersIn(form.line_charts_2)]
   const axes: Axis[] = []
@@ -64,7 +64,7 @@ function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: re
  * Returns unique line names. They have the chart name as prefix if the form asks for it or the names are equal, then a
  * number.
  */
-function named(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
+function uniqueLineNames(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
   const counts = new Map<string, number>()
   for (const { name } of lines) counts.set(name, (counts.get(name) ?? 0) + 1)
   const taken = new Map<string, number>()
@@ -80,15 +80,15 @@ function named(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
 function valueAxis(input: ChartInput<LinesForm>, key: 'y_axis_format' | 'y_axis_2_format', bounds: Bounds) {
   const format = formatFor(input, key, [])
   const [min, max] = bounds
-  const axisFormat = format === input.form[key] ? format : ownAxisFormat(format)
+  const axisFormat = format === input.form[key] ? format : explicitAxisFormat(format)
   return { title: '', format, axisFormat, log: false, minorLines: false, min, max } satisfies ValueAxisProps
 }
 
 /** Returns the lines of several saved charts over one time axis, on two value axes. */
 export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
   const { form } = input
-  const { lines, x } = answered(input)
-  const names = named(lines, form.prefix_metric_with_slice_name)
+  const { lines, x } = linesOfResults(input)
+  const names = uniqueLineNames(lines, form.prefix_metric_with_slice_name)
   const curve = CURVES[form.line_interpolation] ?? 'straight'
   const symbolSize = form.show_markers ? MARKER : 0
   const mark: Mark = { shape: 'line', curve, fill: 0, symbolSize, horizontal: false }
@@ -97,7 +97,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     valueAxis(input, 'y_axis_format', form.y_axis_bounds),
     valueAxis(input, 'y_axis_2_format', form.y_axis_2_bounds),
   ] as const
-  const look = (axis: 0 | 1): SeriesDisplayOptions => ({ mark, stack: null, labels, axis, format: axes[axis].format })
+  const displayOptions = (axis: 0 | 1): SeriesDisplayOptions => ({ mark, stack: null, labels, axis, format: axes[axis].format })
   const series = lines.map(
     (line, place): Series => ({
       name: names[place] ?? line.name,
@@ -113,7 +113,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     series,
     mark,
     stack: null,
-    looks: [look(0), look(1)],
+    looks: [displayOptions(0), displayOptions(1)],
     ...colorChoice(input),
     grain: null,
     zone: input.entries[0]?.time_zone,

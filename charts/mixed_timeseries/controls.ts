@@ -40,16 +40,16 @@ import { secondForm, SECOND } from './query-forms.ts'
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
 /** The control rows of the first query, renamed for the second. */
-type Twins<R extends Rows> = { readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> } }
+type SecondQueryRows<R extends Rows> = { readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> } }
 
 /** Returns the same controls for the second query, with the same visibility conditions. */
-function twins<const R extends Rows>(rows: R): Twins<R> {
+function forSecondQuery<const R extends Rows>(rows: R): SecondQueryRows<R> {
   const twinOf = (control: Control): Control => {
     const { visible } = control
     const shown = (form: FormData, ...rest: []) => visible?.(secondForm(form), ...rest) ?? true
     return { ...control, name: `${control.name}${SECOND}`, ...(visible ? { visible: shown } : {}) }
   }
-  return rows.map((row) => row.map(twinOf)) as unknown as Twins<R>
+  return rows.map((row) => row.map(twinOf)) as unknown as SecondQueryRows<R>
 }
 
 const queryControlRows = [
@@ -90,8 +90,8 @@ export const controls = [
   section({ label: 'Shared query fields', tab: 'data', expanded: true, rows: [[xAxis()]] }),
   section({ label: 'Query A', tab: 'data', expanded: true, rows: queryControlRows }),
   section({ label: 'Advanced analytics Query A', tab: 'data', rows: advancedRows }),
-  section({ label: 'Query B', tab: 'data', expanded: true, rows: twins(queryControlRows) }),
-  section({ label: 'Advanced analytics Query B', tab: 'data', rows: twins(advancedRows) }),
+  section({ label: 'Query B', tab: 'data', expanded: true, rows: forSecondQuery(queryControlRows) }),
+  section({ label: 'Advanced analytics Query B', tab: 'data', rows: forSecondQuery(advancedRows) }),
   annotationSection,
   titleSection,
   colorSection,

@@ -8,7 +8,7 @@ import { timeseriesBrush } from '#charts/shared/timeseries/timeseries-selection.
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-const both = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }
+const exampleForm = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }
 
 /** Two queries over one x axis, each with its style and value axis. */
 export const mixed_timeseries = chart<MixedForm>({
@@ -41,8 +41,8 @@ export const mixed_timeseries = chart<MixedForm>({
   controls,
   migrations,
   examples: [
-    { ...both, groupby: ['origin'], groupby_b: ['carrier'] },
-    { ...both, seriesType: 'bar', yAxisIndexB: 1 },
+    { ...exampleForm, groupby: ['origin'], groupby_b: ['carrier'] },
+    { ...exampleForm, seriesType: 'bar', yAxisIndexB: 1 },
   ],
   hasPeriods: true,
   toQueries,

@@ -21,7 +21,7 @@ const USUAL = {
 } as const
 
 /** Returns one of the results as series. */
-function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
+function resultSeries(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
   const { form, tables, entries } = input
   const own: SeriesForm = { ...(at === 0 ? firstForm(form) : secondForm(form)), ...USUAL }
   const one = { ...input, form: own, tables: tables.slice(at, at + 1), entries: entries.slice(at, at + 1) }
@@ -40,7 +40,7 @@ function bothPlaces(first: Axis, second: Axis): Axis {
 }
 
 /** Maps the values of a series to another axis. */
-function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): Series {
+function moveToAxis(series: Series, from: Axis, places: ReadonlyMap<Value, number>): Series {
   const values = Array.from({ length: places.size }, (): number | null => null)
   for (const [at, value] of from.values.entries()) {
     const place = places.get(value)
@@ -50,7 +50,7 @@ function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): 
 }
 
 /** Makes names unique across both queries: equal names get their metric, or else the query letter. */
-function reported(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
+function withUniqueNames(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
   const both = new Set(first.map(({ name }) => name).filter((name) => second.some((each) => each.name === name)))
   const withMetric = (each: Series): Series => {
     const metric = input.dataset.verbose_map[each.metric] ?? each.metric
@@ -62,7 +62,7 @@ function reported(first: readonly Series[], second: readonly Series[], input: Ch
 }
 
 /** Continues the colors after those of the first query for metrics of the second; dimension values keep their color. */
-function colored(second: readonly Series[], first: readonly Series[]): Series[] {
+function continueColors(second: readonly Series[], first: readonly Series[]): Series[] {
   const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
   const known = first.filter(({ place }) => place < FIRST_HASHED_POSITION)
   const taken = known.reduce((most, { place }) => Math.max(most, place + 1), 0)
@@ -74,17 +74,17 @@ export function joinSeries(
   input: ChartInput<MixedForm>,
   looks: readonly [SeriesDisplayOptions, SeriesDisplayOptions],
 ): SeriesTable {
-  const [first, second] = [answered(input, 0), answered(input, 1)]
+  const [first, second] = [resultSeries(input, 0), resultSeries(input, 1)]
   const x = bothPlaces(first.x, second.x)
   const places = new Map(x.values.map((value, at) => [value, at]))
-  const [a, b] = reported(
-    first.series.map((each) => moved(each, first.x, places)),
-    second.series.map((each) => moved(each, second.x, places)),
+  const [a, b] = withUniqueNames(
+    first.series.map((each) => moveToAxis(each, first.x, places)),
+    second.series.map((each) => moveToAxis(each, second.x, places)),
     input,
   )
   const bothLines = looks.every(({ mark }) => mark.shape === 'line')
   const inFirst = new Set(a.map(({ place }) => place))
-  const others = colored(b, a).map((each): Series => {
+  const others = continueColors(b, a).map((each): Series => {
     const isTwin = bothLines && inFirst.has(each.place)
     return { ...each, question: 1, ...(isTwin ? { isTwin } : {}) }
   })

@@ -34,7 +34,7 @@ const dualLine: FormMigration = {
 }
 
 /** Second-query keys without a value have the value of the first query. */
-const shared: FormMigration = {
+const copyFirstQueryValues: FormMigration = {
   name: 'shared',
   applies: (form) => sharedKeys(form).length > 0,
   migrate: (form) => ({
@@ -65,7 +65,7 @@ const DIFFERENCES = ['comparison_type', `comparison_type${SECOND}`]
 const isShort = (form: FormData): boolean => !isAdvanced(form, queryFields(form).metrics ?? [])
 
 /** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
-const silence = setMissingKeys((form) => ({
+const setOldDefaults = setMissingKeys((form) => ({
   time_grain_sqla: null,
   row_limit: null,
   row_limit_b: null,
@@ -75,4 +75,4 @@ const silence = setMissingKeys((form) => ({
   truncate_metric_b: isShort(secondForm(form)),
 }))
 
-export const migrations: readonly FormMigration[] = [dualLine, shared, difference, silence]
+export const migrations: readonly FormMigration[] = [dualLine, copyFirstQueryValues, difference, setOldDefaults]

@@ -24,7 +24,7 @@ import {
 import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { ownAxisFormat } from '#core/format/axis.ts'
+import { explicitAxisFormat } from '#core/format/axis.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 const KEYS: readonly DisplayOptionKey[] = [
@@ -54,13 +54,13 @@ function isChange(form: FormData): boolean {
   return timeComparisonOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
 }
 
-function lookOf(look: QueryDisplayOptions, format: string): SeriesDisplayOptions {
-  const isStacked = look.stack && look.seriesType !== 'scatter'
+function lookOf(displayOptions: QueryDisplayOptions, format: string): SeriesDisplayOptions {
+  const isStacked = displayOptions.stack && displayOptions.seriesType !== 'scatter'
   return {
-    mark: markOf(look),
+    mark: markOf(displayOptions),
     stack: isStacked ? 'Stack' : null,
-    labels: { values: look.show_value, totalOnly: isStacked && look.only_total, threshold: 0 },
-    axis: look.yAxisIndex,
+    labels: { values: displayOptions.show_value, totalOnly: isStacked && displayOptions.only_total, threshold: 0 },
+    axis: displayOptions.yAxisIndex,
     format,
   }
 }
@@ -81,7 +81,7 @@ function axisOf(
   return {
     title: second ? form.yAxisTitleSecondary : form.y_axis_title,
     format,
-    axisFormat: splitFormat(format).pattern === form[key] ? format : ownAxisFormat(format),
+    axisFormat: splitFormat(format).pattern === form[key] ? format : explicitAxisFormat(format),
     log,
     minorLines: !second && form.minorSplitLine,
     min,

@@ -16,6 +16,6 @@ const labels: FormMigration = {
 }
 
 /** Older pies without a sort order keep the result order. */
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
-export const migrations: readonly FormMigration[] = [oneMetric, labels, silence]
+export const migrations: readonly FormMigration[] = [oneMetric, labels, setOldDefaults]

@@ -18,7 +18,7 @@ type Option = Record<string, unknown>
 type Props = PieProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** The props with the layout that fits: labels next to the ring, or compact with a legend below it. */
-type Fitted = Props & { readonly isCompact: boolean }
+type FittedProps = Props & { readonly isCompact: boolean }
 
 /** Returns the note about groups without a separate slice; empty if there are none. */
 export function pieNote(props: PieProps): string {
@@ -142,11 +142,11 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   return Math.min(half, most)
 }
 
-const hasLegend = ({ legend, slices, isCompact }: Fitted): boolean => legend.shown && (slices.length > 1 || isCompact)
+const hasLegend = ({ legend, slices, isCompact }: FittedProps): boolean => legend.shown && (slices.length > 1 || isCompact)
 
 /** Returns the compact layout with a legend if the tile is too narrow for labels next to a readable ring. */
-function fitted(props: Props, widthOf: WidthOf): Fitted {
-  const whole: Fitted = { ...props, isCompact: false }
+function fitLayout(props: Props, widthOf: WidthOf): FittedProps {
+  const whole: FittedProps = { ...props, isCompact: false }
   const { half } = placeOf(props, hasLegend(whole))
   if (ringFor(props, half, widthOf) >= half * MIN_RING) return whole
   return {
@@ -190,7 +190,7 @@ function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
 
 /** Returns the ECharts option of the pie. */
 export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
-  const props = fitted(given, widthOf)
+  const props = fitLayout(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
   const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? theme.other : color))

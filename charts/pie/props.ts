@@ -62,12 +62,12 @@ const restOf = (value: number | null): Row => ({
   isRest: true,
 })
 
-type Valued = Row & { readonly value: number }
+type ValuedRow = Row & { readonly value: number }
 
-const largestFirst = (a: Valued, b: Valued): number => b.value - a.value
+const largestFirst = (a: ValuedRow, b: ValuedRow): number => b.value - a.value
 
 /** Returns the largest rows in their order, and one row of all others. */
-function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
+function gatheredIn(rows: readonly ValuedRow[]): readonly ValuedRow[] {
   const own = rows.filter(({ isRest }) => !isRest)
   if (own.length <= MAX_SLICES) return rows
   const stored = new Set(own.toSorted(largestFirst).slice(0, MAX_SLICES))
@@ -90,7 +90,7 @@ function slicesOf(
     const cells = Object.values(group.pick)
     return isLimited && cells.every((cell) => cell === OTHERS) ? restOf(group.value) : group
   })
-  const valued = rows.filter((row): row is Valued => row.value !== null && row.value >= 0)
+  const valued = rows.filter((row): row is ValuedRow => row.value !== null && row.value >= 0)
   // The remaining groups come last regardless of size.
   const sorted = valued.toSorted((a, b) => Number(a.isRest ?? false) - Number(b.isRest ?? false))
   const drawn = gatheredIn(sorted)

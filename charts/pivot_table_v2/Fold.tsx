@@ -27,7 +27,7 @@ export function foldGroup(
 }
 
 /** The button that expands and collapses a group; on the keyboard it is the space bar. */
-export function Fold({ group, text }: { readonly group: FoldGroup; readonly text: string }) {
+export function FoldButton({ group, text }: { readonly group: FoldGroup; readonly text: string }) {
   const { side, name, isClosed, onFold } = group
   return (
     <button

@@ -1,4 +1,4 @@
-import { Fold, foldGroup } from './Fold.tsx'
+import { FoldButton, foldGroup } from './Fold.tsx'
 import { isSelected, labelSelection } from './selection.ts'
 import { labelsAt, type Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
@@ -88,7 +88,7 @@ function ColumnLabel({
         className={styles['text']}
         style={isSpanning ? { left: stickyLeft(shown, widths.heads.length) + 10 } : undefined}
       >
-        {group && <Fold group={group} text={text} />}
+        {group && <FoldButton group={group} text={text} />}
         <bdi>{text}</bdi>
       </span>
     </th>

@@ -1,4 +1,4 @@
-import { Fold, foldGroup } from './Fold.tsx'
+import { FoldButton, foldGroup } from './Fold.tsx'
 import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
 import { stickyLeft } from './PivotHeader.tsx'
@@ -45,7 +45,7 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
       onContextMenu={(event) => onMenu(place, event)}
     >
       <span className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
-        {group && <Fold group={group} text={text} />}
+        {group && <FoldButton group={group} text={text} />}
         <bdi>{text}</bdi>
       </span>
     </th>

@@ -1,5 +1,5 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { foldableGroups, folded, type FoldSide, noCollapsedGroups, toggleGroup } from './fold.ts'
+import { foldableGroups, hideCollapsedLines, type FoldSide, noCollapsedGroups, toggleGroup } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
@@ -27,7 +27,7 @@ function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: 
   const [closed, setClosed] = useState(noCollapsedGroups)
   const foldable = useMemo(() => ({ row: foldableGroups(rows), column: foldableGroups(columns) }), [rows, columns])
   const table = useMemo(
-    () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
+    () => hideCollapsedLines({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
     [columns, rows, columnLevels, rowLevels, cells, formatting, closed],
   )
   const onFold = (side: FoldSide, group: string) => setClosed((before) => toggleGroup(before, side, group))

@@ -45,7 +45,7 @@ export function labelAt(
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
 /** Moves along the lines of a side: past all lines of the current label, and from the name of a total to its cells. */
-function stepped(
+function stepPosition(
   at: number,
   step: number,
   own: PivotLabelPosition | undefined,
@@ -69,12 +69,12 @@ export function positionAfterKey(
   const down = (step: number): CellPosition => {
     const other = ofColumns && { ...ofColumns, level: ofColumns.level - sides.columns.length }
     const least = from.column < 0 ? 0 : -sides.columns.length
-    return { ...from, row: clamp(stepped(from.row, step, ofRows, other), least, lastRow) }
+    return { ...from, row: clamp(stepPosition(from.row, step, ofRows, other), least, lastRow) }
   }
   const right = (step: number): CellPosition => {
     const other = ofRows && { ...ofRows, level: ofRows.level - sides.rows.length }
     const least = from.row < 0 ? 0 : -sides.rows.length
-    return { ...from, column: clamp(stepped(from.column, step, ofColumns, other), least, lastColumn) }
+    return { ...from, column: clamp(stepPosition(from.column, step, ofColumns, other), least, lastColumn) }
   }
   switch (key) {
     case 'ArrowDown':

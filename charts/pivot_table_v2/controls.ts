@@ -29,7 +29,7 @@ const ORDERS: Readonly<Record<(typeof lineOrders)[number], string>> = {
 const affectsQuery = { affects: 'query' } as const
 
 /** The dimension control of rows or columns. */
-const side = <const N extends string>(
+const dimensionControl = <const N extends string>(
   name: N,
   label: string,
   description: string,
@@ -75,8 +75,8 @@ const query = section({
   tab: 'data',
   expanded: true,
   rows: [
-    [side('groupbyRows', 'Rows', 'The dimensions whose values name the rows, outermost first')],
-    [side('groupbyColumns', 'Columns', 'The dimensions whose values name the columns, outermost first')],
+    [dimensionControl('groupbyRows', 'Rows', 'The dimensions whose values name the rows, outermost first')],
+    [dimensionControl('groupbyColumns', 'Columns', 'The dimensions whose values name the columns, outermost first')],
     [metrics()],
     [metricsLayout],
     [adhocFilters()],
@@ -140,7 +140,7 @@ const conditions: Control<'conditional_formatting', readonly ConditionRule[]> = 
   default: [],
 }
 
-const look = section({
+const optionsSection = section({
   label: 'Options',
   tab: 'customize',
   expanded: true,
@@ -165,6 +165,6 @@ const look = section({
   ],
 })
 
-export const controls = [bucketSection, query, options, look] as const
+export const controls = [bucketSection, query, options, optionsSection] as const
 
 export type PivotTableForm = FormOf<typeof controls>

@@ -55,18 +55,18 @@ function seenOf(lines: readonly PivotLine[], closed: ReadonlySet<string>): reado
   return [...lines.keys()].filter((at) => !isHidden(lines[at] as PivotLine, shut))
 }
 
-const taken = <T>(all: readonly T[], seen: readonly number[] | undefined): readonly T[] =>
+const takeIndexes = <T>(all: readonly T[], seen: readonly number[] | undefined): readonly T[] =>
   seen === undefined ? all : seen.map((at) => all[at] as T)
 
 /** Returns the table without the lines of collapsed groups. */
-export function folded<T extends PivotProps>(table: T, closed: CollapsedGroups): T {
+export function hideCollapsedLines<T extends PivotProps>(table: T, closed: CollapsedGroups): T {
   const rows = seenOf(table.rows, closed.row)
   const columns = seenOf(table.columns, closed.column)
   if (!rows && !columns) return table
   return {
     ...table,
-    rows: taken(table.rows, rows),
-    columns: taken(table.columns, columns),
-    cells: taken(table.cells, columns).map((cells) => taken(cells, rows)),
+    rows: takeIndexes(table.rows, rows),
+    columns: takeIndexes(table.columns, columns),
+    cells: takeIndexes(table.cells, columns).map((cells) => takeIndexes(cells, rows)),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldableGroups, folded, type FoldSide, groupName, noCollapsedGroups, toggleGroup } from './fold.ts'
+import { foldableGroups, hideCollapsedLines, type FoldSide, groupName, noCollapsedGroups, toggleGroup } from './fold.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, positionAfterKey, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'
@@ -130,19 +130,19 @@ const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
 it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
   const whole = { rows, columns, cells, rowLevels: [], columnLevels: [], formatting: {} }
-  const boys = folded(whole, close('row', ['boy']))
+  const boys = hideCollapsedLines(whole, close('row', ['boy']))
   expect(boys.rows).toEqual(rows.slice(2))
   expect(boys.cells[0]).toEqual([3, 4, 5, 6])
-  expect(folded(whole, close('row', ['boy'], ['girl'])).cells[0]).toEqual([3, 5, 6])
-  expect(folded(whole, noCollapsedGroups)).toBe(whole)
-  expect(folded(whole, close('row', ['boy'], ['boy']))).toBe(whole)
+  expect(hideCollapsedLines(whole, close('row', ['boy'], ['girl'])).cells[0]).toEqual([3, 5, 6])
+  expect(hideCollapsedLines(whole, noCollapsedGroups)).toBe(whole)
+  expect(hideCollapsedLines(whole, close('row', ['boy'], ['boy']))).toBe(whole)
   // The subtotal of a group inside a collapsed group is hidden too.
   const deep = {
     ...whole,
     rows: [line('value', 'a', 'b', 'c'), line('subtotal', 'a', 'b', 'Subtotal'), line('subtotal', 'a', 'Subtotal')],
   }
-  expect(folded(deep, close('row', ['a'])).rows).toHaveLength(1)
-  expect(folded(deep, close('row', ['a', 'b'])).rows).toHaveLength(2)
+  expect(hideCollapsedLines(deep, close('row', ['a'])).rows).toHaveLength(1)
+  expect(hideCollapsedLines(deep, close('row', ['a', 'b'])).rows).toHaveLength(2)
 })
 
 it('shows only the subtotal of a collapsed group of columns, and collapses none without one', () => {
@@ -156,15 +156,15 @@ it('shows only the subtotal of a collapsed group of columns, and collapses none 
   // Column c at row r holds 10 c + r.
   const cells = across.map((_, c) => rows.map((__, r) => 10 * c + r))
   const whole = { rows, columns: across, cells, rowLevels: [], columnLevels: [], formatting: {} }
-  const year = folded(whole, close('column', ['2023']))
+  const year = hideCollapsedLines(whole, close('column', ['2023']))
   expect(year.columns.map(({ labels }) => labels)).toEqual([['2023', 'Subtotal'], ['2024', 'Q1'], ['Total (Sum)']])
   expect(year.cells.map((column) => column[0])).toEqual([20, 30, 40])
-  const both = folded(whole, toggleGroup(close('column', ['2023']), 'row', groupName(['boy'])))
+  const both = hideCollapsedLines(whole, toggleGroup(close('column', ['2023']), 'row', groupName(['boy'])))
   expect(both.cells).toEqual([
     [22, 23, 24, 25],
     [32, 33, 34, 35],
     [42, 43, 44, 45],
   ])
-  expect(folded(whole, close('column', ['2024']))).toBe(whole)
+  expect(hideCollapsedLines(whole, close('column', ['2024']))).toBe(whole)
   expect([...foldableGroups(across)]).toEqual([groupName(['2023'])])
 })

@@ -56,19 +56,19 @@ function withMargins(table: Table, form: PivotForm, totals: PivotTotals | undefi
     return grid.cells[grid.columns.findIndex((each) => JSON.stringify(each) === key)] ?? []
   }
   const margins = (right?.columns ?? []).map((path) => ({
-    path: turned.combineMetrics ? [...filled(turned.columns), ...path] : [...path, ...filled(turned.columns)],
+    path: turned.combineMetrics ? [...pathOfLevels(turned.columns), ...path] : [...path, ...pathOfLevels(turned.columns)],
     cells: [...line(right as Grid, path), line(corner, path)[0] ?? null],
   }))
   const own = inner.columns.map((path) => ({ path, cells: [...line(inner, path), line(below, path)[0] ?? null] }))
   const all = [...own, ...margins]
   return {
     columns: all.map(({ path }) => path),
-    rows: [...inner.rows, filled(turned.rows)],
+    rows: [...inner.rows, pathOfLevels(turned.rows)],
     cells: all.map(({ cells }) => cells),
   }
 }
 
-function filled(levels: readonly string[]): Path {
+function pathOfLevels(levels: readonly string[]): Path {
   return levels.map((_, level) => (level === 0 ? ALL : ''))
 }
 
@@ -76,12 +76,12 @@ function html({ columns, rows, cells }: Grid, names: readonly string[]): string 
   const depth = columns[0]?.length ?? 0
   const margin = '<th></th>'.repeat(names.length)
   const heads = Array.from({ length: depth }, (_, level) => {
-    return `<tr>${margin}${columns.map((path) => `<th>${escaped(path[level] ?? null)}</th>`).join('')}</tr>`
+    return `<tr>${margin}${columns.map((path) => `<th>${escapeValue(path[level] ?? null)}</th>`).join('')}</tr>`
   })
-  const named = `<tr>${names.map((name) => `<th>${escaped(name)}</th>`).join('')}${'<th></th>'.repeat(columns.length)}</tr>`
+  const named = `<tr>${names.map((name) => `<th>${escapeValue(name)}</th>`).join('')}${'<th></th>'.repeat(columns.length)}</tr>`
   const body = rows.map((path, row) => {
-    const values = cells.map((column) => `<td>${escaped(column[row] ?? null)}</td>`).join('')
-    return `<tr>${path.map((each) => `<th>${escaped(each)}</th>`).join('')}${values}</tr>`
+    const values = cells.map((column) => `<td>${escapeValue(column[row] ?? null)}</td>`).join('')
+    return `<tr>${path.map((each) => `<th>${escapeValue(each)}</th>`).join('')}${values}</tr>`
   })
   return `<table class="${CLASSES}"><thead>${heads.join('')}${named}</thead><tbody>${body.join('')}</tbody></table>`
 }
@@ -94,7 +94,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(value: Value): string {
+function escapeValue(value: Value): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 

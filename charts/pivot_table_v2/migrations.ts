@@ -19,11 +19,11 @@ const pivotTable: FormMigration = {
   migrate(form) {
     const { pandas_aggfunc: aggregate, pivot_margins: margins } = form
     const named = renameFormKeys(withoutKeys(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
-    const said = {
+    const newForm = {
       ...(margins === true ? { rowTotals: true, colTotals: true } : {}),
       ...(aggregate === undefined ? {} : { aggregateFunction: aggregateOf(aggregate) }),
     }
-    return { ...withMissingKeys(named, said), viz_type: 'pivot_table_v2' }
+    return { ...withMissingKeys(named, newForm), viz_type: 'pivot_table_v2' }
   },
 }
 

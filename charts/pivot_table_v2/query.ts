@@ -1,6 +1,6 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf, metricsOf } from './dimensions.ts'
-import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
+import { baseQuery, normalizeOrder, withOrder } from '#core/form/base-query.ts'
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -20,7 +20,7 @@ export function toQueries(form: PivotTableForm): QueryObject[] {
     ? { series_columns: requestedColumns.filter((each) => side.includes(columnLabel(each))) }
     : {}
   const { orderby: _, ...plain } = base
-  const main = withOrder({ ...plain, ...series }, normalisedOrder(plain, form))
+  const main = withOrder({ ...plain, ...series }, normalizeOrder(plain, form))
   const totals = pivotTotals(main, pivotForm(form, [...requestedColumns.map(columnLabel), ...metrics.map(metricLabel)]))
   return totals ? [main, totals] : [main]
 }

@@ -27,7 +27,7 @@ function idAt(id: string, place: CellPosition, props: PivotProps, sides: LabelRu
 
 export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
 
-interface Around {
+interface FocusOptions {
   readonly id: string
   readonly sides: LabelRuns
   readonly onPick: ChartViewProps['onPick']
@@ -39,14 +39,14 @@ interface Around {
 }
 
 /** Manages the focus position of a pivot table and handles its key and pointer events. */
-export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
+export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: FocusOptions) {
   const { rows, columns } = props
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
-  const act = (where: CellPosition, how: SelectionMode) => {
+  const act = (where: CellPosition, mode: SelectionMode) => {
     const own = onPick && selectionAt(where, props, sides)
-    if (own) onPick(own, how)
+    if (own) onPick(own, mode)
   }
   /** Toggles the group at the focus; returns whether there was one. */
   const fold = (): boolean => {
@@ -72,12 +72,12 @@ export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, o
     onMove(next)
   }
   const onPress = (where: CellPosition, event: MouseEvent) => {
-    const how = selectionModeOf(event)
+    const mode = selectionModeOf(event)
     // A user who selects text to copy it does not select marks. Shift, which adds to the selection, also selects text
     // between two clicks.
-    if (how === 'one' && window.getSelection()?.isCollapsed === false) return
+    if (mode === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)
-    act(where, how)
+    act(where, mode)
   }
   const openMenu = (where: CellPosition, event: MouseEvent, focused: Element | null) => {
     const own = onMenu && selectionAt(where, props, sides)

@@ -30,7 +30,7 @@ export function useVisibleCells(box: RefObject<HTMLElement | null>, measures: Me
   const onScroll = () => {
     const next = { top: box.current?.scrollTop ?? 0, left: box.current?.scrollLeft ?? 0 }
     const seen = drawn(next)
-    if (!sameLines(now.rows, seen.rows) || !sameLines(now.across, seen.across)) setPlace(next)
+    if (!isSameLines(now.rows, seen.rows) || !isSameLines(now.across, seen.across)) setPlace(next)
   }
   /** Scrolls by the minimum that shows a row and a column; negative ones are labels, which are always visible. */
   const reveal = (row: number, column: number) => {
@@ -38,7 +38,7 @@ export function useVisibleCells(box: RefObject<HTMLElement | null>, measures: Me
     if (!current) return
     const scroll = (at: number, offsets: Float64Array, from: number, view: number): number => {
       const [start, end] = [offsets[at], offsets[at + 1]]
-      return start === undefined || end === undefined ? from : revealed(from, view, [start, end])
+      return start === undefined || end === undefined ? from : scrollToReveal(from, view, [start, end])
     }
     current.scrollTo({
       top: scroll(row, rowOffsets, current.scrollTop, current.clientHeight - top),
@@ -48,10 +48,10 @@ export function useVisibleCells(box: RefObject<HTMLElement | null>, measures: Me
   return { ...now, onScroll, reveal }
 }
 
-function sameLines(a: HeaderSpan, b: HeaderSpan): boolean {
+function isSameLines(a: HeaderSpan, b: HeaderSpan): boolean {
   return a.from === b.from && a.to === b.to
 }
 
-function revealed(at: number, view: number, [start, end]: readonly [number, number]): number {
+function scrollToReveal(at: number, view: number, [start, end]: readonly [number, number]): number {
   return start < at ? start : Math.max(at, end - view)
 }

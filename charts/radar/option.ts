@@ -22,7 +22,7 @@ function partsOf({ spokes }: RadarProps, { values }: Shape): { name: string; tex
   })
 }
 
-const titled = (name: string, text: string): string => (name === '' ? text : `${name}: ${text}`)
+const withTitle = (name: string, text: string): string => (name === '' ? text : `${name}: ${text}`)
 
 /** Returns the shapes as marks for keyboard navigation. */
 export function radarMarks(props: RadarProps): Mark[] {
@@ -32,7 +32,7 @@ export function radarMarks(props: RadarProps): Mark[] {
     dataIndex,
     pick: shape.pick,
     text: () =>
-      titled(
+      withTitle(
         shape.name,
         partsOf(props, shape)
           .map(({ name, text }) => `${name} ${text}`)
@@ -47,7 +47,7 @@ export function radarSummary({ shapes, spokes }: RadarProps): string {
   const greatest = spokes.slice(0, 5).map(({ name, format }, at) => {
     const sorted = shapes.toSorted((a, b) => (b.values[at] ?? -Infinity) - (a.values[at] ?? -Infinity))
     const value = sorted[0]?.values[at] ?? null
-    return `${name} ${titled(sorted[0]?.name ?? '', value === null ? '-' : numberFormatter(format)(value))}`
+    return `${name} ${withTitle(sorted[0]?.name ?? '', value === null ? '-' : numberFormatter(format)(value))}`
   })
   return t('%s shapes over %s metrics. Greatest: %s', shapes.length, spokes.length, greatest.join(', '))
 }
@@ -112,7 +112,7 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
               fontSize: 11,
               formatter: ({ dimensionIndex }: { dimensionIndex: number }) => {
                 const { text = '' } = partsOf(props, shape)[dimensionIndex] ?? {}
-                return props.namesLabels ? titled(truncateLabel(shape.name, 20), text) : text
+                return props.namesLabels ? withTitle(truncateLabel(shape.name, 20), text) : text
               },
             },
           }

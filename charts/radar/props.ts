@@ -47,12 +47,12 @@ export interface RadarProps extends ColorChoice {
 /** Returns an axis from 0, or from a lower minimum, to the next round number above the maximum. */
 function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly number[]): Spoke {
   const { form } = input
-  const said = (form.column_config[metric] ?? {}) as Readonly<Record<string, unknown>>
+  const columnSettings = (form.column_config[metric] ?? {}) as Readonly<Record<string, unknown>>
   const most = values.reduce((a, b) => Math.max(a, b), 0)
   const least = values.reduce((a, b) => Math.min(a, b), 0)
   const unit = form.is_normalized && most > 0 ? most : 1
-  const min = numberOrDefault(said['radarMetricMinValue'], least < 0 ? -roundUp(-least / unit) : 0)
-  const max = numberOrDefault(said['radarMetricMaxValue'], unit === 1 ? roundUp(most) || 1 : 1)
+  const min = numberOrDefault(columnSettings['radarMetricMinValue'], least < 0 ? -roundUp(-least / unit) : 0)
+  const max = numberOrDefault(columnSettings['radarMetricMaxValue'], unit === 1 ? roundUp(most) || 1 : 1)
   return {
     name: input.dataset.verbose_map[metric] ?? metric,
     min,

@@ -8,7 +8,7 @@ import {
 import { isSvgRenderer, type SeriesViewClass } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { LinkLayer, linksAtNodes } from '#charts/shared/echarts/batched/link-layer.tsx'
 
-interface Place {
+interface BandPosition {
   readonly x: number
   readonly y: number
   readonly dx: number
@@ -17,8 +17,8 @@ interface Place {
 /** The layout of a link in ECharts: its offsets on the bars of both ends, and its width. */
 interface Edge {
   readonly dataIndex: number
-  readonly node1: { readonly dataIndex: number; getLayout(): Place }
-  readonly node2: { readonly dataIndex: number; getLayout(): Place }
+  readonly node1: { readonly dataIndex: number; getLayout(): BandPosition }
+  readonly node2: { readonly dataIndex: number; getLayout(): BandPosition }
   getLayout(): { readonly sy: number; readonly ty: number; readonly dy: number }
 }
 
@@ -67,10 +67,10 @@ function trace(path: Outline, { left, right, from, to, height }: Band): void {
   path.closePath()
 }
 
-function bandOf(edge: Edge, look: BandStyle): Band {
+function bandOf(edge: Edge, bandStyle: BandStyle): Band {
   const [begin, end, { sy, ty, dy }] = [edge.node1.getLayout(), edge.node2.getLayout(), edge.getLayout()]
   return {
-    ...look,
+    ...bandStyle,
     dataIndex: edge.dataIndex,
     left: begin.x + begin.dx,
     right: end.x,
@@ -116,10 +116,10 @@ export function batchedSankeyView(View: SeriesViewClass): SeriesViewClass {
     }
 
     override render(model: SankeyModel, ecModel: object, api: object, payload: object): void {
-      const look = isSvgRenderer(api) ? undefined : model.get('bands')
+      const styles = isSvgRenderer(api) ? undefined : model.get('bands')
       const { batch } = this.links
       batch.clear()
-      if (!look) return super.render(model, ecModel, api, payload)
+      if (!styles) return super.render(model, ecModel, api, payload)
       const graph = model.getGraph()
       const { edges } = graph
       graph.edges = []
@@ -128,7 +128,7 @@ export function batchedSankeyView(View: SeriesViewClass): SeriesViewClass {
       const { x, y, width, height } = model.layoutInfo
       batch.group.x = x
       batch.group.y = y
-      const bands = edges.map((edge) => bandOf(edge, look(edge.dataIndex)))
+      const bands = edges.map((edge) => bandOf(edge, styles(edge.dataIndex)))
       const reported = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
       this.links.draw(marksOf(bands, width, height), reported, 0, linksAtNodes(edges))
       this.group.add(batch.group)

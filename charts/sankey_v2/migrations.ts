@@ -18,6 +18,6 @@ const sankey: FormMigration = {
 }
 
 /** Older forms without a limit and an order have neither. */
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
-export const migrations: readonly FormMigration[] = [sankey, silence]
+export const migrations: readonly FormMigration[] = [sankey, setOldDefaults]

@@ -5,7 +5,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
 type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -73,7 +73,7 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
   }
   return {
     tooltip: linkTooltip(all, props.format, colors, theme),
-    title: hiddenNote(note, theme),
+    title: hiddenLinksTitle(note, theme),
     series: props.loop ? [] : [series],
   }
 }

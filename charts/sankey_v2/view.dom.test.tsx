@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import SankeyView from './View.tsx'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 it('rejects cycles, and names the link that closes one', async () => {
   const onRendered = vi.fn<() => void>()
@@ -18,5 +18,5 @@ it('rejects cycles, and names the link that closes one', async () => {
   render(<SankeyView {...shown} loop={['b', 'd']} onRendered={onRendered} />)
   const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: ('b', 'd')"
   expect(screen.getByText(words)).toBeDefined()
-  await soon(() => expect(onRendered).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(onRendered).toHaveBeenCalledTimes(1))
 })

@@ -42,7 +42,7 @@ export function colorPositions(
   { entries }: Pick<ChartInput, 'entries'>,
   dimensions: readonly string[],
 ): (values: readonly LabelValue[]) => number {
-  const said: LabelPositions | undefined = entries[0]?.colors
-  const known = said && labelKey(said.columns) === labelKey(dimensions) ? said.places : undefined
+  const labelPositions: LabelPositions | undefined = entries[0]?.colors
+  const known = labelPositions && labelKey(labelPositions.columns) === labelKey(dimensions) ? labelPositions.places : undefined
   return (values) => labelPosition(labelKey(values), known)
 }

@@ -26,7 +26,7 @@ const isBound = (value: unknown): boolean => value !== null && value !== undefin
 /** Migrates the options that older line, bar and area charts share to the current time-series chart. */
 export function migrateNvd3(form: FormData, viz_type: string): FormData {
   const { contribution, show_brush, line_interpolation, x_ticks_layout } = form
-  const said = {
+  const newForm = {
     ...(contribution ? { contributionMode: 'row' } : {}),
     ...(show_brush === 'yes' ? { zoomable: true } : {}),
     ...(x_ticks_layout === '45°' ? { xAxisLabelRotation: 45 } : {}),
@@ -36,5 +36,5 @@ export function migrateNvd3(form: FormData, viz_type: string): FormData {
     truncate_metric: true,
   }
   const own = withoutKeys(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')
-  return { ...withMissingKeys(renameFormKeys(own, NAMES), said), viz_type }
+  return { ...withMissingKeys(renameFormKeys(own, NAMES), newForm), viz_type }
 }

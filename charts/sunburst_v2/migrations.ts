@@ -11,6 +11,6 @@ const sunburst: FormMigration = {
   }),
 }
 
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
-export const migrations: readonly FormMigration[] = [sunburst, silence]
+export const migrations: readonly FormMigration[] = [sunburst, setOldDefaults]

@@ -128,10 +128,10 @@ const MIN_ARC_LENGTH = 1
 
 /** Merges thin parts of the same color. Parts colored by the ratio have individual colors and are not merged. */
 export function mergeThinParts<P extends SunburstProps & Pick<ChartViewProps, 'width' | 'height'>>(props: P): P {
-  const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
+  const total = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
   if (props.ratio || around === 0) return props
-  const tree = mergeSmallParts(props.tree, (whole * MIN_ARC_LENGTH) / around, (count) =>
+  const tree = mergeSmallParts(props.tree, (total * MIN_ARC_LENGTH) / around, (count) =>
     tn('%s part', '%s parts', count, count),
   )
   return { ...props, tree }
@@ -152,9 +152,9 @@ export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf
   const outer = outerOf({ ...props, height })
   const hole = (outer * props.innerRadius) / 100
   const colorOf = colorBy(props, theme)
-  const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
+  const total = tree.branches.reduce((sum, { size }) => sum + size, 0)
   const ring = (outer - hole) / Math.max(1, depthOf(tree.branches))
-  const rings = { props, colorOf, whole, ring, hole, widthOf }
+  const rings = { props, colorOf, whole: total, ring, hole, widthOf }
   return {
     title: totalOption(props, center, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: tooltipFormatterOf(props, placed, colorOf) },

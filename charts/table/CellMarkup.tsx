@@ -21,14 +21,14 @@ function link(href: string, key: number, children: ReactNode): ReactNode {
   )
 }
 
-function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): ReactNode[] {
+function renderNodes(nodes: Iterable<Node>, left: { count: number }, depth = 0): ReactNode[] {
   const found: ReactNode[] = []
   for (const [key, node] of [...nodes].entries()) {
     if (node instanceof Text) found.push(node.data)
     if (!(node instanceof Element) || HIDDEN_ELEMENTS.has(node.localName) || depth >= MAX_DEPTH || left.count <= 0)
       continue
     left.count -= 1
-    const children = shown(node.childNodes, left, depth + 1)
+    const children = renderNodes(node.childNodes, left, depth + 1)
     const href = node.localName === 'a' ? leadsTo(node.getAttribute('href')) : undefined
     if (href !== undefined) found.push(link(href, key, children))
     else if (node.localName === 'br') found.push(' ')
@@ -46,5 +46,5 @@ export function CellMarkup({ text }: { readonly text: string }) {
   if (isLink(text)) return link(text, 0, text)
   // A document parsed this way runs no scripts and loads no resources.
   const { body } = new DOMParser().parseFromString(escapeUnknownMarkup(text), 'text/html')
-  return <>{shown(body.childNodes, { count: MAX_ELEMENTS })}</>
+  return <>{renderNodes(body.childNodes, { count: MAX_ELEMENTS })}</>
 }

@@ -8,8 +8,8 @@ import { t } from '#core/text/t.ts'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
-type Ask = (state: Record<string, unknown>) => void
-type Own = Readonly<Record<string, unknown>>
+type ChangeState = (state: Record<string, unknown>) => void
+type TableState = Readonly<Record<string, unknown>>
 
 /** Milliseconds after the last key press before the query is sent. */
 const PAUSE = 400
@@ -19,8 +19,8 @@ interface SearchProps {
   readonly rowCount: number
   readonly columns: readonly TableColumn[]
   readonly rows: RowsShown
-  readonly own: Own
-  readonly onOwnState: Ask | undefined
+  readonly own: TableState
+  readonly onOwnState: ChangeState | undefined
 }
 
 /**
@@ -60,8 +60,8 @@ export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }:
 
 interface PagesProps {
   readonly pages: Pages
-  readonly own: Own
-  readonly onOwnState: Ask
+  readonly own: TableState
+  readonly onOwnState: ChangeState
 }
 
 /** The pager of a table with server pagination. Each action is one query. */

@@ -86,9 +86,9 @@ function inputHandlersOf(
   { onPick, onMenu }: ChartViewProps,
   selectionAt: (row: number, column: number) => SelectedMark | undefined,
 ) {
-  const onCell = (row: number, column: number, held: GridModifierKeys) => {
+  const onCell = (row: number, column: number, modifierKeys: GridModifierKeys) => {
     const pick = selectionAt(row, column)
-    if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
+    if (pick) onPick?.(pick, selectionModeOf(modifierKeys) === 'not' ? 'not' : 'more')
   }
   const onCellMenu = (row: number, column: number, at: WindowPoint) => {
     const pick = selectionAt(row, column)

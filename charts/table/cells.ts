@@ -163,34 +163,34 @@ function neededWidth(column: TableColumn, grain: string | null): number {
  */
 export function columnWidths(columns: readonly TableColumn[], width: number, grain: string | null = null): number[] {
   const needed = columns.map((column) => neededWidth(column, grain))
-  const usual = columns.map((column, index) => {
+  const defaultWidths = columns.map((column, index) => {
     if (column.isCut && column.width !== null) return column.width
     return Math.max(column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH), needed[index] ?? 0)
   })
-  const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
+  const left = width - SCROLLBAR - defaultWidths.reduce((sum, each) => sum + each, 0)
   return left < 0
-    ? tightened(columns, usual, needed, width, grain)
-    : byNeed(columns, widened(columns, ...headed(columns, usual, left, grain)), grain)
+    ? tightenColumns(columns, defaultWidths, needed, width, grain)
+    : byNeed(columns, widenColumns(columns, ...distributeHeaderSpace(columns, defaultWidths, left, grain)), grain)
 }
 
 /**
  * Distributes the space that texts do not need: headers of number columns get a single line, and bars share the rest
  * with texts. Returns the widths, and the space left for texts.
  */
-function headed(
+function distributeHeaderSpace(
   columns: readonly TableColumn[],
-  usual: readonly number[],
+  defaultWidths: readonly number[],
   left: number,
   grain: string | null,
 ): [readonly number[], number] {
   const isText = (column: TableColumn) => grows(column) && !isNumber(column)
   const wanted = columns.map((column, at) => {
     if (!isText(column)) return 0
-    return Math.max(column.width === null ? -Infinity : 0, preferredWidth(column, grain) - (usual[at] ?? 0))
+    return Math.max(column.width === null ? -Infinity : 0, preferredWidth(column, grain) - (defaultWidths[at] ?? 0))
   })
   let room = left - wanted.reduce((sum, each) => sum + each, 0)
   const heads = columns.map((column, at) => {
-    const more = Math.ceil(column.title.length * HEAD_LETTER + ARROW + PADDING) - (usual[at] ?? 0)
+    const more = Math.ceil(column.title.length * HEAD_LETTER + ARROW + PADDING) - (defaultWidths[at] ?? 0)
     if (!isNumber(column) || column.width !== null || more <= 0 || more > room) return 0
     room -= more
     return more
@@ -199,7 +199,7 @@ function headed(
   const sharers = columns.filter((column) => isText(column) || hasBar(column)).length
   const bar = Math.min(MAX_BAR, Math.max(0, Math.floor(room / Math.max(1, sharers))))
   const more = columns.map((column, at) => (heads[at] ?? 0) + (hasBar(column) ? bar : 0))
-  return [usual.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
+  return [defaultWidths.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
 }
 
 /** Returns the minimum width in px. Numbers and dates are never cut, which would make them wrong. */
@@ -216,17 +216,17 @@ export function renderedColumnWidths(columns: readonly TableColumn[], width: num
   return columns.map((column) => (column.isExact ? (column.width ?? 0) : (made[others.indexOf(column)] ?? 0)))
 }
 
-function tightened(
+function tightenColumns(
   columns: readonly TableColumn[],
-  usual: readonly number[],
+  defaultWidths: readonly number[],
   needed: readonly number[],
   width: number,
   grain: string | null,
 ): number[] {
   const missing = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
-  const numbers = narrowed(columns, usual, needed, missing(usual), true)
+  const numbers = narrowColumns(columns, defaultWidths, needed, missing(defaultWidths), true)
   if (missing(numbers) <= 0) return numbers
-  const tight = narrowed(columns, numbers, needed, missing(numbers), false)
+  const tight = narrowColumns(columns, numbers, needed, missing(numbers), false)
   return missing(tight) > 0 ? readable(columns, tight, width, grain) : tight
 }
 
@@ -239,12 +239,12 @@ function readable(columns: readonly TableColumn[], tight: readonly number[], wid
   })
 }
 
-function widened(columns: readonly TableColumn[], usual: readonly number[], left: number): readonly number[] {
+function widenColumns(columns: readonly TableColumn[], defaultWidths: readonly number[], left: number): readonly number[] {
   const texts = columns.filter((column) => grows(column) && !isNumber(column))
   const free = texts.length > 0 ? texts : columns.filter(grows)
-  if (left === 0 || free.length === 0) return usual
+  if (left === 0 || free.length === 0) return defaultWidths
   return columns.map(
-    (column, index) => (usual[index] ?? 0) + (free.includes(column) ? Math.floor(left / free.length) : 0),
+    (column, index) => (defaultWidths[index] ?? 0) + (free.includes(column) ? Math.floor(left / free.length) : 0),
   )
 }
 
@@ -271,7 +271,7 @@ function preferredWidth(column: TableColumn | undefined, grain: string | null): 
   return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
 }
 
-function narrowed(
+function narrowColumns(
   columns: readonly TableColumn[],
   widths: readonly number[],
   needed: readonly number[],

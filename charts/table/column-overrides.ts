@@ -60,7 +60,7 @@ export function resetOverrides(before: Readonly<Record<string, object>>): Column
   return Object.fromEntries(Object.keys(before).map((name) => [name, nothing])) as ColumnOverrides
 }
 
-interface Placed {
+interface PositionedColumn {
   readonly pin: 'left' | 'right' | null
   readonly position: number | null
 }
@@ -68,7 +68,7 @@ interface Placed {
 const SIDES = { left: 0, none: 1, right: 2 } as const
 
 /** Sorts columns in display order: pinned left, unpinned, pinned right, each by position. */
-export function inDisplayOrder<T extends Placed>(columns: readonly T[]): readonly T[] {
+export function inDisplayOrder<T extends PositionedColumn>(columns: readonly T[]): readonly T[] {
   return columns
     .map((column, at) => ({ column, side: SIDES[column.pin ?? 'none'], place: column.position ?? at + 1 }))
     .toSorted((a, b) => a.side - b.side || a.place - b.place)
@@ -76,7 +76,7 @@ export function inDisplayOrder<T extends Placed>(columns: readonly T[]): readonl
 }
 
 /** True if a column can move to a position: only among columns with the same pinning. */
-export function canMoveColumn(columns: readonly Pick<Placed, 'pin'>[], from: number, to: number): boolean {
+export function canMoveColumn(columns: readonly Pick<PositionedColumn, 'pin'>[], from: number, to: number): boolean {
   return from !== to && columns[to] !== undefined && columns[from]?.pin === columns[to].pin
 }
 

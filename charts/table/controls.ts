@@ -94,7 +94,7 @@ const conditions: Control<'conditional_formatting', readonly ConditionRule[]> = 
   default: [],
 }
 
-const look = section({
+const styleSection = section({
   label: 'Options',
   tab: 'customize',
   expanded: true,
@@ -120,6 +120,6 @@ const look = section({
   ],
 })
 
-export const controls = [timeSection, query, look] as const
+export const controls = [timeSection, query, styleSection] as const
 
 export type TableForm = FormOf<typeof controls>

@@ -6,13 +6,13 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 /** The step of the resize entries, in px. */
 const STEP = 40
 
-interface Around {
+interface HeaderMenuContext {
   readonly width: number
   readonly order: TableOrder | undefined
   readonly onSort: (order: TableOrder) => void
 }
 
-function orders(at: number, { order, onSort }: Around): readonly MenuEntry[] {
+function orders(at: number, { order, onSort }: HeaderMenuContext): readonly MenuEntry[] {
   const entry = (id: string, label: string, isDescending: boolean): MenuEntry => ({
     id,
     label,
@@ -22,7 +22,7 @@ function orders(at: number, { order, onSort }: Around): readonly MenuEntry[] {
   return [entry('ascending', t('Sort ascending'), false), entry('descending', t('Sort descending'), true)]
 }
 
-function places(at: number, { shown, canMove, mayMove, move, pin }: ColumnActions): readonly MenuEntry[] {
+function moveEntries(at: number, { shown, canMove, mayMove, move, pin }: ColumnActions): readonly MenuEntry[] {
   const edge = shown[at]?.pin ?? null
   const step = (id: string, label: string, to: number): MenuEntry => ({
     id,
@@ -94,11 +94,11 @@ function visibilityEntries(
 }
 
 /** Returns the menu of a column header, by its displayed position. */
-export function headerMenu(at: number, actions: ColumnActions, around: Around): readonly MenuEntry[] {
+export function headerMenu(at: number, actions: ColumnActions, around: HeaderMenuContext): readonly MenuEntry[] {
   return [
     ...orders(at, around),
     { kind: 'separator', id: 'of order' },
-    ...places(at, actions),
+    ...moveEntries(at, actions),
     { kind: 'separator', id: 'of place' },
     ...widths(at, around.width, actions),
     { kind: 'separator', id: 'of width' },

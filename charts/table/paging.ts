@@ -30,17 +30,17 @@ export interface PageState {
   readonly of: string
 }
 
-type Own = Readonly<Record<string, unknown>>
+type PagingState = Readonly<Record<string, unknown>>
 
-const ownOf = (form: TableForm): Own => {
+const ownOf = (form: TableForm): PagingState => {
   const own = form['ownState']
-  return typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as Own) : {}
+  return typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as PagingState) : {}
 }
 
-const whole = (value: unknown, least: number, most: number): number | undefined =>
+const integerWithin = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= least ? Math.min(value, most) : undefined
 
-function sortOf({ sortBy }: Own): PageState['sort'] {
+function sortOf({ sortBy }: PagingState): PageState['sort'] {
   const [first] = Array.isArray(sortBy) ? (sortBy as unknown[]) : []
   const { key, id, desc } = (first ?? {}) as Readonly<Record<'key' | 'id' | 'desc', unknown>>
   const name = key ?? id
@@ -48,8 +48,8 @@ function sortOf({ sortBy }: Own): PageState['sort'] {
 }
 
 /** Returns the page length of the form, if the user has chosen no other. */
-function lengthOf({ server_page_length: said }: TableForm): number {
-  return whole(said === null || said === '' ? undefined : Number(said), 1, MAX_PER_PAGE) ?? USUAL_LENGTH
+function lengthOf({ server_page_length: configuredLength }: TableForm): number {
+  return integerWithin(configuredLength === null || configuredLength === '' ? undefined : Number(configuredLength), 1, MAX_PER_PAGE) ?? USUAL_LENGTH
 }
 
 /** Returns a short key of the query: filters, columns and metrics, without page and order. */
@@ -67,8 +67,8 @@ export function pageState(form: TableForm, rows: QueryObject): PageState {
   const isOther = typeof own['of'] === 'string' && own['of'] !== of
   const { searchText: text, searchColumn: column } = own
   return {
-    page: isOther ? 0 : (whole(own['currentPage'], 0, LAST_PAGE) ?? 0),
-    size: whole(own['pageSize'], 1, MAX_PER_PAGE) ?? lengthOf(form),
+    page: isOther ? 0 : (integerWithin(own['currentPage'], 0, LAST_PAGE) ?? 0),
+    size: integerWithin(own['pageSize'], 1, MAX_PER_PAGE) ?? lengthOf(form),
     sort: sortOf(own),
     search: {
       column: typeof column === 'string' ? column : null,

@@ -2,7 +2,7 @@ import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
 import { parseColumnOverrides, type ColumnOverrides, inDisplayOrder } from './column-overrides.ts'
 import { type PageState, pageState } from './paging.ts'
-import { allQueries, sharesOfAll, totalsAt } from './query.ts'
+import { allQueries, isShareOfAll, totalsAt } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
@@ -201,12 +201,12 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: UserColumnCh
   const key = `${isPercent ? '%' : ''}${source.name}`
   const config = columnConfig(form.column_config, key)
   const own = byHand.now[key] ?? {}
-  const hand = { ...byHand.saved[key], ...own }
+  const editedColumn = { ...byHand.saved[key], ...own }
   const width = own.columnWidth ?? config.columnWidth
   const kind = kindOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
   const format = formatOf(role, kind, config, input)
-  const whole = isPercent && sharesOfAll(form) ? toNumber(overAll(role, input)) : null
+  const whole = isPercent && isShareOfAll(form) ? toNumber(overAll(role, input)) : null
   const values = role.shares?.values ?? (isPercent ? sharesOf(source.values, whole) : source.values)
   const backgrounds = isNumber ? backgroundsOf(key, values, input) : null
   const bars = isNumber && isMetric && backgrounds === null && (config.showCellBars ?? form.show_cell_bars)
@@ -221,9 +221,9 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: UserColumnCh
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
     width: width && width > 0 ? width : null,
     isExact: own.columnWidth !== undefined,
-    isHidden: hand.visible === false,
-    pin: hand.pinned === 'left' || hand.pinned === 'right' ? hand.pinned : null,
-    position: hand.position ?? null,
+    isHidden: editedColumn.visible === false,
+    pin: editedColumn.pinned === 'left' || editedColumn.pinned === 'right' ? editedColumn.pinned : null,
+    position: editedColumn.position ?? null,
     isCut: config.truncateLongCells === true,
     isDimension: !isMetric,
     extent: bars ? extentOf(values, config.alignPositiveNegative ?? form.align_pn) : null,

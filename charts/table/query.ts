@@ -19,7 +19,7 @@ function rawQuery(form: TableForm): QueryObject[] {
 }
 
 /** Dimensions that the form knows to be temporal are bucketed and come first. */
-function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn[] {
+function bucketTimeColumns(columns: readonly QueryColumn[], form: TableForm): QueryColumn[] {
   const temporal = (form['temporal_columns_lookup'] ?? {}) as Record<string, boolean>
   const grain = grainOf(form)
   if (!grain) return [...columns]
@@ -34,13 +34,13 @@ function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn
  * True if percentages are shares of the total over all matching rows instead of the displayed rows. The total of a mean
  * or a distinct count is not the sum of its rows.
  */
-export function sharesOfAll(form: TableForm): boolean {
+export function isShareOfAll(form: TableForm): boolean {
   return form.percent_metric_calculation === 'all_records'
 }
 
 function aggregateQueries(form: TableForm): QueryObject[] {
   const plain = plainQuery(form)
-  const base = { ...plain, columns: bucketed(plain.columns ?? [], form) }
+  const base = { ...plain, columns: bucketTimeColumns(plain.columns ?? [], form) }
   const metrics = uniqueBy([...(base.metrics ?? []), ...form.percent_metrics], metricLabel)
   if (metrics.length === 0 && base.columns.length === 0) return []
   const sort = form.timeseries_limit_metric
@@ -48,7 +48,7 @@ function aggregateQueries(form: TableForm): QueryObject[] {
   const order = sort ? ([sort, !form.order_desc] as const) : first ? ([first, false] as const) : undefined
   const steps = shareSteps(form.percent_metrics)
   const main = withOrder({ ...base, metrics, post_processing: steps }, order ? [order] : undefined)
-  const ofAll = steps.length > 0 && sharesOfAll(form)
+  const ofAll = steps.length > 0 && isShareOfAll(form)
   if (metrics.length === 0 || !(form.show_totals || ofAll)) return [main]
   const all = withOrder(main, undefined)
   return [main, { ...totalsOver(all), post_processing: ofAll ? [] : steps }]

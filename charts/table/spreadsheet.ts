@@ -11,7 +11,7 @@ import type { TableForm } from './controls.ts'
  * Formats columns with the number formats of the form; percent metrics as percentages. Non-numeric values are
  * unchanged.
  */
-function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf']): Table {
+function formatColumns(table: Table, form: TableForm, formatOf: SheetInput['formatOf']): Table {
   const percents = form.percent_metrics.map((metric) => `%${metricLabel(metric)}`)
   return {
     ...table,
@@ -30,5 +30,5 @@ function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf
 
 /** Returns the formatted rows with display names. */
 export function toSheet({ table, form, nameOf, formatOf }: SheetInput<TableForm>): TableSheet {
-  return tableSheet(withRenamedColumns(formatted(table, form, formatOf), nameOf))
+  return tableSheet(withRenamedColumns(formatColumns(table, form, formatOf), nameOf))
 }

@@ -5,7 +5,7 @@ import { table } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import TableView from './View.tsx'
-import { choose, userInput, press, soon } from '#testing/user-input.ts'
+import { choose, userInput, press, waitForAssertion } from '#testing/user-input.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const rows: Table = {
@@ -137,7 +137,7 @@ it('sorting and searching pages send a query and go to the first page', async ()
   // In one turn: what is typed is searched for after a moment without Enter.
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'at' } })
   fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' })
-  await soon(() => expect(requests.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
+  await waitForAssertion(() => expect(requests.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
   expect(requests).toHaveLength(4)
   await choose('Search in', 'carrier')
   expect(requests.at(-1)).toMatchObject({ searchText: 'at', searchColumn: 'carrier', currentPage: 0 })
@@ -150,7 +150,7 @@ it('a page that is no more gives way to the last there is', async () => {
   expect(requests.at(-1)).toMatchObject({ currentPage: 2 })
   total = 8
   await press('Previous page')
-  await soon(() => expect(requests.at(-1)).toMatchObject({ currentPage: 0 }))
+  await waitForAssertion(() => expect(requests.at(-1)).toMatchObject({ currentPage: 0 }))
   expect(requests).toHaveLength(4)
   expect(screen.getByText('Rows 1 – 8 of 8')).toBeTruthy()
 })
@@ -255,7 +255,7 @@ it('a block of cells chosen with Shift is copied as tab-separated text', async (
   open()
   act(() => grid().focus())
   await hand.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}{Control>}c{/Control}')
-  await soon(() => expect(screen.getByText('Copied')).toBeTruthy())
+  await waitForAssertion(() => expect(screen.getByText('Copied')).toBeTruthy())
   expect(await navigator.clipboard.readText()).toBe('ORD\tAA\nATL\tDL')
 })
 

@@ -21,7 +21,7 @@ export { toProps } from './props.ts'
 type Column = FigureColumn | SparkColumn
 
 /** The sort order refers to its column, regardless of changes to other columns. */
-interface Chosen {
+interface SortState {
   readonly key: string | null
   readonly isDescending: boolean
 }
@@ -68,7 +68,7 @@ function cellText(props: TimeTableProps, column: Column, row: number): string {
 }
 
 function useOrder({ columns, order }: TimeTableProps) {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<SortState>()
   const place = chosen?.key === null ? 0 : columns.findIndex(({ key }) => key === chosen?.key) + 1
   const isKnown = chosen !== undefined && (chosen.key === null || place > 0)
   const current: RowOrder | null = isKnown ? { column: place, isDescending: chosen.isDescending } : order

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { average, compared, contributions, laggedIndex, sparkPoints } from './figures.ts'
+import { average, compareWithLag, contributions, laggedIndex, sparkPoints } from './figures.ts'
 
 // Four periods, the last one 8.
 const values = [10, 4, null, 8]
@@ -18,30 +18,30 @@ describe('a time lag', () => {
 
 describe('K-ENUM-04: a time comparison', () => {
   it('is a value, a difference, a ratio or a percentage change', () => {
-    expect(compared(values, 2, 'value')).toBe(4)
-    expect(compared(values, 2, 'diff')).toBe(4)
-    expect(compared(values, 2, 'perc')).toBe(2)
-    expect(compared(values, 2, 'perc_change')).toBe(1)
-    expect(compared(values, -1, 'perc')).toBe(0.8)
-    expect(compared(values, 3, 'perc_change')).toBeCloseTo(-0.2, 12)
+    expect(compareWithLag(values, 2, 'value')).toBe(4)
+    expect(compareWithLag(values, 2, 'diff')).toBe(4)
+    expect(compareWithLag(values, 2, 'perc')).toBe(2)
+    expect(compareWithLag(values, 2, 'perc_change')).toBe(1)
+    expect(compareWithLag(values, -1, 'perc')).toBe(0.8)
+    expect(compareWithLag(values, 3, 'perc_change')).toBeCloseTo(-0.2, 12)
   })
 
   it('is null if either value is missing or the lag is too long', () => {
     for (const comparison of ['value', 'diff', 'perc', 'perc_change'] as const) {
-      expect(compared(values, 1, comparison), comparison).toBeNull()
-      expect(compared(values, 4, comparison), comparison).toBeNull()
-      expect(compared([], 0, comparison), comparison).toBeNull()
+      expect(compareWithLag(values, 1, comparison), comparison).toBeNull()
+      expect(compareWithLag(values, 4, comparison), comparison).toBeNull()
+      expect(compareWithLag([], 0, comparison), comparison).toBeNull()
     }
-    expect(compared([3, null], 1, 'value')).toBe(3)
-    expect(compared([3, null], 1, 'diff')).toBeNull()
+    expect(compareWithLag([3, null], 1, 'value')).toBe(3)
+    expect(compareWithLag([3, null], 1, 'diff')).toBeNull()
   })
 
   it('never divides by zero, and keeps the sign of the divisor', () => {
-    expect(compared([0, 5], 1, 'diff')).toBe(5)
-    expect(compared([0, 5], 1, 'perc')).toBeNull()
-    expect(compared([0, 0], 1, 'perc_change')).toBeNull()
-    expect(compared([5, 0], 1, 'perc_change')).toBe(-1)
-    expect(compared([-4, 2], 1, 'perc')).toBe(-0.5)
+    expect(compareWithLag([0, 5], 1, 'diff')).toBe(5)
+    expect(compareWithLag([0, 5], 1, 'perc')).toBeNull()
+    expect(compareWithLag([0, 0], 1, 'perc_change')).toBeNull()
+    expect(compareWithLag([5, 0], 1, 'perc_change')).toBe(-1)
+    expect(compareWithLag([-4, 2], 1, 'perc')).toBe(-0.5)
   })
 })
 

@@ -18,7 +18,7 @@ export function laggedIndex(lag: number, periods: number): number {
  * `perc` is last divided by it, and `perc_change` is `perc` minus one. Null if a value is missing, the divisor is zero
  * or the lag is out of range.
  */
-export function compared(values: Periods, lag: number, comparison: Comparison): number | null {
+export function compareWithLag(values: Periods, lag: number, comparison: Comparison): number | null {
   const then = values[laggedIndex(lag, values.length)] ?? null
   if (comparison === 'value' || then === null) return then
   const last = values.at(-1) ?? null

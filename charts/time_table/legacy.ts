@@ -4,7 +4,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** One object per timestamp, keyed by its text: the metrics, or the metric of each group. */
-const moments: LegacyShape = {
+const timeTableShape: LegacyShape = {
   types: ['time_table'],
   query: bucketQuery,
   data({ table }, form) {
@@ -34,4 +34,4 @@ function timestampAsText(value: Value | undefined): string {
 }
 
 /** The legacy response shapes of this chart type. */
-export const legacy = [moments]
+export const legacy = [timeTableShape]

@@ -14,12 +14,12 @@ function fillerOf(name: string, linkContext: LinkContext): string {
 }
 
 /** Percent-encodes a text; lone surrogates, which cannot be encoded, become U+FFFD. */
-const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+const encodeText = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 /**
  * Removes what browsers ignore in URLs: line breaks and tabs anywhere, and control characters and spaces at the ends.
  */
-function bare(address: string): string {
+function stripIgnoredCharacters(address: string): string {
   const stored = Array.from(address).filter((char) => char >= ' ' && char !== '\u007f')
   return stored.join('').trim()
 }
@@ -30,7 +30,7 @@ function bare(address: string): string {
  * and cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
  */
 export function linkOf(template: string, linkContext: LinkContext): string | null {
-  const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, linkContext))))
+  const address = stripIgnoredCharacters(template.replace(HOLE, (_, name: string) => encodeText(fillerOf(name, linkContext))))
   if (address === '') return null
   const scheme = SCHEME.exec(address)?.[0].toLowerCase()
   return scheme === undefined || scheme === 'http:' || scheme === 'https:' ? address : null

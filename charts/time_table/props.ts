@@ -1,7 +1,7 @@
 import { exactFormat, withDefaultPattern } from '#charts/shared/number-format.ts'
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { columnsOf, type TimeColumn } from './columns.ts'
-import { average, compared, contributions, laggedIndex, type Periods, sparkPoints } from './figures.ts'
+import { average, compareWithLag, contributions, laggedIndex, type Periods, sparkPoints } from './figures.ts'
 import { linkOf } from './link.ts'
 import { bucketForm } from './query.ts'
 import { toneOf } from './tone.ts'
@@ -79,8 +79,8 @@ function formatOf(column: TimeColumn, metric: string, input: ChartInput): string
   const comparison = column.type === 'time' ? column.comparison : 'value'
   if (isShare || comparison === 'perc') return '.1%'
   if (comparison === 'perc_change') return '+.1%'
-  const usual = comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER'
-  return own === undefined ? usual : withDefaultPattern(own, usual)
+  const defaultWidths = comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER'
+  return own === undefined ? defaultWidths : withDefaultPattern(own, defaultWidths)
 }
 
 /** The share of a group refers to groups of the same metric; without groups, metrics are compared with each other. */
@@ -98,7 +98,7 @@ function sharesOf(series: readonly Series[], isGrouped: boolean): (number | null
 function figuresOf(column: TimeColumn, series: readonly Series[], isGrouped: boolean): (number | null)[] {
   if (column.type === 'contrib') return sharesOf(series, isGrouped)
   if (column.type === 'avg') return series.map(({ values }) => average(values, column.lag))
-  return series.map(({ values }) => compared(values, column.lag, column.comparison))
+  return series.map(({ values }) => compareWithLag(values, column.lag, column.comparison))
 }
 
 function problemOf(column: TimeColumn, periods: number): string | null {

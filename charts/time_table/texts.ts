@@ -41,15 +41,15 @@ export function sparkText(points: readonly (number | null)[], texts: PointTexts)
   if (first === undefined || last === undefined) return t('No values')
   const least = present.reduce((found, each) => (each.value < found.value ? each : found))
   const most = present.reduce((found, each) => (each.value > found.value ? each : found))
-  const said = ({ value, period }: typeof first): string => `${texts.value(value)} (${texts.instant(period)})`
-  if (present.length === 1) return said(first)
+  const pointText = ({ value, period }: typeof first): string => `${texts.value(value)} (${texts.instant(period)})`
+  if (present.length === 1) return pointText(first)
   return t(
     '%s values from %s to %s, lowest %s, highest %s',
     present.length,
-    said(first),
-    said(last),
-    said(least),
-    said(most),
+    pointText(first),
+    pointText(last),
+    pointText(least),
+    pointText(most),
   )
 }
 

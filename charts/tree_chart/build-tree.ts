@@ -37,7 +37,7 @@ function childrenOf(rows: readonly Row[]): { first: Map<string, number>; below: 
 }
 
 /** Returns the rows reachable from a root, level by level, up to the drawing limits. Each row is visited once. */
-function reached(root: number, below: readonly (readonly number[])[]): Set<number> {
+function reachableRows(root: number, below: readonly (readonly number[])[]): Set<number> {
   const found = new Set([root])
   let level: readonly number[] = [root]
   for (let depth = 1; depth < MAX_LEVELS && level.length > 0 && found.size < MAX_NODES; depth++) {
@@ -76,12 +76,12 @@ export function buildTree(rows: readonly Row[], rootId: string): BuiltTree {
   if (rootId !== '') {
     const root = first.get(rootId)
     if (root === undefined) return { branches: [], problem: 'no-such-root' }
-    return { branches: inOrder(root, reached(root, below), below) }
+    return { branches: inOrder(root, reachableRows(root, below), below) }
   }
   const isTop = ({ parent }: Row) => parent === undefined || !first.has(parent)
   const tops = [...first.values()].filter((at) => rows[at] && isTop(rows[at]))
   if (tops.length === 0) return { branches: [], problem: 'circle' }
-  const trees = tops.map((root) => ({ root, nodes: reached(root, below) }))
+  const trees = tops.map((root) => ({ root, nodes: reachableRows(root, below) }))
   const largest = trees.reduce((best, each) => (each.nodes.size > best.nodes.size ? each : best))
   return { branches: inOrder(largest.root, largest.nodes, below) }
 }

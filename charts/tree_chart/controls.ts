@@ -34,7 +34,7 @@ const PLACES = [
 
 const isOrthogonal = (form: FormData): boolean => form['layout'] !== 'radial'
 
-const look = section({
+const styleSection = section({
   label: 'Layout',
   tab: 'customize',
   expanded: true,
@@ -105,6 +105,6 @@ const look = section({
   ],
 })
 
-export const controls = [timeSection, query, look] as const
+export const controls = [timeSection, query, styleSection] as const
 
 export type TreeForm = FormOf<typeof controls>

@@ -2,7 +2,7 @@ import type { TreeNode, TreeProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -124,7 +124,7 @@ export function treeOption(props: Props, theme: ChartTheme): Record<string, unkn
   }
   return {
     tooltip: tooltip(props, theme),
-    title: hiddenNote(props.note, theme),
+    title: hiddenLinksTitle(props.note, theme),
     series: props.nodes.length > 0 ? [series] : [],
   }
 }

@@ -13,16 +13,16 @@ import {
 } from '#charts/shared/echarts/batched/batched-installer.tsx'
 
 /** A part in the ECharts layout; positions are relative to its parent. */
-interface Part {
+interface LayoutPart {
   readonly dataIndex: number
-  viewChildren?: Part[]
+  viewChildren?: LayoutPart[]
   getLayout(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined
 }
 
 interface TreemapModel {
   readonly seriesIndex: number
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  getData(): BatchedSeries['data'] & { readonly tree: { readonly root: Part } }
+  getData(): BatchedSeries['data'] & { readonly tree: { readonly root: LayoutPart } }
   /** Returns how to draw a part without a label, undefined for other parts; absent if all are elements. */
   get(key: 'plain'): ((dataIndex: number) => PartStyle | undefined) | undefined
 }
@@ -39,12 +39,12 @@ interface Plain extends PartStyle {
 }
 
 /** Returns the area of a part inside its border. */
-function within([x, y, width, height]: Box): Box {
+function innerBox([x, y, width, height]: Box): Box {
   return [x + BORDER, y + BORDER, Math.max(0, width - 2 * BORDER), Math.max(0, height - 2 * BORDER)]
 }
 
 /** The parts that are painted as one element. */
-interface Taken {
+interface MergedParts {
   readonly plain: readonly Plain[]
   /** Restores the removed parts after drawing. */
   readonly restoreParts: () => void
@@ -54,13 +54,13 @@ interface Taken {
  * Removes the parts without a label from the tree and returns them with absolute positions. Each parent keeps at least
  * one child.
  */
-function removeUnlabeledParts(root: Part, lookOf: (dataIndex: number) => PartStyle | undefined): Taken {
+function removeUnlabeledParts(root: LayoutPart, lookOf: (dataIndex: number) => PartStyle | undefined): MergedParts {
   const plain: Plain[] = []
-  const taken: (readonly [Part, Part[]])[] = []
-  const take = (part: Part, left: number, top: number): void => {
+  const taken: (readonly [LayoutPart, LayoutPart[]])[] = []
+  const take = (part: LayoutPart, left: number, top: number): void => {
     const all = part.viewChildren
     if (!all?.length) return
-    const stored: Part[] = []
+    const stored: LayoutPart[] = []
     for (const [at, child] of all.entries()) {
       const look = at > 0 && !child.viewChildren?.length ? lookOf(child.dataIndex) : undefined
       const layout = child.getLayout()
@@ -91,10 +91,10 @@ function marksOf(plain: readonly Plain[], box: Box): BatchedMarks {
         context.fillStyle = border
         context.fillRect(...place)
         context.fillStyle = fill
-        context.fillRect(...within(place))
+        context.fillRect(...innerBox(place))
       }
     },
-    trace: (path, mark) => path.rect(...within(placeOf(mark))),
+    trace: (path, mark) => path.rect(...innerBox(placeOf(mark))),
     has: (mark, x, y) => {
       const [left, top, width, height] = placeOf(mark)
       return x >= left && y >= top && x <= left + width && y <= top + height
@@ -107,14 +107,14 @@ function marksOf(plain: readonly Plain[], box: Box): BatchedMarks {
 }
 
 /** The parts removed from each treemap that is about to be drawn. */
-const takenOf = new WeakMap<object, Taken>()
+const takenOf = new WeakMap<object, MergedParts>()
 
 /** Removes parts without a label before the color stage: their colors are known. */
 export function removeUnlabeled(stage: ColorStage): ColorStage {
   const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
     takenOf.get(model)?.restoreParts()
-    const look = areElements(ecModel, api) ? undefined : model.get('plain')
-    if (look) takenOf.set(model, removeUnlabeledParts(model.getData().tree.root, look))
+    const styles = areElements(ecModel, api) ? undefined : model.get('plain')
+    if (styles) takenOf.set(model, removeUnlabeledParts(model.getData().tree.root, styles))
     else takenOf.delete(model)
     return stage.reset?.(model, ecModel, api)
   }

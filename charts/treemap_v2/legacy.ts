@@ -16,13 +16,13 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-function nested(table: Table, rows: readonly number[], levels: readonly string[], values: readonly Value[]): Node[] {
+function nestRows(table: Table, rows: readonly number[], levels: readonly string[], values: readonly Value[]): Node[] {
   const [level, ...deeper] = levels
   const names = cells(table, level)
   if (deeper.length === 0) return rows.map((row) => ({ name: names[row] ?? null, value: values[row] ?? null }))
   return groupsOf(table, level === undefined ? [] : [level], rows)
     .toSorted((a, b) => comparePaths(a.path, b.path))
-    .map((group) => ({ name: group.path[0] ?? null, children: nested(table, group.rows, deeper, values) }))
+    .map((group) => ({ name: group.path[0] ?? null, children: nestRows(table, group.rows, deeper, values) }))
 }
 
 /** One tree per metric, with one level per dimension. */
@@ -32,7 +32,7 @@ const treemap: LegacyShape = {
   data({ table }, form) {
     return metricLabels(form, 'metrics', 'metric').map((metric) => ({
       name: metric,
-      children: nested(table, rowsOf(table), columnLabels(form, 'groupby'), cells(table, metric)),
+      children: nestRows(table, rowsOf(table), columnLabels(form, 'groupby'), cells(table, metric)),
     }))
   },
 }

@@ -19,6 +19,6 @@ const key: FormMigration = {
   migrate: (form) => ({ ...form, label_type: 'Key' }),
 }
 
-const silence = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
+const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false }))
 
-export const migrations: readonly FormMigration[] = [treemap, key, silence]
+export const migrations: readonly FormMigration[] = [treemap, key, setOldDefaults]

@@ -73,15 +73,15 @@ function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Op
   const { props, colorOf } = tiles
   return branches.map((branch): Option => {
     const color = fillOf(branch, tiles)
-    const said = { name: branch.name, value: branch.size }
+    const node = { name: branch.name, value: branch.size }
     const isLeaf = branch.children.length === 0
     if (isLeaf && !isLabelled(branch, tiles))
-      return tiles.isMany && color === around ? said : { ...said, itemStyle: { color } }
+      return tiles.isMany && color === around ? node : { ...node, itemStyle: { color } }
     const theme = { color: labelColorOn(colorOf(branch)), opacity: strengthOf(branch, props) }
     if (isLeaf)
-      return { ...said, itemStyle: { color }, label: { show: true, ...theme }, emphasis: { label: { show: true } } }
+      return { ...node, itemStyle: { color }, label: { show: true, ...theme }, emphasis: { label: { show: true } } }
     return {
-      ...said,
+      ...node,
       itemStyle: { color, borderColor: color },
       upperLabel: theme,
       children: nodesOf(branch.children, tiles, color),

@@ -19,7 +19,7 @@ const FILLED = 0.72
 const LEAST = 30
 
 /** Formats an added value with its sign. */
-function signed(format: string, { turn, value }: Bar): string {
+function signedText(format: string, { turn, value }: Bar): string {
   const text = numberFormatter(format)(value)
   return turn === 'increase' && value > 0 && !text.startsWith('+') ? `+${text}` : text
 }
@@ -46,7 +46,7 @@ export function waterfallMarks(props: WaterfallProps): Mark[] {
           text: () =>
             bar.turn === 'total'
               ? `${titleOf(bar)}: ${props.labels.total} ${write(bar.value)}`
-              : `${titleOf(bar)}: ${signed(props.format, bar)}, ${t('up to here %s', write(bar.to))}`,
+              : `${titleOf(bar)}: ${signedText(props.format, bar)}, ${t('up to here %s', write(bar.to))}`,
         },
       })),
     )
@@ -111,7 +111,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
     const bar = groups[seriesIndex]?.[dataIndex]?.bar
     if (!bar) return ''
     const write = numberFormatter(props.format)
-    const own = { color: colors[bar.turn], name: labels[bar.turn], text: signed(props.format, bar) }
+    const own = { color: colors[bar.turn], name: labels[bar.turn], text: signedText(props.format, bar) }
     const end = { color: 'transparent', name: t('Up to here'), text: write(bar.to) }
     return tooltipHtml(titleOf(bar), bar.turn === 'total' ? [own] : [own, end])
   }
@@ -149,7 +149,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const bar = groups[at]?.[dataIndex]?.bar
-            return bar ? signed(props.format, bar) : ''
+            return bar ? signedText(props.format, bar) : ''
           },
         },
       }),

@@ -1,7 +1,7 @@
 import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { cloudOf, type Measure } from './cloud.ts'
+import { placeWords, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -51,9 +51,9 @@ export default function WordCloudView(props: WordCloudProps & ChartViewProps) {
   const measure = useMeasure()
   const { width, height } = props
   const laid = useMemo(() => {
-    const whole = picture.left > 0 ? undefined : cloudOf(picture, { width, height }, measure)
+    const whole = picture.left > 0 ? undefined : placeWords(picture, { width, height }, measure)
     const isWhole = whole !== undefined && cloudNote(picture, whole) === ''
-    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE_HEIGHT }, measure)
+    return isWhole ? whole : placeWords(picture, { width, height: height - NOTE_HEIGHT }, measure)
   }, [picture, width, height, measure])
   const option = useCallback<DrawOption>(
     (theme, size) => cloudOption({ ...picture, ...size }, laid, theme),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cloudOf, type Measure } from './cloud.ts'
+import { placeWords, type Measure } from './cloud.ts'
 import { word_cloud } from './index.ts'
 import { toProps } from './props.ts'
 import { cloudNote, cloudSummary, wordMarks } from './option.ts'
@@ -41,7 +41,7 @@ it('the size of a word grows from zero to the maximum; words without a value are
 it('words never overlap or leave the chart, and equal words are placed equally', () => {
   const props = propsOf({ rotation: 'square', size_to: 40 }, 60)
   const room = { width: 500, height: 300 }
-  const laid = cloudOf(props, room, measure)
+  const laid = placeWords(props, room, measure)
   expect(laid).toHaveLength(props.words.length)
   const boxes = laid.map(({ at, x, y, size, turn }) => {
     const [long, high] = [measure(props.words[at]?.name ?? '', size) / 2, size / 2]
@@ -52,7 +52,7 @@ it('words never overlap or leave the chart, and equal words are placed equally',
     expect(left >= 0 && top >= 0 && right <= room.width && bottom <= room.height).toBe(true)
     for (const [l, r, u, b] of boxes.slice(at + 1)) expect(left < r && l < right && top < b && u < bottom).toBe(false)
   }
-  expect(cloudOf(props, room, measure)).toEqual(laid)
+  expect(placeWords(props, room, measure)).toEqual(laid)
   // The largest word is in the center.
   expect([laid[0]?.at, laid[0]?.x, laid[0]?.y]).toEqual([0, 250, 150])
 })
@@ -61,12 +61,12 @@ it.each([
   ['flat', [0]],
   ['square', [0, Math.PI / 2]],
 ] as const)('words are turned %s', (rotation, turns) => {
-  const laid = cloudOf(propsOf({ rotation }, 40), { width: 600, height: 400 }, measure)
+  const laid = placeWords(propsOf({ rotation }, 40), { width: 600, height: 400 }, measure)
   expect([...new Set(laid.map(({ turn }) => turn))].toSorted((a, b) => a - b)).toEqual(turns)
 })
 
 it('at random they are turned in steps of fifteen degrees, at most upright', () => {
-  const laid = cloudOf(propsOf({ rotation: 'random' }, 40), { width: 600, height: 400 }, measure)
+  const laid = placeWords(propsOf({ rotation: 'random' }, 40), { width: 600, height: 400 }, measure)
   const steps = laid.map(({ turn }) => Math.round((turn * 12) / Math.PI))
   expect(new Set(steps).size).toBeGreaterThan(3)
   expect(steps.every((step) => Math.abs(step) <= 6)).toBe(true)
@@ -74,7 +74,7 @@ it('at random they are turned in steps of fifteen degrees, at most upright', () 
 
 it('reports how many words do not fit', () => {
   const props = propsOf({}, 60)
-  const laid = cloudOf(props, { width: 120, height: 60 }, measure)
+  const laid = placeWords(props, { width: 120, height: 60 }, measure)
   expect(laid.length).toBeLessThan(59)
   expect(cloudNote(props, laid)).toBe(`${59 - laid.length} words do not fit`)
 })
@@ -89,7 +89,7 @@ it('queries the metric by word, and describes words by keyboard', () => {
   })
   expect(word_cloud.toQueries({ ...form, series: null })).toEqual([])
   const props = propsOf()
-  const [mark] = wordMarks(props, cloudOf(props, { width: 400, height: 300 }, measure))
+  const [mark] = wordMarks(props, placeWords(props, { width: 400, height: 300 }, measure))
   expect([mark?.text(), mark?.pick]).toEqual(['crow: 100', { species: 'crow' }])
   expect(cloudSummary(props)).toBe('3 words by Strikes. Largest: crow: 100, gull: 50, owl: 25')
 })

@@ -42,7 +42,7 @@ interface Room {
 }
 
 /** Half the width and half the height of a box. */
-interface Half {
+interface HalfSize {
   readonly x: number
   readonly y: number
 }
@@ -68,7 +68,7 @@ const MAX_STRIDE = 6
 const SQUARE = 48
 
 /** A grid of occupied boxes for collision tests. */
-class Taken {
+class OccupancyGrid {
   private readonly columns: number
   private readonly squares: Box[][]
 
@@ -97,9 +97,9 @@ class Taken {
  * that is not larger has ended; if that found no position, this one has none either.
  */
 class Search {
-  private readonly taken: Taken
+  private readonly taken: OccupancyGrid
   /** The search progress: the step reached, and the size of the box that reached it. */
-  private readonly reached: { readonly half: Half; step: number }[] = []
+  private readonly reached: { readonly half: HalfSize; step: number }[] = []
 
   private readonly room: Room
   private readonly places: Float64Array
@@ -107,10 +107,10 @@ class Search {
   constructor(room: Room, places: Float64Array) {
     this.room = room
     this.places = places
-    this.taken = new Taken(room)
+    this.taken = new OccupancyGrid(room)
   }
 
-  place(half: Half): { x: number; y: number } | undefined {
+  place(half: HalfSize): { x: number; y: number } | undefined {
     const { width, height } = this.room
     const last = this.places.length / 2
     const stride = Math.min(MAX_STRIDE, Math.ceil(Math.min(half.x, half.y) / STRIDE))
@@ -130,7 +130,7 @@ class Search {
     return undefined
   }
 
-  private note(half: Half, step: number): void {
+  private note(half: HalfSize, step: number): void {
     const known = this.reached.find((each) => each.half.x === half.x && each.half.y === half.y)
     if (known) known.step = step
     else this.reached.push({ half, step })
@@ -138,7 +138,7 @@ class Search {
 }
 
 /** Returns half the size of a word in pixels, rounded up so that words of similar size share the search progress. */
-function halfOf(word: { readonly name: string; readonly size: number; readonly turn: number }, measure: Measure): Half {
+function halfOf(word: { readonly name: string; readonly size: number; readonly turn: number }, measure: Measure): HalfSize {
   const [width, height] = [measure(word.name, word.size) + GAP * 2, word.size + GAP]
   const [cos, sin] = [Math.abs(Math.cos(word.turn)), Math.abs(Math.sin(word.turn))]
   return { x: Math.ceil((width * cos + height * sin) / 2), y: Math.ceil((width * sin + height * cos) / 2) }
@@ -168,7 +168,7 @@ function laidAt(
 }
 
 /** Places words around the center without overlaps, largest first. If they do not all fit, they are scaled down. */
-export function cloudOf(
+export function placeWords(
   props: Pick<WordCloudProps, 'words' | 'rotation'>,
   room: Room,
   measure: Measure,

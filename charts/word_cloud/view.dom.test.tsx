@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { formsOf, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { propsFor, type ToProps } from '../chart.ts'
 import { charts } from '../index.ts'
 import View, { toProps } from './View.tsx'
@@ -34,5 +34,5 @@ it('words are measured again when letters of the page come, and not before', asy
   page.rerender(<View {...props} {...canvas} width={500} />)
   expect(known()).toEqual([])
   act(() => void fonts.dispatchEvent(new Event('loadingdone')))
-  await soon(() => expect(known()).toEqual(WORDS))
+  await waitForAssertion(() => expect(known()).toEqual(WORDS))
 })

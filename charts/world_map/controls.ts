@@ -41,7 +41,7 @@ const bubbleColor: Control<'color_picker', Rgba> = {
   visible: (form) => form['show_bubbles'] === true,
 }
 
-const withBubbles = (form: FormData): boolean => form['show_bubbles'] === true
+const hasBubbles = (form: FormData): boolean => form['show_bubbles'] === true
 
 export const controls = [
   timeSection,
@@ -82,7 +82,7 @@ export const controls = [
           'max_bubble_size',
           'Max Bubble Size',
           ['5', '10', '15', '25', '50', '75', '100'].map((size) => [size, size] as const),
-          { default: '25', freeForm: true, visible: withBubbles, description: 'The radius of the largest, in pixels' },
+          { default: '25', freeForm: true, visible: hasBubbles, description: 'The radius of the largest, in pixels' },
         ),
       ],
       [bubbleColor],

@@ -7,16 +7,16 @@ export function worldMapRegions(topology: Topology): readonly Region[] {
   return regionsFrom(topology, 'countries', (id, name) => countryOfShape(id, name)?.cca3)
 }
 
-let known: Promise<readonly Region[]> | undefined
+let regionsPromise: Promise<readonly Region[]> | undefined
 
 /** Loads the shapes of the world once. */
 export function loadWorldMap(): Promise<readonly Region[]> {
-  known ??= import('world-atlas/countries-50m.json?raw').then((file) =>
+  regionsPromise ??= import('world-atlas/countries-50m.json?raw').then((file) =>
     worldMapRegions(JSON.parse(file.default) as Topology),
   )
   // After a failure, the next map tries again.
-  known.catch(() => {
-    known = undefined
+  regionsPromise.catch(() => {
+    regionsPromise = undefined
   })
-  return known
+  return regionsPromise
 }

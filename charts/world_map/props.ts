@@ -60,12 +60,12 @@ export function toProps(input: ChartInput<WorldMapForm>): WorldMapProps {
   const [metric, size] = [metricOf(form, 'metric'), metricOf(form, 'secondary_metric')]
   const metricName = metric === undefined ? '' : metricLabel(metric)
   const sizeName = size === undefined ? undefined : metricLabel(size)
-  const said = column(table, label)?.values ?? []
+  const countryValues = column(table, label)?.values ?? []
   const values = column(table, metricName)?.values ?? []
   const sizes = sizeName === undefined ? undefined : column(table, sizeName)?.values
   const found = new Map<string, CountryValue>()
   const unknown: string[] = []
-  for (const [row, code] of said.entries()) {
+  for (const [row, code] of countryValues.entries()) {
     const country = countryBy(form.country_fieldtype, code)
     if (!country || found.has(country.cca3)) {
       unknown.push(valueText(code))

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { loadDataset } from '#calls/datasets.ts'
+import { fetchDataset } from '#calls/datasets.ts'
 import { fetchAttributeNames } from '#calls/security.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import { session } from '#client/session/session.ts'
@@ -27,7 +27,7 @@ function useClauseCompletion(datasets: readonly NamedEntity[]) {
   const loaded = useQueries({
     queries: datasets.slice(0, MAX_COMPLETED).map(({ id }) => ({
       queryKey: ['dataset of rule', id],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => loadDataset(id, signal),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchDataset(id, signal),
       staleTime: 60_000,
       retry: false,
     })),

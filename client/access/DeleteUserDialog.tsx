@@ -18,9 +18,9 @@ interface Props {
   readonly onClose: () => void
 }
 
-type Owned = OwnedResponse['result'][number]
+type OwnedEntity = OwnedResponse['result'][number]
 
-const typeLabels = (): Readonly<Record<Owned['type'], string>> => ({
+const typeLabels = (): Readonly<Record<OwnedEntity['type'], string>> => ({
   dashboard: t('Dashboard'),
   chart: t('Chart'),
   dataset: t('Dataset'),

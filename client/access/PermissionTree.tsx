@@ -38,8 +38,8 @@ interface GroupProps extends Props {
 }
 
 function Group({ group, isOpen, value, onChange, isDisabled }: GroupProps) {
-  const held = new Set(value.map(pairKey))
-  const count = group.lines.filter(({ key }) => held.has(key)).length
+  const currentPairs = new Set(value.map(pairKey))
+  const count = group.lines.filter(({ key }) => currentPairs.has(key)).length
   return (
     <Section
       // A search opens every group that has a match.
@@ -51,7 +51,7 @@ function Group({ group, isOpen, value, onChange, isDisabled }: GroupProps) {
         {group.lines.map(({ key, pair, text }) => (
           <Checkbox
             key={key}
-            isSelected={held.has(key)}
+            isSelected={currentPairs.has(key)}
             isDisabled={isDisabled}
             onChange={(isSelected) =>
               onChange(isSelected ? [...value, pair] : value.filter((each) => pairKey(each) !== key))

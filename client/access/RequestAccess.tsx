@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessContacts, requestAccess, type RequestedObject } from '#calls/grants.ts'
+import { fetchAccessContacts, requestAccess, type RequestedObject } from '#calls/grants.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { isAdmin } from '#core/access/ability.ts'
@@ -38,7 +38,7 @@ export function AccessContacts() {
   const { user } = session()
   const contacts = useQuery({
     queryKey: ['access contacts'],
-    queryFn: ({ signal }) => accessContacts(signal),
+    queryFn: ({ signal }) => fetchAccessContacts(signal),
     enabled: user.userId !== null && !isAdmin(user),
   })
   const names = contacts.data ?? []

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createResource, showResource, updateResource } from '#calls/resources.ts'
+import { createResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { setUsersOfRole } from '#calls/security.ts'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
@@ -160,21 +160,21 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
 /** Loads a role with its permissions and users, then edits it or a copy of it. */
 export function RoleDialog({ role, isCopy, onClose }: Props) {
   const id = role?.id
-  const whole = useQuery({
+  const fullQuery = useQuery({
     queryKey: ['security/roles', id],
-    queryFn: ({ signal }) => showResource<RoleResponse>('security/roles', id ?? 0, signal),
+    queryFn: ({ signal }) => fetchResource<RoleResponse>('security/roles', id ?? 0, signal),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,
   })
   if (id === undefined) return <RoleForm onClose={onClose} />
-  if (whole.data && !whole.isFetching) return <RoleForm role={whole.data} isCopy={isCopy === true} onClose={onClose} />
+  if (fullQuery.data && !fullQuery.isFetching) return <RoleForm role={fullQuery.data} isCopy={isCopy === true} onClose={onClose} />
   return (
     <Modal title={t('Role')} isOpen onClose={onClose}>
-      {whole.isError ? (
+      {fullQuery.isError ? (
         <ErrorPanel
-          title={t('The role cannot be read: %s', whole.error.message)}
-          actions={<Button onPress={() => void whole.refetch()}>{t('Try again')}</Button>}
+          title={t('The role cannot be read: %s', fullQuery.error.message)}
+          actions={<Button onPress={() => void fullQuery.refetch()}>{t('Try again')}</Button>}
         />
       ) : (
         <Skeleton label={t('Loading')} height={320} />

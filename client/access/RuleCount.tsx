@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ruleCounts } from '#calls/rule-counts.ts'
+import { fetchRuleCounts } from '#calls/rule-counts.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import { t } from '#core/text/t.ts'
 
@@ -17,7 +17,7 @@ function usePaused(text: string): string {
   return paused
 }
 
-const printed = (count: number) => count.toLocaleString('en-US')
+const printCount = (count: number) => count.toLocaleString('en-US')
 
 interface Props {
   readonly dataset: NamedEntity
@@ -29,7 +29,7 @@ export function RuleCount({ dataset, clause }: Props) {
   const paused = usePaused(clause.trim())
   const counts = useQuery({
     queryKey: ['rule counts', dataset.id, paused],
-    queryFn: ({ signal }) => ruleCounts(dataset.id, paused, signal),
+    queryFn: ({ signal }) => fetchRuleCounts(dataset.id, paused, signal),
     enabled: paused !== '',
     retry: false,
   })
@@ -38,5 +38,5 @@ export function RuleCount({ dataset, clause }: Props) {
     return <p role="status">{t('%s: the rows cannot be counted. %s', dataset.name, counts.error.message)}</p>
   if (!counts.data) return <p role="status">{t('%s: counting rows…', dataset.name)}</p>
   const { visible, all } = counts.data
-  return <p role="status">{t('%s: the rule shows %s of %s rows', dataset.name, printed(visible), printed(all))}</p>
+  return <p role="status">{t('%s: the rule shows %s of %s rows', dataset.name, printCount(visible), printCount(all))}</p>
 }

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { ChangesDialog } from './ChangesDialog.tsx'
 
@@ -31,7 +31,7 @@ it('lists the changes with their authors, and undoes one whose values are still 
     change({}),
     change({ id: 7, can_undo: false, made_by: null, action: 'create', json: JSON.stringify(created) }),
   ]
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${URL}`]: { count: 2, ids: [8, 7], result: rows },
     [`POST ${URL}8/undo`]: { id: 5, version: 3 },
   })
@@ -46,8 +46,8 @@ it('lists the changes with their authors, and undoes one whose values are still 
   expect(screen.getByText('“north”')).toBeDefined()
   expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await press(/^Undo/)
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([`${URL}8/undo`]),
   )
-  await soon(() => expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2))
+  await waitForAssertion(() => expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2))
 })

@@ -7,7 +7,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { acceptCompletion } from '#testing/accept-completion.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { serve, soon, userInput } from '#testing/user-input.ts'
+import { mockResponses, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { RowRuleDialog } from './RowRuleDialog.tsx'
 
 const NAMES = '/api/v1/security/users/attribute_names'
@@ -36,7 +36,7 @@ const dataset = {
 async function open(roles: Readonly<Record<string, never[]>> = { Admin: [] }) {
   openSession({ user: { ...reader(1), roles } })
   const onClose = vi.fn<() => void>()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/dataset/1': { id: 1, result: dataset },
     'GET /api/v1/database/2/function_names/': { function_names: ['lower'] },
     [`GET ${NAMES}`]: { count: 1, result: ['region'] },
@@ -48,8 +48,8 @@ async function open(roles: Readonly<Record<string, never[]>> = { Admin: [] }) {
     </QueryClientProvider>,
   )
   const area = () => screen.getByRole('textbox', { name: 'Clause' })
-  await soon(() => expect(area().tagName).toBe('DIV'))
-  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/dataset/1')).toBe(true))
+  await waitForAssertion(() => expect(area().tagName).toBe('DIV'))
+  await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/dataset/1')).toBe(true))
   const view = EditorView.findFromDOM(area()) as EditorView
   const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
   return { area, view, options, calls, onClose }
@@ -62,14 +62,14 @@ it('completes columns of the datasets and attributes of users by keyboard', asyn
   const hand = userInput()
   await hand.click(area())
   await hand.keyboard('del')
-  await soon(() => expect(options()[0]).toBe('delayBIGINT'))
+  await waitForAssertion(() => expect(options()[0]).toBe('delayBIGINT'))
   expect(options()).not.toContain('delay classVARCHAR')
   await acceptCompletion(area())
-  await soon(() => expect(view.state.doc.toString()).toBe('delay'))
+  await waitForAssertion(() => expect(view.state.doc.toString()).toBe('delay'))
   await hand.keyboard(' IN regio')
-  await soon(() => expect(options()).toContain('regionuser attribute'))
+  await waitForAssertion(() => expect(options()).toContain('regionuser attribute'))
   await acceptCompletion(area())
-  await soon(() => expect(view.state.doc.toString()).toBe("delay IN {{ attribute('region') | where_in }}"))
+  await waitForAssertion(() => expect(view.state.doc.toString()).toBe("delay IN {{ attribute('region') | where_in }}"))
 })
 
 it('closes the list of completions by the first Escape, and the dialog by the next', async () => {
@@ -77,13 +77,13 @@ it('closes the list of completions by the first Escape, and the dialog by the ne
   const hand = userInput()
   await hand.click(area())
   await hand.keyboard('{Control>} {/Control}')
-  await soon(() => expect(completionStatus(view.state)).toBe('active'))
+  await waitForAssertion(() => expect(completionStatus(view.state)).toBe('active'))
   await hand.keyboard('{Escape}')
-  await soon(() => expect(completionStatus(view.state)).toBe(null))
+  await waitForAssertion(() => expect(completionStatus(view.state)).toBe(null))
   expect(screen.getByRole('dialog', { name: 'Edit rule North' })).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
   await hand.keyboard('{Escape}')
-  await soon(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
 it('is left by Tab, and asks for the names of attributes as an administrator only', async () => {

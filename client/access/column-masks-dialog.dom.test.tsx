@@ -3,15 +3,15 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { choose, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { choose, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { ColumnMasksDialog } from './ColumnMasksDialog.tsx'
 
 const URL = '/api/v1/dataset/3/masks'
 const stored = { column_name: 'salary', method: 'null', filter_type: 'Base', roles: [{ id: 4, name: 'HR' }] }
 
-function open(answers: Parameters<typeof serve>[0] = {}) {
+function open(answers: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${URL}`]: { id: 3, version: 17, result: [stored] },
     [`PUT ${URL}`]: { id: 3, version: 18, result: [] },
     'GET /api/v1/rowlevelsecurity/related/roles': { result: [{ value: 5, text: 'Sales' }], count: 1 },
@@ -35,7 +35,7 @@ it('changes, adds and removes masks, and saves them with the version that was lo
   await press('Add mask')
   await choose('Mask of name', 'First letter')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   const masks = [
     { column_name: 'salary', method: 'hash', filter_type: 'Base', roles: [4] },
     { column_name: 'name', method: 'first', filter_type: 'Base', roles: [] },

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, userInput } from '#testing/user-input.ts'
+import { press, mockResponses, userInput } from '#testing/user-input.ts'
 import { CompareRolesDialog } from './CompareRolesDialog.tsx'
 
 const ROLES = '/api/v1/security/roles'
@@ -21,9 +21,9 @@ const roles = [
   { id: 4, name: 'Admin' },
 ]
 
-function open(over: Parameters<typeof serve>[0] = {}) {
+function open(over: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${ROLES}/`]: { count: 2, result: roles },
     [`GET ${ROLES}/3/compare/4`]: { result: comparison },
     ...over,

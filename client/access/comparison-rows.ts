@@ -51,7 +51,7 @@ function bySide<Item>(
 }
 
 /** Returns the texts of both sides, of which one has the item. */
-const sides = (side: Side, has: string, lacks: string) =>
+const sideTexts = (side: Side, has: string, lacks: string) =>
   side === 'left' ? { left: has, right: lacks } : { left: lacks, right: has }
 
 function permissionRows({ left, right }: RoleComparison['permissions']): readonly ComparisonRow[] {
@@ -61,7 +61,7 @@ function permissionRows({ left, right }: RoleComparison['permissions']): readonl
       key,
       name: text,
       detail: title,
-      ...sides(ofLeft.has(key) ? 'left' : 'right', t('Yes'), t('No')),
+      ...sideTexts(ofLeft.has(key) ? 'left' : 'right', t('Yes'), t('No')),
     })),
   )
 }
@@ -100,14 +100,14 @@ function levelText(level: GrantLevel | undefined): string {
 function ruleRow({ id, name, filter_type, clause, datasets }: ComparedRule, side: Side): ComparisonRow {
   const [has, lacks] = effects(filter_type, t('Restricted'), t('Not restricted'))
   const tables = datasets.map((dataset) => dataset.name).join(', ')
-  return { key: String(id), name, detail: `${tables}: ${clause}`, ...sides(side, has, lacks) }
+  return { key: String(id), name, detail: `${tables}: ${clause}`, ...sideTexts(side, has, lacks) }
 }
 
 function maskRow({ dataset, column_name, method, filter_type }: ComparedMask, side: Side): ComparisonRow {
   const name = `${dataset.name}.${column_name}`
   const [has, lacks] = effects(filter_type, t('Masked'), t('Not masked'))
   const key = JSON.stringify([dataset.id, column_name, method, filter_type, side])
-  return { key, name, detail: maskMethodTexts()[method], ...sides(side, has, lacks) }
+  return { key, name, detail: maskMethodTexts()[method], ...sideTexts(side, has, lacks) }
 }
 
 /** Returns the effect on roles that an item names, and on others. */

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { UserImportResponse } from '#core/rest/security.ts'
 import { openSession } from '#testing/session.ts'
-import { button, type Call, press, serve, soon, userInput } from '#testing/user-input.ts'
+import { button, type Call, press, mockResponses, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { ImportUsersDialog } from './ImportUsersDialog.tsx'
 
 const PATH = '/api/v1/security/users/import'
@@ -27,7 +27,7 @@ const answer: UserImportResponse = {
 
 async function open(dry: UserImportResponse = answer, settings: { readonly sendsMail?: boolean } = {}) {
   openSession({ settings })
-  const calls = serve({
+  const calls = mockResponses({
     [`POST ${PATH}`]: ({ body }: Call) => {
       const { dry_run, invite } = body as { dry_run: boolean; invite: boolean }
       if (dry_run) return dry
@@ -72,7 +72,7 @@ it('imports without links if they are switched off', async () => {
   const { calls, onClose } = await open()
   await press('Create sign-in links for new users', 'switch')
   await press('Import')
-  await soon(() => expect(sent(calls).at(-1)).toEqual({ csv: CSV, dry_run: false, invite: false }))
+  await waitForAssertion(() => expect(sent(calls).at(-1)).toEqual({ csv: CSV, dry_run: false, invite: false }))
   await screen.findByText('Imported. New: 1, changed: 1, unchanged: 3, rejected: 1.')
   await userInput().click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   expect(onClose).toHaveBeenCalledOnce()

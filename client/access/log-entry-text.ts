@@ -68,18 +68,18 @@ export function changesText({ json }: Pick<LogEntry, 'json'>): string {
   const details = detailsOf(json)
   if (!('after' in details)) {
     const plain = Object.entries(details).filter(([, value]) => !isNested(value))
-    return shortened(plain.map(([name, value]) => fieldText(name, value, undefined)))
+    return shortenParts(plain.map(([name, value]) => fieldText(name, value, undefined)))
   }
   const [before, after] = [details['before'], details['after']].map((each) => (isObject(each) ? each : undefined))
   // A deletion is logged with the name of the entity before it.
   const only = before && after ? (typeof after['deleted_at'] === 'number' ? before : undefined) : (after ?? before)
   const name = NAME_FIELDS.map((field) => only?.[field]).find((each) => typeof each === 'string')
-  if (name !== undefined) return shortened([t('“%s”', name)])
+  if (name !== undefined) return shortenParts([t('“%s”', name)])
   const values = after ?? before ?? {}
-  return shortened(Object.entries(values).map(([field, value]) => fieldText(field, value, after && before)))
+  return shortenParts(Object.entries(values).map(([field, value]) => fieldText(field, value, after && before)))
 }
 
-const shortened = (parts: readonly string[]): string => {
+const shortenParts = (parts: readonly string[]): string => {
   const text = parts.join(', ')
   return text.length > MAX_CHANGES_LENGTH ? `${text.slice(0, MAX_CHANGES_LENGTH)}…` : text
 }

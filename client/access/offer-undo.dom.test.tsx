@@ -3,16 +3,16 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { type Call, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { type Call, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RowRuleDialog } from './RowRuleDialog.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 
-const show = (element: React.ReactNode, answers: Parameters<typeof serve>[0]) => {
+const show = (element: React.ReactNode, answers: Parameters<typeof mockResponses>[0]) => {
   openSession()
-  const calls = serve(answers)
+  const calls = mockResponses(answers)
   render(
     <QueryClientProvider client={queryClient}>
       {element}
@@ -65,7 +65,7 @@ it('undoes a saved row rule at the version of the save', async () => {
   await press('Save')
   await screen.findByText('Rule saved: North')
   await press('Undo')
-  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(2))
   expect(writes(calls)).toEqual([
     ['PUT', RULE, { ...ruleBody, group_key: 'region' }, '"2"'],
     ['PUT', RULE, ruleBody, '"3"'],
@@ -108,7 +108,7 @@ const grant = {
   created_on: '2024-05-01T12:00:00',
   version: 4,
 }
-const openShare = (over: Parameters<typeof serve>[0]) =>
+const openShare = (over: Parameters<typeof mockResponses>[0]) =>
   show(<ShareDialog object={{ type: 'dashboard', id: 5 }} title="Sales" onClose={() => undefined} />, {
     [`GET ${ROOT}/`]: { count: 1, result: [grant] },
     [`GET ${ROOT}/subjects`]: { result: [{ type: 'user', id: 7, name: 'Ana Lee' }] },
@@ -123,7 +123,7 @@ it('undoes a changed level at the version of the change', async () => {
   await userInput().click(await screen.findByRole('option', { name: 'Can edit' }))
   await screen.findByText('Level of Bob Ray changed')
   await press('Undo')
-  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(2))
   expect(writes(calls)).toEqual([
     ['PUT', `${ROOT}/11`, { level: 'edit' }, '"4"'],
     ['PUT', `${ROOT}/11`, { level: 'see' }, '"5"'],
@@ -136,7 +136,7 @@ it('undoes the removal of a grant by a grant of the same level', async () => {
   await press('Stop sharing with Bob Ray')
   await screen.findByText('No longer shared with Bob Ray')
   await press('Undo')
-  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(2))
   expect(writes(calls)).toEqual([
     ['DELETE', `${ROOT}/11`, undefined, null],
     ['POST', `${ROOT}/`, { dashboard: 5, user: 8, level: 'see' }, null],
@@ -156,6 +156,6 @@ it('undoes a new grant unless it was changed since', async () => {
   await press('Share')
   await screen.findByText('Shared with Ana Lee')
   await press('Undo')
-  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(2))
   expect(writes(calls)[1]).toEqual(['DELETE', `${ROOT}/12`, undefined, '"1"'])
 })

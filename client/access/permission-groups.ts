@@ -27,12 +27,12 @@ export const pairOfObject = ({ permission, view }: ObjectPermission): Pair => [p
  * their words.
  */
 export function permissionGroups(pairs: readonly Pair[], search: string): readonly PermissionGroup[] {
-  const wanted = search.trim().toLowerCase()
+  const searchText = search.trim().toLowerCase()
   const groups = new Map<string, Map<string, PermissionLine>>()
   for (const pair of pairs) {
     const line = { key: pairKey(pair), pair, text: permissionText(pair) }
     const title = permissionGroup(pair)
-    if (![line.text, title, ...pair].some((each) => each.toLowerCase().includes(wanted))) continue
+    if (![line.text, title, ...pair].some((each) => each.toLowerCase().includes(searchText))) continue
     groups.set(title, (groups.get(title) ?? new Map<string, PermissionLine>()).set(line.key, line))
   }
   return Array.from(groups, ([title, lines]) => ({

@@ -5,7 +5,7 @@ import { OwnQuotas } from '#client/account/OwnQuotas.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import type { RoleResponse, UserResponse } from '#core/rest/responses.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, userInput } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { UserDialog } from './UserDialog.tsx'
 
@@ -42,9 +42,9 @@ const effective = [
   { measure: 'max_upload_bytes', value: 5_000_000, source: { type: 'role', id: 3, name: 'Gamma' }, used: 1_500_000 },
 ]
 
-function open(content: React.ReactNode, answers: Parameters<typeof serve>[0]) {
+function open(content: React.ReactNode, answers: Parameters<typeof mockResponses>[0]) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/security/roles/3': { id: 3, result: gamma },
     'GET /api/v1/security/permissions-resources/': { count: 0, result: [] },
     'GET /api/v1/security/roles/object_permissions': { is_truncated: false, result: [] },
@@ -55,7 +55,7 @@ function open(content: React.ReactNode, answers: Parameters<typeof serve>[0]) {
   return calls
 }
 
-const writesOf = (calls: ReturnType<typeof serve>) =>
+const writesOf = (calls: ReturnType<typeof mockResponses>) =>
   calls
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body, headers }) => [method, path, body, headers.get('if-match')])
@@ -85,7 +85,7 @@ it('shows what applies to a user and where it comes from, and stores only the qu
   await write('Uploads in 24 hours', '2.5')
   await press('Save')
   const body = { max_queries: null, max_rows: 10_000, max_exports: 50, max_upload_bytes: 2_500_000 }
-  await soon(() => expect(writesOf(calls)).toEqual([['PUT', `${ROOT}/5`, body, '"6"']]))
+  await waitForAssertion(() => expect(writesOf(calls)).toEqual([['PUT', `${ROOT}/5`, body, '"6"']]))
 })
 
 it('removes the quota of a user when its last value is cleared', async () => {
@@ -96,7 +96,7 @@ it('removes the quota of a user when its last value is cleared', async () => {
   await screen.findByText('Applies: 10,000, by this quota')
   await write('Rows of a result', '')
   await press('Save')
-  await soon(() => expect(writesOf(calls)).toEqual([['DELETE', `${ROOT}/5`, undefined, '"6"']]))
+  await waitForAssertion(() => expect(writesOf(calls)).toEqual([['DELETE', `${ROOT}/5`, undefined, '"6"']]))
 })
 
 it('says that another administrator has changed the quota', async () => {
@@ -116,13 +116,13 @@ it('creates the quota of a built-in role', async () => {
     [`POST ${ROOT}/`]: { id: 9, result: stored },
   })
   await screen.findByText('For each user of the role. The most generous role of a user counts.')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Queries at a time' }).disabled).toBe(false),
   )
   await write('Queries at a time', '2')
   await press('Save')
   const body = { role: 3, max_queries: 2, max_rows: null, max_exports: null, max_upload_bytes: null }
-  await soon(() => expect(writesOf(calls)).toEqual([['POST', `${ROOT}/`, body, null]]))
+  await waitForAssertion(() => expect(writesOf(calls)).toEqual([['POST', `${ROOT}/`, body, null]]))
 })
 
 it('offers no quota for the role of administrators', async () => {

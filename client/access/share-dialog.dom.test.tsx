@@ -5,7 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { ReadReason } from '#core/rest/grant.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { openSession } from '#testing/session.ts'
-import { type Call, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { type Call, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 import { AccessContacts, RequestAccess } from './RequestAccess.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { reasonText } from './reason-text.ts'
@@ -32,13 +32,13 @@ const request = {
   note: 'For the report',
 }
 
-const show = (element: React.ReactNode, answers: Parameters<typeof serve>[0]) => {
+const show = (element: React.ReactNode, answers: Parameters<typeof mockResponses>[0]) => {
   openSession()
-  const calls = serve(answers)
+  const calls = mockResponses(answers)
   render(<QueryClientProvider client={queryClient}>{element}</QueryClientProvider>)
   return calls
 }
-const open = (over: Parameters<typeof serve>[0] = {}) =>
+const open = (over: Parameters<typeof mockResponses>[0] = {}) =>
   show(<ShareDialog object={{ type: 'dashboard', id: 5 }} title="Sales" onClose={() => {}} />, {
     [`GET ${ROOT}/`]: { count: 1, result: [grant] },
     [`GET ${ROOT}/subjects`]: ({ query }: Call) => ({
@@ -47,7 +47,7 @@ const open = (over: Parameters<typeof serve>[0] = {}) =>
     [`GET ${ROOT}/requests`]: { count: 0, result: [] },
     ...over,
   })
-const writes = (calls: ReturnType<typeof serve>) =>
+const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 beforeEach(() => {
@@ -77,11 +77,11 @@ it('lists the changes of the grants, and undoes each in its own way', async () =
   expect(screen.getByText(/Older changes/)).toBeDefined()
   expect(within(table).getAllByRole('button')).toHaveLength(3)
   await press('Undo: No longer shared with Bob Ray')
-  await soon(() => expect(writes(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(1))
   await press('Undo: Level of Bob Ray: Can see → Can edit')
-  await soon(() => expect(writes(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(2))
   await press('Undo: Shared with Bob Ray: Can see')
-  await soon(() => expect(writes(calls)).toHaveLength(3))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(3))
   expect(writes(calls)).toEqual([
     ['POST', `${ROOT}/`, { dashboard: 5, user: 8, level: 'edit' }],
     ['PUT', `${ROOT}/11`, { level: 'see' }],
@@ -100,7 +100,7 @@ it('shares a dashboard with a person and a group, at a level, by the keyboard', 
   await screen.findByRole('option', { name: /Berlin/ })
   await userInput().keyboard('{Enter}')
   await press('Share')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(writes(calls)).toEqual([
       ['POST', `${ROOT}/`, { dashboard: 5, user: 7, level: 'see' }],
       ['POST', `${ROOT}/`, { dashboard: 5, group: 3, level: 'see' }],
@@ -113,9 +113,9 @@ it('changes the level of a grant at its version, and removes it', async () => {
   await screen.findByText('Bob Ray')
   await press('Level of Bob Ray', 'combobox')
   await userInput().click(await screen.findByRole('option', { name: 'Can edit' }))
-  await soon(() => expect(writes(calls)).toEqual([['PUT', `${ROOT}/11`, { level: 'edit' }]]))
+  await waitForAssertion(() => expect(writes(calls)).toEqual([['PUT', `${ROOT}/11`, { level: 'edit' }]]))
   await press('Stop sharing with Bob Ray')
-  await soon(() => expect(writes(calls).at(-1)).toEqual(['DELETE', `${ROOT}/11`, undefined]))
+  await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['DELETE', `${ROOT}/11`, undefined]))
 })
 
 it('lists who has access and why when its section is opened', async () => {
@@ -139,9 +139,9 @@ it('grants and dismisses requests for access', async () => {
   })
   await screen.findByRole('button', { name: 'Let Eve Poe see it' })
   await press('Let Eve Poe see it')
-  await soon(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/requests/21/close`, { level: 'see' }]]))
+  await waitForAssertion(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/requests/21/close`, { level: 'see' }]]))
   await press('Dismiss the request of Eve Poe')
-  await soon(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/requests/21/close`, {}]))
+  await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/requests/21/close`, {}]))
 })
 
 it('shares one schema or the whole of a database, and lists the grants of both', async () => {
@@ -167,12 +167,12 @@ it('shares one schema or the whole of a database, and lists the grants of both',
   }
   await choosePerson()
   const body = { database: 2, user: 7, level: 'see' }
-  await soon(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/`, { ...body, schema: 'sales' }]]))
+  await waitForAssertion(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/`, { ...body, schema: 'sales' }]]))
   await press(/^Clear/)
   await choosePerson()
-  await soon(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/`, body]))
+  await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/`, body]))
   await press('Stop sharing with Bob Ray (sales)')
-  await soon(() => expect(writes(calls).at(-1)).toEqual(['DELETE', `${ROOT}/12`, undefined]))
+  await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['DELETE', `${ROOT}/12`, undefined]))
   expect(calls.some(({ path }) => path === `${ROOT}/requests` || path === `${ROOT}/readers`)).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { button, press, serve } from '#testing/user-input.ts'
+import { button, press, mockResponses } from '#testing/user-input.ts'
 import { SignInLinkDialog } from './SignInLinkDialog.tsx'
 
 const INVITATION = 'POST /api/v1/security/users/7/invitation'
@@ -12,7 +12,7 @@ beforeEach(() => queryClient.clear())
 
 function open({ sendsMail, email }: { readonly sendsMail: boolean; readonly email: string | null }) {
   openSession({ settings: { sendsMail } })
-  const calls = serve({
+  const calls = mockResponses({
     [INVITATION]: { result: { sent_to: 'ana@example.org', expires_on: '2024-05-02T12:00:00' } },
     'GET /api/v1/security/users/': { count: 0, ids: [], result: [] },
   })

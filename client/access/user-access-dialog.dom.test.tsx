@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { SessionResponse } from '#core/rest/me.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, userInput } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { UserAccessDialog } from './UserAccessDialog.tsx'
 
@@ -23,9 +23,9 @@ const firefox: SessionResponse = {
 }
 const chrome: SessionResponse = { ...firefox, id: 'fedcba9876543210', user_agent: CHROME, address: null }
 
-function open(sessions: () => readonly SessionResponse[], over: Parameters<typeof serve>[0] = {}) {
+function open(sessions: () => readonly SessionResponse[], over: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${USER}/sessions`]: () => ({ count: sessions().length, result: sessions() }),
     [`GET ${USER}/tokens`]: { count: 0, result: [], roles: [] },
     ...over,
@@ -57,7 +57,7 @@ it('shows the sessions of a user with browser, network and time, and ends one', 
   expect(row?.textContent).toContain('198.51.100.0/24')
   expect(table.getByText('Chrome on Windows')).toBeDefined()
   await press('Sign out Firefox on Linux')
-  await soon(() => expect(table.queryByText('Firefox on Linux')).toBeNull())
+  await waitForAssertion(() => expect(table.queryByText('Firefox on Linux')).toBeNull())
   expect(writes()).toEqual([['DELETE', `${USER}/sessions/${firefox.id}`]])
 })
 

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, userInput } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
 const URL = '/api/v1/me/second_factor'
@@ -11,7 +11,7 @@ const CODES = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh']
 
 function open(state: object) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${URL}`]: { result: { is_set: false, is_required: false, recovery_codes: 0, ...state } },
     'GET /api/v1/me/password': { result: { is_set: true } },
     [`POST ${URL}`]: { result: { key: 'ABCD EFGH', uri: 'otpauth://totp/x', svg: '<svg/>', ticket: 'a ticket' } },
@@ -42,7 +42,7 @@ it('is set up with the password, the QR code and a code, and shows the recovery 
   await press('Turn on')
   for (const code of CODES) expect(await screen.findByText(code)).toBeDefined()
   await press('Codes are stored')
-  await soon(() => expect(screen.queryByText('aaaa-bbbb-cccc-dddd')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText('aaaa-bbbb-cccc-dddd')).toBeNull())
   expect(calls.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body])).toEqual([
     ['POST', { current_password: 'secret' }],
     ['PUT', { ticket: 'a ticket', code: '123456' }],
@@ -72,7 +72,7 @@ it('is removed by the password and a code, and its recovery codes are renewed by
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove second factor' }).disabled).toBe(true)
   await type('Your password', 'secret')
   await press('Remove second factor')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ path }) => path === `${URL}/remove`)?.body).toEqual({
       code: '123456',
       current_password: 'secret',

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { choose, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { choose, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { TokensTable } from './TokensTable.tsx'
 
@@ -22,7 +22,7 @@ const row = {
 
 function open(rows: readonly object[]) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${URL}`]: { count: rows.length, result: rows, roles: [{ id: 3, name: 'Gamma' }] },
     [`POST ${URL}`]: { id: 4, result: { ...row, token: TOKEN } },
     [`DELETE ${URL}/4`]: { message: 'OK' },
@@ -50,7 +50,7 @@ it('a token is created to read by default, and shown once', async () => {
   const created = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
   expect(created).toEqual([{ name: 'nightly export', scope: 'read', expires_in_days: 90 }])
   await userInput().click(screen.getByText('Close'))
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.body.innerHTML).not.toContain(TOKEN)
 })
 
@@ -58,7 +58,7 @@ it('a token is listed by its first characters and revoked', async () => {
   const calls = open([row])
   await screen.findByText('facet_AAAAAA…')
   await press('Revoke nightly export')
-  await soon(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${URL}/4`)).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${URL}/4`)).toBe(true))
 })
 
 it('a token is limited to a role, which the list names', async () => {
@@ -68,7 +68,7 @@ it('a token is limited to a role, which the list names', async () => {
   await write('Name', 'limited')
   await choose('Role', 'Gamma')
   await press('Create token')
-  await soon(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
   const created = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
   expect(created).toEqual([{ name: 'limited', scope: 'read', role_id: 3, expires_in_days: 90 }])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import ApiPage from '#client/pages/ApiPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const openApi = {
@@ -36,11 +36,11 @@ const openApi = {
 }
 
 function open(
-  over: Parameters<typeof serve>[0] = {},
+  over: Parameters<typeof mockResponses>[0] = {},
   pairs: readonly (readonly [string, string])[] = [['can_show', 'SwaggerView']],
 ) {
   openSession({ user: reader(1, ...pairs) })
-  const calls = serve({ '/api/v1/_openapi': openApi, ...over })
+  const calls = mockResponses({ '/api/v1/_openapi': openApi, ...over })
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -78,7 +78,7 @@ it('A write begins with an example and is refused as the server says', async () 
   await press('Send')
   const answer = await screen.findByRole('region', { name: 'Answer' })
   expect(within(answer).getByRole('status').textContent).toContain('422')
-  await soon(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }))
+  await waitForAssertion(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }))
 })
 
 it('Users without permission send no request', async () => {

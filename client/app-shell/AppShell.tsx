@@ -1,6 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
@@ -38,7 +38,7 @@ const NAV = [
   { id: 'sql', icon: 'sql', href: '/sqllab', starts: /^\/(sqllab|saved_query)/ },
 ] as const
 
-const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
+const navLabels = (): Record<(typeof NAV)[number]['id'], string> => ({
   home: t('Home'),
   dashboards: t('Dashboards'),
   charts: t('Charts'),
@@ -47,7 +47,7 @@ const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
 })
 
 /** The items of the navigation rail that the user may open. */
-const offered = () => NAV.filter(({ id }) => id !== 'sql' || has(session().user, 'can_sqllab', APPLICATION))
+const visibleNavItems = () => NAV.filter(({ id }) => id !== 'sql' || hasPermission(session().user, 'can_sqllab', APPLICATION))
 
 function ThemeButton() {
   const isDark = useSyncExternalStore(onThemeChange, shownTheme) === 'dark'
@@ -74,7 +74,7 @@ function ReadOnlyView({ children }: { readonly children: ReactNode }) {
   return <ReadOnlyContext value={reason}>{children}</ReadOnlyContext>
 }
 
-const rail = () => offered().map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
+const rail = () => visibleNavItems().map(({ id, icon, href }) => ({ id: `page ${id}`, label: navLabels()[id], icon, href }))
 
 /** The frame around every page: navigation, theme, user menu, toasts. */
 export function AppShell() {
@@ -91,7 +91,7 @@ export function AppShell() {
   const isBare = !parts.hasNavigation || /^\/login(\/|$)/.test(path)
   usePageFocus(path, isBare)
   useLostFocus()
-  const names = labels()
+  const names = navLabels()
   const { viewAs } = session().user
   const page = (
     <CrashBoundary resetKey={path}>
@@ -111,7 +111,7 @@ export function AppShell() {
             navLabel={t('Main')}
             skipLabel={t('Skip to the content')}
             logo={{ href: '/', label: t('Facet, home') }}
-            items={offered().map(({ id, icon, href, starts }) => ({
+            items={visibleNavItems().map(({ id, icon, href, starts }) => ({
               id,
               icon,
               href,

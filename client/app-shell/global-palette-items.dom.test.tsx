@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, serve, soon } from '#testing/user-input.ts'
+import { userInput, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { globalPaletteItems } from './global-palette-items.ts'
@@ -14,7 +14,7 @@ type Pair = readonly [string, string]
 /** Returns the palette results for a text typed by a user with these permissions. */
 async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]> {
   openSession({ user: reader(1, ...pairs) })
-  serve({})
+  mockResponses({})
   const went = vi.fn<(href: string) => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -26,7 +26,7 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
   const hand = userInput()
   await hand.keyboard('{Control>}k{/Control}')
   await hand.type(await screen.findByRole('combobox'), text)
-  await soon(() => expect(screen.queryByRole('option', { name: 'Tags' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('option', { name: 'Tags' })).toBeNull())
   await hand.keyboard('{Enter}')
   cleanup()
   return went.mock.calls.map(([href]) => href)

@@ -6,7 +6,7 @@ import { createQueryClient } from '#client/session/query-client.ts'
 import { watchViewAs, signInAfterView } from '#client/session/view-as.ts'
 import type { ViewAs } from '#core/access/current-user.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, write } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { ViewAsBar } from './ViewAsBar.tsx'
 
 const VIEW_AS = '/api/v1/security/view_as/'
@@ -34,32 +34,32 @@ const viewAs = (over: Partial<ViewAs> = {}): ViewAs => ({
 const show = (part: React.ReactNode) =>
   render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
 
-const written = (calls: ReturnType<typeof serve>) => calls.map(({ method, path, body }) => [method, path, body])
+const written = (calls: ReturnType<typeof mockResponses>) => calls.map(({ method, path, body }) => [method, path, body])
 
 it('names the viewed user or role, and its button ends the view and opens the home page', async () => {
-  const calls = serve({ [`DELETE ${VIEW_AS}`]: { message: 'OK' } })
+  const calls = mockResponses({ [`DELETE ${VIEW_AS}`]: { message: 'OK' } })
   const { unmount } = show(<ViewAsBar viewAs={viewAs({ type: 'role', name: 'Gamma' })} />)
   expect(screen.getByText('You see Facet as the role Gamma (read only)')).toBeDefined()
   unmount()
   show(<ViewAsBar viewAs={viewAs()} />)
   expect(screen.getByText('You see Facet as Ana Lee (read only)')).toBeDefined()
   await press('Stop')
-  await soon(() => expect(assign.mock.calls).toEqual([['/bi/']]))
+  await waitForAssertion(() => expect(assign.mock.calls).toEqual([['/bi/']]))
   expect(written(calls)).toEqual([['DELETE', VIEW_AS, undefined]])
 })
 
 it('opens the home page when the view has ended already, and stays when the server fails', async () => {
   const fails = (status: number, code: string) => () =>
     new Response(JSON.stringify({ message: code }), { status, headers: { 'x-facet-error': code } })
-  serve({ [`DELETE ${VIEW_AS}`]: fails(400, 'csrf-wrong') })
+  mockResponses({ [`DELETE ${VIEW_AS}`]: fails(400, 'csrf-wrong') })
   const { unmount } = show(<ViewAsBar viewAs={viewAs()} />)
   await press('Stop')
-  await soon(() => expect(assign).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(assign).toHaveBeenCalledTimes(1))
   unmount()
-  serve({ [`DELETE ${VIEW_AS}`]: fails(500, 'internal') })
+  mockResponses({ [`DELETE ${VIEW_AS}`]: fails(500, 'internal') })
   show(<ViewAsBar viewAs={viewAs()} />)
   await press('Stop')
-  await soon(() => expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).not.toBe('true'))
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).not.toBe('true'))
   expect(assign).toHaveBeenCalledTimes(1)
 })
 
@@ -79,32 +79,32 @@ it('a view begins with its reason, and other tabs reload, but not this one', asy
   onTestFinished(() => otherTab.close())
   const heard = vi.fn<() => void>()
   otherTab.addEventListener('message', heard)
-  const calls = serve({ [`POST ${VIEW_AS}`]: { result: {} } })
+  const calls = mockResponses({ [`POST ${VIEW_AS}`]: { result: {} } })
   show(<ViewAsDialog subject={{ user_id: 7 }} name="ana" onClose={() => undefined} />)
   await screen.findByRole('dialog', { name: 'View as ana' })
   await write('Reason (optional)', ' Ticket 12 ')
   await press('View as')
-  await soon(() => expect(assign.mock.calls).toEqual([['/bi/']]))
+  await waitForAssertion(() => expect(assign.mock.calls).toEqual([['/bi/']]))
   expect(written(calls)).toEqual([['POST', VIEW_AS, { user_id: 7, reason: 'Ticket 12' }]])
-  await soon(() => expect(heard).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(heard).toHaveBeenCalledTimes(1))
   expect(reload).not.toHaveBeenCalled()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
   otherTab.postMessage(null)
-  await soon(() => expect(reload).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
 it('leads to the sign-in page when the session of the administrator has ended, not when a role may not do something', async () => {
   const signIn = vi.fn<() => void>()
-  serve({ 'GET /api/v1/security/csrf_token/': { result: 'token' } })
+  mockResponses({ 'GET /api/v1/security/csrf_token/': { result: 'token' } })
   await signInAfterView(signIn)()
   expect(signIn).not.toHaveBeenCalled()
-  serve({ 'GET /api/v1/security/csrf_token/': () => new Response('{}', { status: 401 }) })
+  mockResponses({ 'GET /api/v1/security/csrf_token/': () => new Response('{}', { status: 401 }) })
   await signInAfterView(signIn)()
   expect(signIn).toHaveBeenCalledTimes(1)
 })
 
 it('shows why a view does not begin', async () => {
-  serve({ [`POST ${VIEW_AS}`]: () => new Response('{"message":"Forbidden"}', { status: 403 }) })
+  mockResponses({ [`POST ${VIEW_AS}`]: () => new Response('{"message":"Forbidden"}', { status: 403 }) })
   show(<ViewAsDialog subject={{ role_id: 3 }} name="Gamma" onClose={() => undefined} />)
   await press('View as')
   expect(await screen.findByText('Forbidden')).toBeDefined()

@@ -84,7 +84,7 @@ function fileOf(id, modules) {
 }
 
 /** @param {string} file @returns {(id: string, modules: Modules) => string | null} */
-const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : null)
+const chunkForFile = (file) => (id, modules) => (fileOf(id, modules) === file ? file : null)
 
 /**
  * Bundles modules into few chunks instead of a hundred, so that a page loads shared code with one request. `frame`
@@ -95,11 +95,11 @@ const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : 
  */
 export const chunks = [
   { name: 'boot', test: FIRST },
-  { name: named('frame') },
-  { name: named('work'), minShareCount: 2 },
-  { name: named('fields'), minShareCount: 2 },
-  { name: named('figures'), minShareCount: 4 },
-  { name: named('panel'), minShareCount: 3 },
-  { name: named('drawing'), minShareCount: 2 },
+  { name: chunkForFile('frame') },
+  { name: chunkForFile('work'), minShareCount: 2 },
+  { name: chunkForFile('fields'), minShareCount: 2 },
+  { name: chunkForFile('figures'), minShareCount: 4 },
+  { name: chunkForFile('panel'), minShareCount: 3 },
+  { name: chunkForFile('drawing'), minShareCount: 2 },
   { name: (/** @type {string} */ id) => (id.startsWith(FILTERS) ? 'filters' : null) },
 ]

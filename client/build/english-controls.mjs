@@ -1,5 +1,5 @@
 /** Languages whose messages of the accessible controls are bundled; all other texts come from props. */
-const stored = ['en-US']
+const bundledLanguages = ['en-US']
 
 const folder = /\/(react-aria|react-aria-components|react-stately)\/dist\/private\/intl\//
 const file = /\/([a-z]{2}-[A-Z]{2})\.m?js$/
@@ -15,7 +15,7 @@ export function englishControls() {
     enforce: 'pre',
     load(id) {
       const language = folder.test(id) ? file.exec(id)?.[1] : undefined
-      return language !== undefined && !stored.includes(language) ? 'export default {}' : undefined
+      return language !== undefined && !bundledLanguages.includes(language) ? 'export default {}' : undefined
     },
   }
 }

@@ -69,7 +69,7 @@ export interface ChartFrameProps extends PictureParts, PictureHandlers, ChartMes
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
-type Drawn = Extract<Picture, { readonly props: unknown }>
+type DrawnPicture = Extract<Picture, { readonly props: unknown }>
 
 function pictureHandlers(props: ChartFrameProps): PictureHandlers {
   const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows } = props
@@ -78,14 +78,14 @@ function pictureHandlers(props: ChartFrameProps): PictureHandlers {
 }
 
 interface DrawingProps extends PictureHandlers {
-  readonly drawn: Drawn
+  readonly drawn: DrawnPicture
 }
 
 /**
  * The View of the chart's type at the size of its box. Memoized: state changes of the chart that do not change the
  * drawing, such as a new request, do not draw it again.
  */
-const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...handlers }: DrawingProps) {
+const MemoizedView = memo(function Drawing({ drawn: { View, props: shown }, ...handlers }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
@@ -117,7 +117,7 @@ function Behind(props: DrawingProps) {
   return (
     <div className={styles['behind']} inert aria-hidden>
       <ErrorBoundary resetKey={props.drawn.props} fallback={() => null}>
-        <Drawing {...props} />
+        <MemoizedView {...props} />
       </ErrorBoundary>
     </div>
   )
@@ -196,7 +196,7 @@ export function ChartFrame(props: ChartFrameProps) {
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
           >
-            <Drawing {...handlers} drawn={shown} />
+            <MemoizedView {...handlers} drawn={shown} />
           </ErrorBoundary>
           <LayerErrors chart={chart} />
         </div>

@@ -30,14 +30,14 @@ async function fetchUnsampled(form: FormData, at: number, signal: AbortSignal): 
 }
 
 function UnsampledResult({ answer, form, at = 0, children }: Props) {
-  const whole = useQuery({
+  const fullQuery = useQuery({
     queryKey: ['whole-answer', form, at, answer.cost.made_at],
     queryFn: ({ signal }) => fetchUnsampled(form, at, signal),
     retry: false,
   })
-  if (whole.isError) return <ErrorPanel title={t('The rows could not be read')} text={whole.error.message} />
-  if (whole.isPending) return <Skeleton shape="table" label={t('Loading')} />
-  return children(whole.data)
+  if (fullQuery.isError) return <ErrorPanel title={t('The rows could not be read')} text={fullQuery.error.message} />
+  if (fullQuery.isPending) return <Skeleton shape="table" label={t('Loading')} />
+  return children(fullQuery.data)
 }
 
 /** The rows behind a chart. A sample is enough to draw, so the complete rows are queried separately. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { chartContainers } from '#core/layout/chart-containers.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function DashboardPositionField({ dashboardId, value, onChange }: Props) {
   const dashboard = useQuery({
     queryKey: ['dashboard', dashboardId, 'places'],
-    queryFn: ({ signal }) => showResource<DashboardResponse>('dashboard', dashboardId, signal),
+    queryFn: ({ signal }) => fetchResource<DashboardResponse>('dashboard', dashboardId, signal),
     gcTime: 0,
   })
   const places = dashboard.data ? chartContainers(layoutOf(dashboard.data)) : []

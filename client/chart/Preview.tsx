@@ -15,12 +15,12 @@ import { oldestReadTime } from './oldest-read-time.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
-const nothing = () => undefined
+const ignore = () => undefined
 
-type Ask = Parameters<typeof createLoader>[0]['ask']
+type SendQuery = Parameters<typeof createLoader>[0]['ask']
 
 /** Queries the chart of a preview when it is first visible and whenever its form changes. */
-function usePreview(form: FormData, ask: Ask, pixels: number | undefined) {
+function usePreview(form: FormData, ask: SendQuery, pixels: number | undefined) {
   const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
   const latest = useRef(charts)
   const loader = useMemo(() => {
@@ -28,17 +28,17 @@ function usePreview(form: FormData, ask: Ask, pixels: number | undefined) {
       latest.current = next(latest.current)
       setCharts(latest.current)
     }
-    const made = createLoader({
+    const newLoader = createLoader({
       charts: () => latest.current,
       change,
       ask,
       askLayer: () => Promise.reject(new Error('A preview has no layers.')),
       chartType,
       now: () => Date.now(),
-      log: nothing,
+      log: ignore,
     })
-    if (pixels !== undefined) made.places.expect(ID, pixels)
-    return { ...made, change }
+    if (pixels !== undefined) newLoader.places.expect(ID, pixels)
+    return { ...newLoader, change }
   }, [ask, pixels])
   useEffect(() => {
     void loader.load(ID, form)
@@ -64,7 +64,7 @@ interface Props {
   /** Shows the age of the data if they are older than a few minutes. */
   readonly hasAge?: boolean | undefined
   /** Sends the query through a shared queue; separately if absent. */
-  readonly ask?: Ask | undefined
+  readonly ask?: SendQuery | undefined
   /** The width whose sample of long series is queried; by default that of the screen. */
   readonly pixels?: number | undefined
   /** Called with the outcome of the query. */
@@ -100,8 +100,8 @@ export function Preview(props: Props) {
           details={datasetDisplayOf(dataset)}
           colors={noDashboardColors}
           onRendered={rendered}
-          onRenderFailed={nothing}
-          onRetry={nothing}
+          onRenderFailed={ignore}
+          onRetry={ignore}
         />
       </StaticContext>
     </div>

@@ -18,13 +18,13 @@ function change(charts: Charts, id: number, patch: (chart: ChartState) => Partia
   return chart ? { ...charts, [id]: { ...chart, ...patch(chart) } } : charts
 }
 
-function without<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+function withoutKey<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
   const { [name]: _removed, ...rest } = all
   return rest
 }
 
 /** Limits the layers of a chart to these names and drops the state of all others. */
-export function layersChosen(charts: Charts, id: number, names: readonly string[]): Charts {
+export function layersSelected(charts: Charts, id: number, names: readonly string[]): Charts {
   const chart = charts[id]
   const { annotationData = {}, annotationError = {}, annotationQuery = {} } = chart ?? {}
   const known = [annotationData, annotationError, annotationQuery].flatMap((all) => Object.keys(all))
@@ -46,21 +46,21 @@ export function layerStarted(charts: Charts, id: number, name: string, controlle
 export function layerSucceeded(charts: Charts, id: number, name: string, data: LayerData): Charts {
   return change(charts, id, ({ annotationData, annotationError, annotationQuery }) => ({
     annotationData: { ...annotationData, [name]: data },
-    annotationError: without(annotationError, name),
-    annotationQuery: without(annotationQuery, name),
+    annotationError: withoutKey(annotationError, name),
+    annotationQuery: withoutKey(annotationQuery, name),
   }))
 }
 
 /** `error` is the message of the response; undefined if the network failed. */
 export function layerFailed(charts: Charts, id: number, name: string, error: string | undefined): Charts {
   return change(charts, id, ({ annotationData, annotationError, annotationQuery }) => ({
-    annotationData: without(annotationData, name),
+    annotationData: withoutKey(annotationData, name),
     annotationError: { ...annotationError, [name]: error || t('Network error.') },
-    annotationQuery: without(annotationQuery, name),
+    annotationQuery: withoutKey(annotationQuery, name),
   }))
 }
 
 /** The load was cancelled: the layer returns to its previous state. */
 export function layerCancelled(charts: Charts, id: number, name: string): Charts {
-  return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: without(annotationQuery, name) }))
+  return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: withoutKey(annotationQuery, name) }))
 }

@@ -6,7 +6,7 @@ import { takeCanvas } from '#testing/canvas.ts'
 import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
 const answer = { rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] } as unknown as ColumnsEntry
@@ -37,13 +37,13 @@ it('C-STATE-21: render triggered makes the chart render again, from nothing', as
   )
   const there = machine.updateSucceeded(requested, 7, [answer], 2)
   const { rerender } = render(frame(there))
-  await soon(() => expect(onRendered).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onRendered).toHaveBeenCalledOnce())
   const picture = screen.getByText('42')
   const drawn = machine.renderSucceeded(there, 7)
   rerender(frame(drawn))
   expect(screen.getByText('42')).toBe(picture)
   rerender(frame(machine.renderTriggered(drawn, 7, 555)))
-  await soon(() => expect(onRendered).toHaveBeenCalledTimes(2))
+  await waitForAssertion(() => expect(onRendered).toHaveBeenCalledTimes(2))
   expect(screen.getByText('42')).not.toBe(picture)
 })
 
@@ -93,13 +93,13 @@ it('a part that cannot be fetched to draw a result is reported once, and fetched
   const there = machine.updateSucceeded(ask(machine.chartAdded({}, machine.newChart(7, grid))), 7, [answer], 2)
   const { container, rerender } = render(frame(there))
   expect(container.querySelector('[data-shape=map]')).not.toBeNull()
-  await soon(() => expect(onRenderFailed).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onRenderFailed).toHaveBeenCalledOnce())
   expect(screen.getByText("Couldn't load this chart")).toBeDefined()
   const failed = machine.renderFailed(there, 7, 'offline', null, 3)
   rerender(frame(failed))
   vi.doMock('#charts/deck_grid/View.tsx', () => ({ default: () => <p>Cells</p>, toProps: () => ({}) }))
   rerender(frame(machine.updateSucceeded(ask(failed), 7, [{ ...answer }], 4)))
-  await soon(() => expect(screen.getByText('Cells')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('Cells')).toBeDefined())
   expect(onRenderFailed).toHaveBeenCalledOnce()
   // Other test files draw it too.
   vi.doUnmock('#charts/deck_grid/View.tsx')
@@ -158,7 +158,7 @@ describe('charts that are answered at once', () => {
     expect(document.querySelectorAll('[data-shape]')).toHaveLength(3)
     await frame()
     // The View is loaded when it is first drawn.
-    await soon(() => expect(screen.getByText('11')).toBeDefined())
+    await waitForAssertion(() => expect(screen.getByText('11')).toBeDefined())
     expect(screen.queryByText('12')).toBeNull()
     await frame()
     await frame()
@@ -182,7 +182,7 @@ describe('charts that are answered at once', () => {
     rerender(page(both))
     rerender(page(both, [2]))
     await frame()
-    await soon(() => expect(numbers()).toEqual(['12']))
+    await waitForAssertion(() => expect(numbers()).toEqual(['12']))
   })
 
   it('are drawn where the window is not seen and has no frames', async () => {
@@ -190,7 +190,7 @@ describe('charts that are answered at once', () => {
     const before = requested(1)
     const { rerender } = render(page(before))
     rerender(page(answered(before, 1, 11)))
-    await soon(() => expect(screen.getByText('11')).toBeDefined())
+    await waitForAssertion(() => expect(screen.getByText('11')).toBeDefined())
   })
 })
 

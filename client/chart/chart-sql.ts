@@ -1,7 +1,7 @@
 import { fetchChartSql } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
@@ -18,5 +18,5 @@ export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
 
 /** Returns why the user may not open SQL in the SQL editor; undefined if the user may. */
 export function noSqlReason(user: CurrentUser): string | undefined {
-  return has(user, 'can_sqllab', APPLICATION) ? undefined : t('You do not have permission to use SQL Lab.')
+  return hasPermission(user, 'can_sqllab', APPLICATION) ? undefined : t('You do not have permission to use SQL Lab.')
 }

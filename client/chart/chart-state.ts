@@ -25,14 +25,14 @@ interface ChartDetails {
 }
 
 /** The fields of a chart that has not failed. */
-interface Unfailed {
+interface ClearedFailure {
   readonly chartStackTrace: null
   readonly chartUnknownName?: undefined
   readonly isServerError?: undefined
   readonly failedAt?: undefined
 }
 
-interface WaitingChart extends ChartDetails, Unfailed {
+interface WaitingChart extends ChartDetails, ClearedFailure {
   readonly chartStatus: null
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
@@ -40,14 +40,14 @@ interface WaitingChart extends ChartDetails, Unfailed {
 }
 
 /** The failure was cleared. If the drawing had failed, a newer query may be in progress. */
-interface ClearedChart extends ChartDetails, Unfailed {
+interface ClearedChart extends ChartDetails, ClearedFailure {
   readonly chartStatus: ''
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
   readonly queryController: AbortController | null
 }
 
-interface LoadingChart extends ChartDetails, Unfailed {
+interface LoadingChart extends ChartDetails, ClearedFailure {
   readonly chartStatus: 'loading'
   readonly chartAlert: null
   readonly chartUpdateEndTime: null
@@ -55,7 +55,7 @@ interface LoadingChart extends ChartDetails, Unfailed {
   readonly latestQueryFormData: FormData
 }
 
-interface AnsweredChart extends ChartDetails, Unfailed {
+interface AnsweredChart extends ChartDetails, ClearedFailure {
   readonly chartStatus: 'success' | 'rendered'
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
@@ -63,20 +63,20 @@ interface AnsweredChart extends ChartDetails, Unfailed {
   readonly queriesResponse: readonly ColumnsEntry[]
 }
 
-interface StoppedChart extends ChartDetails, Unfailed {
+interface StoppedChart extends ChartDetails, ClearedFailure {
   readonly chartStatus: 'stopped'
   readonly chartAlert: string
   readonly chartUpdateEndTime: number
   readonly queryController: null
 }
 
-interface Failed extends ChartDetails {
+interface FailedDetails extends ChartDetails {
   readonly chartStatus: 'failed'
   readonly chartAlert: string
   readonly chartUpdateEndTime: number
 }
 
-interface QueryFailed extends Failed {
+interface QueryFailed extends FailedDetails {
   readonly failedAt: 'question'
   readonly chartStackTrace: string | null
   /** The name that made the query fail, with suggested replacements. */
@@ -87,7 +87,7 @@ interface QueryFailed extends Failed {
 }
 
 /** No response arrived. */
-interface LostChart extends Failed {
+interface LostChart extends FailedDetails {
   readonly failedAt: 'network'
   readonly chartStackTrace: null
   readonly chartUnknownName?: undefined
@@ -96,7 +96,7 @@ interface LostChart extends Failed {
 }
 
 /** Drawing a result failed; a newer query may be in progress. */
-interface PictureFailed extends Failed {
+interface PictureFailed extends FailedDetails {
   readonly failedAt: 'picture'
   readonly chartStackTrace: string | null
   readonly chartUnknownName?: undefined
@@ -145,7 +145,7 @@ function change(charts: Charts, id: number, next: (chart: ChartState) => ChartSt
   return chart ? { ...charts, [id]: next(chart) } : charts
 }
 
-const unfailed = {
+const clearedFailure = {
   chartStackTrace: null,
   chartUnknownName: undefined,
   isServerError: undefined,
@@ -154,14 +154,14 @@ const unfailed = {
 
 /** Returns the chart as before its first query. */
 export function beforeFirstQuery(chart: ChartState): ChartState {
-  return { ...chart, ...unfailed, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
+  return { ...chart, ...clearedFailure, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
 }
 
 /** Returns the chart as its last results left it; without results, as before its first query. */
 export function beforeFailure(chart: ChartState): ChartState {
   const { queriesResponse } = chart
   if (!queriesResponse) return beforeFirstQuery(chart)
-  return { ...chart, ...unfailed, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
+  return { ...chart, ...clearedFailure, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
 }
 
 export function chartAdded(charts: Charts, chart: ChartState): Charts {
@@ -201,7 +201,7 @@ export function updateStarted(
 ): Charts {
   return change(charts, id, (chart) => ({
     ...chart,
-    ...unfailed,
+    ...clearedFailure,
     chartStatus: 'loading',
     chartAlert: null,
     chartUpdateStartTime: now,
@@ -211,7 +211,7 @@ export function updateStarted(
   }))
 }
 
-const fetched = (now: number) => ({ chartUpdateEndTime: now, queryController: null, triggerQuery: false })
+const fetchedFields = (now: number) => ({ chartUpdateEndTime: now, queryController: null, triggerQuery: false })
 
 export function updateSucceeded(
   charts: Charts,
@@ -222,8 +222,8 @@ export function updateSucceeded(
 ): Charts {
   return change(charts, id, (chart) => ({
     ...chart,
-    ...unfailed,
-    ...fetched(now),
+    ...clearedFailure,
+    ...fetchedFields(now),
     chartStatus: 'success',
     chartAlert: null,
     queriesResponse: answers,
@@ -234,7 +234,7 @@ export function updateSucceeded(
 
 export function updateStopped(charts: Charts, id: number, now: number): Charts {
   const chartAlert = t('Updating chart was stopped')
-  return change(charts, id, (chart) => ({ ...chart, ...unfailed, ...fetched(now), chartStatus: 'stopped', chartAlert }))
+  return change(charts, id, (chart) => ({ ...chart, ...clearedFailure, ...fetchedFields(now), chartStatus: 'stopped', chartAlert }))
 }
 
 /** The failure of a query: error and stack trace of the first failed result. */
@@ -253,7 +253,7 @@ export function updateFailed(charts: Charts, id: number, failure: QueryFailure |
     failure
       ? {
           ...chart,
-          ...fetched(now),
+          ...fetchedFields(now),
           chartStatus: 'failed',
           failedAt: 'question',
           chartAlert,
@@ -261,7 +261,7 @@ export function updateFailed(charts: Charts, id: number, failure: QueryFailure |
           chartUnknownName: failure.mistake,
           isServerError: failure.isServerError,
         }
-      : { ...chart, ...unfailed, ...fetched(now), chartStatus: 'failed', failedAt: 'network', chartAlert },
+      : { ...chart, ...clearedFailure, ...fetchedFields(now), chartStatus: 'failed', failedAt: 'network', chartAlert },
   )
 }
 
@@ -305,8 +305,8 @@ export function renderFailed(
   }))
 }
 
-function cleared(chart: ChartState): ChartState {
-  return { ...chart, ...unfailed, chartStatus: '', chartAlert: null }
+function withoutFailure(chart: ChartState): ChartState {
+  return { ...chart, ...clearedFailure, chartStatus: '', chartAlert: null }
 }
 
 /** After a datasource change, clears failed charts that have a stack trace and draws them again. */
@@ -314,7 +314,7 @@ export function datasourcesChanged(charts: Charts, now: number): Charts {
   return Object.values(charts).reduce<Charts>(
     (all, chart) =>
       chart.chartStatus === 'failed' && chart.chartStackTrace
-        ? renderTriggered(change(all, chart.id, cleared), chart.id, now)
+        ? renderTriggered(change(all, chart.id, withoutFailure), chart.id, now)
         : all,
     charts,
   )

@@ -2,13 +2,13 @@ import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { DatasetMetadata } from '#charts/chart.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 
-const none: DatasetMetadata = { verbose_map: {}, column_formats: {} }
-const known = new WeakMap<DatasetResponse, DatasetMetadata>()
+const emptyMetadata: DatasetMetadata = { verbose_map: {}, column_formats: {} }
+const metadataCache = new WeakMap<DatasetResponse, DatasetMetadata>()
 
 /** Returns the column labels and metric formats of a dataset. Returns the same object each time. */
 export function datasetDisplayOf(dataset: DatasetResponse | undefined): DatasetMetadata {
-  if (!dataset) return none
-  const found = known.get(dataset)
+  if (!dataset) return emptyMetadata
+  const found = metadataCache.get(dataset)
   if (found) return found
   const named = [
     ...(dataset.columns ?? []).map((column) => [column.column_name, column.verbose_name] as const),
@@ -23,6 +23,6 @@ export function datasetDisplayOf(dataset: DatasetResponse | undefined): DatasetM
       }),
     ),
   }
-  known.set(dataset, details)
+  metadataCache.set(dataset, details)
   return details
 }

@@ -1,5 +1,5 @@
 /** A drawing that waits for its frame. */
-interface Drawing {
+interface QueuedDraw {
   /** True if the drawing is visible; evaluated when a frame runs. */
   readonly isSeen: () => boolean
   readonly draw: () => void
@@ -7,9 +7,9 @@ interface Drawing {
 
 interface DrawQueue {
   /** Queues a drawing. A second call with the same `who` replaces the drawing but keeps its position in the queue. */
-  readonly ask: (who: object, drawing: Drawing) => void
+  readonly ask: (drawer: object, drawing: QueuedDraw) => void
   /** Removes the drawing from the queue. */
-  readonly leave: (who: object) => void
+  readonly leave: (drawer: object) => void
 }
 
 /** Milliseconds after which a frame starts no further drawing: half a frame at 60 frames per second. */
@@ -22,7 +22,7 @@ const SHARE = 8
  * @param now milliseconds of a monotonic clock
  */
 export function createDrawQueue(frame: (draw: () => void) => void, now: () => number): DrawQueue {
-  const waiting = new Map<object, Drawing>()
+  const waiting = new Map<object, QueuedDraw>()
   let isRequested = false
 
   function requestFrame(): void {
@@ -51,12 +51,12 @@ export function createDrawQueue(frame: (draw: () => void) => void, now: () => nu
   }
 
   return {
-    ask(who, drawing) {
-      waiting.set(who, drawing)
+    ask(drawer, drawing) {
+      waiting.set(drawer, drawing)
       requestFrame()
     },
-    leave(who) {
-      waiting.delete(who)
+    leave(drawer) {
+      waiting.delete(drawer)
     },
   }
 }

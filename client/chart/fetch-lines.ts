@@ -2,7 +2,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry, EntryHead } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
-type Ask = (context: QueryContext) => Promise<readonly ColumnsEntry[]>
+type SendQuery = (context: QueryContext) => Promise<readonly ColumnsEntry[]>
 
 /** Returns the entry of a failed query, with the head fields of a successful query of the same chart. */
 function refusedEntry(error: string, { cost, ...given }: EntryHead): ColumnsEntry {
@@ -40,7 +40,7 @@ export function hasFailed(context: QueryContext, answers: readonly ColumnsEntry[
  * its entry holds the reason. Throws the first failure if no query succeeds, and any failure that is not a response of
  * the server.
  */
-export async function fetchLines(context: QueryContext, ask: Ask): Promise<readonly ColumnsEntry[]> {
+export async function fetchLines(context: QueryContext, ask: SendQuery): Promise<readonly ColumnsEntry[]> {
   if (!isOfCharts(context)) return ask(context)
   const pendingRequests = await Promise.allSettled(
     context.queries.map((query) => ask({ ...context, queries: [query] })),

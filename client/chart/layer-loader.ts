@@ -8,7 +8,7 @@ import { t } from '#core/text/t.ts'
 import {
   layerFailed,
   layerCancelled,
-  layersChosen,
+  layersSelected,
   layerStarted,
   layerState,
   layerSucceeded,
@@ -97,7 +97,7 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
     })
     const texts = new Map(questions.map(({ name, question }) => [name, JSON.stringify(question)]))
     requested.set(id, texts)
-    change((all) => layersChosen(all, id, names))
+    change((all) => layersSelected(all, id, names))
     const isKnown = (name: string) => {
       const chart = charts()[id]
       const state = chart && layerState(chart, name)

@@ -1,7 +1,7 @@
 import { abortError } from '#calls/call.ts'
 import type { LoaderHost } from './loader.ts'
 
-type Ask = LoaderHost['ask']
+type SendQuery = LoaderHost['ask']
 
 /** Acquires a slot; the returned function releases it. Rejects with an abort error if aborted while waiting. */
 type Take = (signal: AbortSignal | undefined) => Promise<() => void>
@@ -42,7 +42,7 @@ export function createConcurrencySlots(most: number): Take {
 }
 
 /** Limits the concurrent requests to the number of slots. A request aborted while waiting is never sent. */
-export function limitConcurrency(take: Take, ask: Ask): Ask {
+export function limitConcurrency(take: Take, ask: SendQuery): SendQuery {
   return async (context, options) => {
     const end = await take(options.signal)
     try {

@@ -60,7 +60,7 @@ interface Failure {
 }
 
 /** The outcome of a load: the event to log, if any, and the state change of the chart. */
-interface Ended {
+interface LoadOutcome {
   readonly event: LogEvent | undefined
   readonly cachedOn?: string | null | undefined
   readonly apply: (charts: Charts, id: number) => Charts
@@ -78,10 +78,10 @@ const isOfServer = (status: number): boolean =>
   status === UNAUTHORIZED || (status >= SERVER_ERROR && status !== QUERY_TIMEOUT)
 
 /** Returns the outcome of a failed load. */
-function afterFailure(error: Failure, host: LoaderHost): Ended {
+function afterFailure(error: Failure, host: LoaderHost): LoadOutcome {
   // With asynchronous queries, the job events log the other failures.
   const other = isAsync() ? undefined : 'error'
-  const fail = (failure: Parameters<typeof updateFailed>[2], event: LogEvent | undefined = other): Ended => ({
+  const fail = (failure: Parameters<typeof updateFailed>[2], event: LogEvent | undefined = other): LoadOutcome => ({
     event,
     apply: (charts, id) => updateFailed(charts, id, failure, host.now()),
   })
@@ -141,7 +141,7 @@ function createResultsAhead(now: () => number) {
 }
 
 /** Returns the outcome of a load with these results. */
-const afterSuccess = ({ answers, pixels }: Omit<ResultAhead, 'at'>, host: LoaderHost): Ended => ({
+const afterSuccess = ({ answers, pixels }: Omit<ResultAhead, 'at'>, host: LoaderHost): LoadOutcome => ({
   event: 'load',
   cachedOn: oldest(answers),
   apply: (charts, id) => updateSucceeded(charts, id, answers, host.now(), pixels),
@@ -178,7 +178,7 @@ async function cachedOf(host: LoaderHost, context: QueryContext | string, option
 }
 
 /** Logs a finished load. */
-function logEnd(host: LoaderHost, { event, cachedOn }: Ended, chart: ChartState | undefined): void {
+function logEnd(host: LoaderHost, { event, cachedOn }: LoadOutcome, chart: ChartState | undefined): void {
   if (!event) return
   const now = host.now()
   const dataAge = cachedOn ? Math.max(0, now - Date.parse(cachedOn)) : null
@@ -191,7 +191,7 @@ export function createLoader(host: LoaderHost) {
   const places = createChartBoxes()
   const ahead = createResultsAhead(host.now)
 
-  async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<Ended> {
+  async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<LoadOutcome> {
     const loaded = ahead.take(place, form)
     if (loaded && !options.force) return afterSuccess(loaded, host)
     const pixels = places.widthOf(place)
@@ -213,7 +213,7 @@ export function createLoader(host: LoaderHost) {
     host.change((charts) => updateStarted(charts, id, controller, form, host.now()))
     // The chart may have a new id by now. A chart that was requested again or stopped no longer belongs to this load.
     const own = () => Object.values(host.charts()).find((chart) => chart.queryController === controller)
-    const end = (ended: Ended) => {
+    const end = (ended: LoadOutcome) => {
       logEnd(host, ended, own())
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { batchResponse, itemsOf } from '#testing/frames.ts'
-import { type Call, serve, soon } from '#testing/user-input.ts'
+import { type Call, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
@@ -98,7 +98,7 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
       const context = itemsOf(call)[0]?.query_context as { readonly queries?: readonly QueryObject[] } | undefined
       return context?.queries?.[0]
     }
-    const calls = serve({
+    const calls = mockResponses({
       '/api/v1/chart/data/batch': (call: Call) => batchResponse(call, () => answerOf(queryOf(call), isSampled)),
     })
     const store = createDashboardStore(openDashboard({}, { charts: [dashboardChart(10, form)] }))
@@ -116,7 +116,7 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
   },
   'the pane of explore': (isSampled) => {
     const queryOf = ({ body }: Call) => (body as { queries: readonly QueryObject[] }).queries[0]
-    const calls = serve({
+    const calls = mockResponses({
       '/api/v1/chart/data': (call: Call) => ({ result: [answerOf(queryOf(call), isSampled)] }),
     })
     const store = createExploreStore({ slice: null, dataset, form, title: '' })
@@ -149,7 +149,7 @@ describe.each(Object.keys(screens))('%s', (name) => {
     widen(512)
     expect(widths()).toEqual([512])
     widen(513)
-    await soon(() => expect(widths()).toEqual([512, 768]))
+    await waitForAssertion(() => expect(widths()).toEqual([512, 768]))
     // A narrower chart, and the original width again, are drawn from the existing data.
     await sentence('each pixel')
     widen(200)
@@ -159,7 +159,7 @@ describe.each(Object.keys(screens))('%s', (name) => {
 
   it('does not query again for a larger width when the data is complete', async () => {
     const { widths } = open(false)
-    await soon(() => expect(widths()).toEqual([512]))
+    await waitForAssertion(() => expect(widths()).toEqual([512]))
     await screen.findByText(/^2 rows/)
     widen(1900)
     expect(widths()).toEqual([512])

@@ -1,5 +1,5 @@
 import { hasErrorCode } from '#calls/call.ts'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { fetchResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { withChartAt } from '#core/layout/chart-containers.ts'
 import { readLayout } from '#core/layout/read.ts'
@@ -28,7 +28,7 @@ export async function placeChart(
   width?: number,
   triesLeft = 1,
 ): Promise<void> {
-  const dashboard = await showResource<DashboardResponse>('dashboard', dashboardId)
+  const dashboard = await fetchResource<DashboardResponse>('dashboard', dashboardId)
   const layout = layoutOf(dashboard)
   const { id, slice_name, uuid } = chart
   const next = withChartAt(

@@ -2,13 +2,13 @@ import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-const known = new WeakMap<FormData, string>()
+const textCache = new WeakMap<FormData, string>()
 
 function ownOf({ url_params: _url, annotation_layers: _layers, ...own }: QueryObject): QueryObject {
   return own
 }
 
-function ask(form: FormData): string {
+function printQueries(form: FormData): string {
   const type = chartType(form.viz_type)
   try {
     if (type) return JSON.stringify([form.datasource, type.toQueries(form).map(ownOf), type.toSample?.(form)])
@@ -24,7 +24,7 @@ function ask(form: FormData): string {
  * separately.
  */
 export function queryText(form: FormData): string {
-  const text = known.get(form) ?? ask(form)
-  known.set(form, text)
+  const text = textCache.get(form) ?? printQueries(form)
+  textCache.set(form, text)
   return text
 }

@@ -26,8 +26,8 @@ export function cellText(table: Table, row: number, column: number): string {
 export type CellWriter = (row: number, column: number) => string
 
 /** Returns a function that formats cells with the formatter of their column, or as plain text if there is none. */
-export function cellWriter(table: Table, look: Pick<ResultDisplay, 'writer'> | undefined): CellWriter {
-  const writers = table.columns.map((column) => look?.writer(column))
+export function cellWriter(table: Table, display: Pick<ResultDisplay, 'writer'> | undefined): CellWriter {
+  const writers = table.columns.map((column) => display?.writer(column))
   return (row, column) => {
     const value = table.columns[column]?.values[row] ?? null
     return (value === null ? undefined : writers[column]?.(value)) ?? cellText(table, row, column)
@@ -44,11 +44,11 @@ export function sortedResultRows(
   sort: RowSort | undefined,
   write: CellWriter = (row, column) => cellText(table, row, column),
 ): readonly number[] {
-  const wanted = find.trim().toLowerCase()
+  const searchText = find.trim().toLowerCase()
   const holds = (row: number) =>
-    wanted === '' ||
+    searchText === '' ||
     table.columns.some((_, column) =>
-      [cellText(table, row, column), write(row, column)].some((text) => text.toLowerCase().includes(wanted)),
+      [cellText(table, row, column), write(row, column)].some((text) => text.toLowerCase().includes(searchText)),
     )
   const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(holds)
   const values = sort && table.columns[sort.column]?.values
@@ -56,14 +56,14 @@ export function sortedResultRows(
   return rows.toSorted((a, b) => compare(values[a] ?? null, values[b] ?? null) * (sort.isDescending ? -1 : 1))
 }
 
-const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
+const toSingleLine = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
 
 /**
  * Returns rows as tab-separated text for spreadsheets: a line of column titles, then one line per row. Null is an empty
  * cell.
  */
 export function pasteText(table: Table, rows: readonly number[], title: ResultDisplay['title']): string {
-  const line = (cells: readonly string[]) => cells.map(plain).join('\t')
+  const line = (cells: readonly string[]) => cells.map(toSingleLine).join('\t')
   const names = table.columns.map(({ name }) => name)
   const cell = (row: number, column: number) =>
     (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)

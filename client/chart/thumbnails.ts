@@ -1,5 +1,5 @@
 // A type argument of `glob` would hide the calls from Vitest, which then caches the list of files.
-const found: Record<string, string> = import.meta.glob(
+const thumbnailFiles: Record<string, string> = import.meta.glob(
   ['../../charts/*/thumbnail*.webp', '../../charts/*/thumbnail.svg'],
   {
     query: '?url',
@@ -14,7 +14,7 @@ const examples: Record<string, string> = import.meta.glob('../../charts/*/exampl
 })
 /** URLs by `viz_type/file`, without the file extension. */
 const urls = new Map(
-  Object.entries({ ...found, ...examples }).map(([path, url]) => [
+  Object.entries({ ...thumbnailFiles, ...examples }).map(([path, url]) => [
     path.replace(/^.*\/([^/]+\/[^/]+)\.\w+$/, '$1'),
     url,
   ]),

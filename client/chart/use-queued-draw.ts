@@ -36,13 +36,13 @@ export function useQueuedDraw(
 ): ChartState | undefined {
   const [turned, turn] = useState(chart.queriesResponse === null ? undefined : chart)
   const isSeen = useSeen(box)
-  const who = useRef({})
+  const drawer = useRef({})
   const waits = isInTurn && chart.queriesResponse !== null && !(turned && isSamePicture(turned, chart))
   useEffect(() => {
-    if (waits) drawQueue.ask(who.current, { isSeen: () => isSeen.current, draw: () => flushSync(() => turn(chart)) })
+    if (waits) drawQueue.ask(drawer.current, { isSeen: () => isSeen.current, draw: () => flushSync(() => turn(chart)) })
   }, [waits, chart, isSeen])
   useEffect(() => {
-    const { current } = who
+    const { current } = drawer
     if (!waits) return
     return () => drawQueue.leave(current)
   }, [waits])

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Table } from '#core/table/table.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { useTableRows } from './use-result-rows.ts'
 
 const table = (values: readonly (number | null)[]): Table => ({
@@ -22,5 +22,5 @@ it('shows only the rows with null in a column, and all again', async () => {
   expect([result.current.rows, result.current.nullsOf]).toEqual([[0, 1, 2, 3], undefined])
   act(() => result.current.onNulls(1))
   rerender({ of: table([1, null]) })
-  await soon(() => expect(result.current.rows).toEqual([0, 1]))
+  await waitForAssertion(() => expect(result.current.rows).toEqual([0, 1]))
 })

@@ -21,27 +21,27 @@ export interface ResultRows {
 }
 
 /** Returns the initial sort order: along the time axis, if the result has one. */
-function alongTime({ columns }: Table, look: ResultDisplay | undefined): RowSort | undefined {
-  const column = columns.findIndex(({ name, type }) => type === TEMPORAL && name === look?.axis)
+function alongTime({ columns }: Table, display: ResultDisplay | undefined): RowSort | undefined {
+  const column = columns.findIndex(({ name, type }) => type === TEMPORAL && name === display?.axis)
   return column === -1 ? undefined : { column, isDescending: false }
 }
 
 const asNamed = (name: string) => name
 
 /** Returns the rows with the search text in a cell, in the order last selected; all rows without a search text. */
-export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultDisplay): ResultRows {
+export function useResultRows(answer: ColumnsEntry, find = '', display?: ResultDisplay): ResultRows {
   return useTableRows(
     useMemo(() => toTable(answer), [answer]),
     find,
-    look,
+    display,
   )
 }
 
 /** Same as `useResultRows`, for a table. */
-export function useTableRows(table: Table, find = '', look?: ResultDisplay): ResultRows {
+export function useTableRows(table: Table, find = '', display?: ResultDisplay): ResultRows {
   const [chosen, setSort] = useState<RowSort | undefined>()
-  const sort = useMemo(() => chosen ?? alongTime(table, look), [chosen, table, look])
-  const write = useMemo(() => cellWriter(table, look), [table, look])
+  const sort = useMemo(() => chosen ?? alongTime(table, display), [chosen, table, display])
+  const write = useMemo(() => cellWriter(table, display), [table, display])
   const wanted = useDeferredValue(find)
   const [nulls, setNulls] = useState<{ readonly table: Table; readonly column: number }>()
   // Another result starts with all its rows.
@@ -56,5 +56,5 @@ export function useTableRows(table: Table, find = '', look?: ResultDisplay): Res
     const values = nullsOf === undefined ? undefined : table.columns[nullsOf]?.values
     return values ? found.filter((row) => (values[row] ?? null) === null) : found
   }, [found, table, nullsOf])
-  return { nullsOf, onNulls, table, write, title: look?.title ?? asNamed, rows, sort, onSort: setSort }
+  return { nullsOf, onNulls, table, write, title: display?.title ?? asNamed, rows, sort, onSort: setSort }
 }

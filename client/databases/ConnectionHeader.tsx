@@ -47,7 +47,7 @@ export function ConnectionHeader({ engines, draft, problems, isReadOnly, isNew, 
           { value: 'uri', label: t('SQLAlchemy URI') },
         ]}
         value={draft.isUri ? 'uri' : 'form'}
-        onChange={(way) => onChange({ ...draft, isUri: way === 'uri' })}
+        onChange={(mode) => onChange({ ...draft, isUri: mode === 'uri' })}
       />
     </>
   )

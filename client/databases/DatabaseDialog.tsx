@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { availableEngines, type ConnectionResponse, type EngineResponse } from '#calls/databases.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchAvailableEngines, type ConnectionResponse, type EngineResponse } from '#calls/databases.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -176,10 +176,10 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
 /** Edits, tests and saves a database connection. */
 export function DatabaseDialog(props: Props) {
   const { id, onClose } = props
-  const engines = useQuery({ queryKey: ['engines'], queryFn: availableEngines })
+  const engines = useQuery({ queryKey: ['engines'], queryFn: fetchAvailableEngines })
   const known = useQuery({
     queryKey: ['database', id],
-    queryFn: ({ signal }) => showResource<ConnectionResponse>('database', id ?? 0, signal),
+    queryFn: ({ signal }) => fetchResource<ConnectionResponse>('database', id ?? 0, signal),
     enabled: id !== undefined,
     gcTime: 0,
   })

@@ -61,11 +61,11 @@ export function fieldsOf({ parameters }: EngineResponse): readonly ConnectionFie
 
 /** Returns a new connection to a database of this engine. */
 export function newDraft(engine: EngineResponse, name = ''): ConnectionDraft {
-  const usual = fieldsOf(engine).flatMap((field) =>
+  const defaultParameters = fieldsOf(engine).flatMap((field) =>
     field.default === undefined ? [] : [[field.name, field.default] as const],
   )
   const isUri = engine.parameters === undefined
-  const values = Object.fromEntries(usual)
+  const values = Object.fromEntries(defaultParameters)
   const none = { switches: switchesOf({}), hasCostEstimate: false, certificates: {} }
   return { name, engine: engine.engine, isUri, uri: '', values, ...none }
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon, write } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { DatabaseDialog } from './DatabaseDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -18,7 +18,7 @@ async function openDialog(information: object) {
     sqlalchemy_uri_placeholder: '',
     engine_information: information,
   }
-  const served = serve({
+  const served = mockResponses({
     '/api/v1/database/available/': { databases: [engine] },
     'POST /api/v1/database/': { id: 7, result: {} },
   })
@@ -51,7 +51,7 @@ it('offers cost estimates where the plans of the engine have costs, and saves th
   await write('Display name', 'sales')
   await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
   await press('Connect')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       extra: '{"cost_estimate_enabled":true}',
     }),
@@ -73,7 +73,7 @@ it('sends the certificates where the engine uses them', async () => {
   await write('Client certificate', 'mine')
   await write('Client key', 'secret')
   await press('Connect')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       server_cert: 'authority',
       masked_encrypted_extra: '{"client_cert":"mine","client_key":"secret"}',
@@ -93,7 +93,7 @@ it('sends the SSH tunnel where the engine has tunnels', async () => {
   await write('SSH username', 'ana')
   await write('Private key', 'a key')
   await press('Connect')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       ssh_tunnel: { server_address: 'jump.example', server_port: 22, username: 'ana', private_key: 'a key' },
     }),
@@ -106,7 +106,7 @@ it('sends a host key only after the user has confirmed it', async () => {
   const error = { message: 'not confirmed', error_type: 'GENERIC_COMMAND_ERROR', level: 'warning' }
   const extra = { host_key: key, invalid: ['ssh_tunnel'] }
   const answer = () => Response.json({ errors: [{ ...error, extra }] }, { status: 422 })
-  serve({ 'POST /api/v1/database/': answer })
+  mockResponses({ 'POST /api/v1/database/': answer })
   await press(/^SSH tunnel/, 'checkbox')
   await write('Display name', 'sales')
   await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
@@ -137,7 +137,7 @@ it('offers and saves the changes that the engine supports', async () => {
   await write('Display name', 'sales')
   await write('SQLAlchemy URI', 'mysql://a:b@db/sales')
   await press('Connect')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       allow_ctas: false,
       allow_cvas: false,

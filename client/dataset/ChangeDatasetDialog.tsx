@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getDatasource } from '#calls/datasets.ts'
+import { fetchDatasource } from '#calls/datasets.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
@@ -96,7 +96,7 @@ function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetResponse) 
 export function ChangeDatasetDialog({ onClose, onApply }: Props) {
   const [chosen, setChosen] = useState<DatasetResponse | null>(null)
   const proceed = useMutation({
-    mutationFn: (dataset: DatasetResponse) => getDatasource('table', dataset.id),
+    mutationFn: (dataset: DatasetResponse) => fetchDatasource('table', dataset.id),
     onSuccess: (dataset) => {
       onApply(dataset)
       onClose()

@@ -26,13 +26,13 @@ interface Props {
 export function renamedText({ charts }: DatasetRefresh): string {
   const rewritten = charts.filter((chart) => chart.is_rewritten).length
   const others = charts.filter((chart) => !chart.is_rewritten).map(({ slice_name }) => slice_name)
-  const said = tn(
+  const summary = tn(
     'Columns renamed in the dataset and %s chart',
     'Columns renamed in the dataset and %s charts',
     rewritten,
     rewritten,
   )
-  return others.length === 0 ? said : `${said}. ${t('Not changed: %s', others.join(', '))}`
+  return others.length === 0 ? summary : `${summary}. ${t('Not changed: %s', others.join(', '))}`
 }
 
 /** Renames columns in the saved dataset and its charts, with undo. */

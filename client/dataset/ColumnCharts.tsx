@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { datasetLineage } from '#calls/lineage.ts'
+import { fetchDatasetLineage } from '#calls/lineage.ts'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
@@ -7,7 +7,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 export function ColumnCharts({ datasetId, column }: { readonly datasetId: number; readonly column: string }) {
   const lineage = useQuery({
     queryKey: ['lineage', datasetId],
-    queryFn: ({ signal }) => datasetLineage(datasetId, signal),
+    queryFn: ({ signal }) => fetchDatasetLineage(datasetId, signal),
   })
   if (lineage.error) return <span>{t('What uses this cannot be shown: %s', lineage.error.message)}</span>
   if (!lineage.data) return <span>{t('Searching what uses this')}</span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { columnProfile, type ColumnProfile as Profile } from '#calls/column-profile.ts'
+import { fetchColumnProfile, type ColumnProfile as Profile } from '#calls/column-profile.ts'
 import { formatNumber } from '#core/format/number.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -18,7 +18,7 @@ interface Props {
   readonly column: ProfiledColumn
 }
 
-const whole = (count: number) => formatNumber(',d', count)
+const formatCount = (count: number) => formatNumber(',d', count)
 
 function ProfileStatistics({
   profile,
@@ -30,9 +30,9 @@ function ProfileStatistics({
   const { rows, present, distinct, min, max } = profile
   const share = (count: number) => (rows === 0 ? '' : ` (${formatNumber('.1%', count / rows)})`)
   const statistics: readonly (readonly [string, string])[] = [
-    [t('Rows'), whole(rows)],
-    [t('Nulls'), `${whole(rows - present)}${share(rows - present)}`],
-    [t('Distinct values'), whole(distinct)],
+    [t('Rows'), formatCount(rows)],
+    [t('Nulls'), `${formatCount(rows - present)}${share(rows - present)}`],
+    [t('Distinct values'), formatCount(distinct)],
     ...(min === null ? [] : [[t('Min'), print(min)] as const]),
     ...(max === null ? [] : [[t('Max'), print(max)] as const]),
   ]
@@ -54,7 +54,7 @@ function ProfileStatistics({
 export function ColumnProfile({ dataset, column }: Props) {
   const profile = useQuery({
     queryKey: ['column-profile', dataset.id, dataset.version, column],
-    queryFn: ({ signal }) => columnProfile(dataset.id, column, signal),
+    queryFn: ({ signal }) => fetchColumnProfile(dataset.id, column, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = profile
@@ -74,7 +74,7 @@ export function ColumnProfile({ dataset, column }: Props) {
           <ul>
             {data.top.map(({ value, count }) => (
               <li key={String(value)}>
-                <BarRow label={print(value)} share={count / Math.max(1, data.rows)} end={whole(count)} />
+                <BarRow label={print(value)} share={count / Math.max(1, data.rows)} end={formatCount(count)} />
               </li>
             ))}
           </ul>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sourceColumns } from '#calls/datasets.ts'
+import { fetchSourceColumns } from '#calls/datasets.ts'
 import { ColumnMasksDialog } from '#client/access/ColumnMasksDialog.tsx'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -28,7 +28,7 @@ function useSync({ dataset, edit, onChange }: DatasetTabProps) {
   const [state, setState] = useState<SyncState>()
   const sync = useMutation({
     mutationFn: () =>
-      sourceColumns(dataset.id, { sql: edit.sql ?? '', table_name: edit.table_name, schema: edit.schema }),
+      fetchSourceColumns(dataset.id, { sql: edit.sql ?? '', table_name: edit.table_name, schema: edit.schema }),
     onSuccess: (found) => {
       const synced = syncWithSource(edit.columns, found)
       onChange({ columns: synced.columns })
@@ -66,7 +66,7 @@ function Changes({ props, state, onDone }: { props: DatasetTabProps; state: Sync
 /** A button for the masks of the columns, for users who may write row-level security. */
 function ColumnMasks({ dataset }: DatasetTabProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!has(session().user, 'can_write', 'RowLevelSecurity')) return null
+  if (!hasPermission(session().user, 'can_write', 'RowLevelSecurity')) return null
   // Masks are of saved columns.
   const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { datasetProfile, type ProfiledValues } from '#calls/column-profile.ts'
+import { fetchDatasetProfile, type ProfiledValues } from '#calls/column-profile.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { MAX_PROFILED_COLUMNS, type ProfiledColumn } from '#core/query/column-profile.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -14,14 +14,14 @@ import { Histogram } from './Histogram.tsx'
 import { valuePrinter } from './value-printer.ts'
 import styles from './DatasetProfile.module.css'
 
-const whole = (count: number) => formatNumber(',d', count)
+const formatCount = (count: number) => formatNumber(',d', count)
 
 function Spread({ row: { column, bins, min, max } }: { readonly row: ProfiledValues }) {
   const print = valuePrinter(column)
   return bins.length === 0 ? null : <Histogram bins={bins} from={print(min)} to={print(max)} isSmall />
 }
 
-const edge = (end: 'min' | 'max') => (row: ProfiledValues) => {
+const edgeText = (end: 'min' | 'max') => (row: ProfiledValues) => {
   const value = row[end]
   if (value === null) return ''
   const text = valuePrinter(row.column)(value)
@@ -35,11 +35,11 @@ const edge = (end: 'min' | 'max') => (row: ProfiledValues) => {
 const columns = (): readonly TableColumn<ProfiledValues>[] => [
   { id: 'name', title: t('Column'), cell: ({ column }) => column.column_name },
   { id: 'type', title: t('Type'), cell: ({ column }) => column.type ?? '' },
-  { id: 'nulls', title: t('Nulls'), align: 'end', cell: ({ rows, present }) => whole(rows - present) },
-  { id: 'distinct', title: t('Distinct values'), align: 'end', cell: ({ distinct }) => whole(distinct) },
+  { id: 'nulls', title: t('Nulls'), align: 'end', cell: ({ rows, present }) => formatCount(rows - present) },
+  { id: 'distinct', title: t('Distinct values'), align: 'end', cell: ({ distinct }) => formatCount(distinct) },
   { id: 'spread', title: t('Distribution'), cell: (row) => <Spread row={row} /> },
-  { id: 'min', title: t('Min'), align: 'end', cell: edge('min') },
-  { id: 'max', title: t('Max'), align: 'end', cell: edge('max') },
+  { id: 'min', title: t('Min'), align: 'end', cell: edgeText('min') },
+  { id: 'max', title: t('Max'), align: 'end', cell: edgeText('max') },
 ]
 
 /** A profile of every column of a dataset, queried when shown, under the row-level security of the user. */
@@ -48,7 +48,7 @@ export function DatasetProfile({ dataset }: { readonly dataset: DatasetResponse 
   const profiled: readonly ProfiledColumn[] = (dataset.columns ?? []).map((column) => ({ ...column, offset }))
   const profile = useQuery({
     queryKey: ['dataset-profile', dataset.id, dataset.version, dataset.columns],
-    queryFn: ({ signal }) => datasetProfile(dataset.id, profiled, signal),
+    queryFn: ({ signal }) => fetchDatasetProfile(dataset.id, profiled, signal),
     enabled: profiled.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -63,7 +63,7 @@ export function DatasetProfile({ dataset }: { readonly dataset: DatasetResponse 
   return (
     <div className={styles['profile']}>
       <p>
-        {t('%s rows', whole(first?.rows ?? 0))}
+        {t('%s rows', formatCount(first?.rows ?? 0))}
         {profiled.length > MAX_PROFILED_COLUMNS &&
           `, ${t('the first %s of %s columns', String(MAX_PROFILED_COLUMNS), String(profiled.length))}`}
       </p>

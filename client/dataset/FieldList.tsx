@@ -85,8 +85,8 @@ export function FieldList<P extends { readonly key: string }>(props: Props<P>) {
     setOpen(key)
     setAdded(key)
   }
-  const wanted = search.trim().toLowerCase()
-  const found = parts.filter((part) => part.key === open || nameOf(part).toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  const found = parts.filter((part) => part.key === open || nameOf(part).toLowerCase().includes(searchText))
   return (
     <Stack gap={3}>
       <Inline gap={2} justify="between">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { type DatasetLineage, datasetLineage, type FieldLineage } from '#calls/lineage.ts'
+import { type DatasetLineage, fetchDatasetLineage, type FieldLineage } from '#calls/lineage.ts'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -59,7 +59,7 @@ function Links({ label, links }: { readonly label: string; readonly links: reado
 export function FieldUsage({ datasetId, type, name }: Props) {
   const lineage = useQuery({
     queryKey: ['lineage', datasetId],
-    queryFn: ({ signal }) => datasetLineage(datasetId, signal),
+    queryFn: ({ signal }) => fetchDatasetLineage(datasetId, signal),
     enabled: name !== undefined,
   })
   if (name === undefined) return null

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { datasetSamples } from '#calls/datasets.ts'
+import { fetchDatasetSamples } from '#calls/datasets.ts'
 import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -31,7 +31,7 @@ export function QueryPreview({ dataset, onClose }: Props) {
   })
   const samples = useQuery({
     queryKey: ['dataset-samples', id, version],
-    queryFn: ({ signal }) => datasetSamples(id, ROWS, signal),
+    queryFn: ({ signal }) => fetchDatasetSamples(id, ROWS, signal),
   })
   return (
     <Modal title={t('Query preview')} isOpen onClose={onClose} size="lg" isFullHeight>

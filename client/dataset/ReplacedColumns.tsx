@@ -18,7 +18,7 @@ interface Props {
   readonly onChange: (renamed: RenamedColumns) => void
 }
 
-const without = (renamed: RenamedColumns, column: string): RenamedColumns =>
+const withoutColumn = (renamed: RenamedColumns, column: string): RenamedColumns =>
   Object.fromEntries(Object.entries(renamed).filter(([name]) => name !== column))
 
 /**
@@ -62,7 +62,7 @@ export function ReplacedColumns({ datasetId, before, after, renamed, onChange }:
                       value={renamed[column]}
                       onChange={(name) => onChange({ ...renamed, [column]: name })}
                       isClearable
-                      onClear={() => onChange(without(renamed, column))}
+                      onClear={() => onChange(withoutColumn(renamed, column))}
                     />
                     {isOffered && (
                       <Button size="sm" onPress={() => onChange({ ...renamed, [column]: guess })}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadDataset } from '#calls/datasets.ts'
+import { fetchDataset } from '#calls/datasets.ts'
 import { createResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
@@ -27,7 +27,7 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
     mutationFn: async () => {
       const sql = await copySql(dataset, session().flags.ENABLE_TEMPLATE_PROCESSING)
       const body = { database: dataset.database?.id, schema: dataset.schema ?? null, table_name: name.trim(), sql }
-      return loadDataset((await createResource('dataset', body)).id)
+      return fetchDataset((await createResource('dataset', body)).id)
     },
     onSuccess: (made) => {
       onSaved(made)

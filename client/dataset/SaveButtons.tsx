@@ -16,8 +16,8 @@ import type { DatasetEditing } from './use-edit-dataset.ts'
 /** Returns the server's messages for a failed save, or a general one if there are none. */
 function errorTexts(error: Error): readonly string[] {
   const isResponse = error instanceof ApiResponseError && error.kind === 'answer'
-  const said = isResponse ? readErrorBody(error.body).message : undefined
-  if (isResponse && said !== undefined) return [error.message]
+  const bodyMessage = isResponse ? readErrorBody(error.body).message : undefined
+  if (isResponse && bodyMessage !== undefined) return [error.message]
   return [t('An error has occurred'), error.message]
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relatedOf } from '#calls/resources.ts'
+import { fetchRelated } from '#calls/resources.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
@@ -16,7 +16,7 @@ function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['related', 'dataset', 'owners', search],
-    queryFn: ({ signal }) => relatedOf('dataset', 'owners', search, signal),
+    queryFn: ({ signal }) => fetchRelated('dataset', 'owners', search, signal),
   })
   const known = (dataset.owners ?? []).map((owner) => ({
     value: owner.id,

@@ -1,15 +1,15 @@
 import { fetchChartData } from '#calls/chart-data.ts'
-import { sourceColumns } from '#calls/datasets.ts'
+import { fetchSourceColumns } from '#calls/datasets.ts'
 import type { SqlCheck } from './CheckedSql.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
 
-type Editing = Pick<DatasetTabProps, 'dataset' | 'edit'>
+type EditedDataset = Pick<DatasetTabProps, 'dataset' | 'edit'>
 
 /**
  * Returns a check of an expression against the saved dataset, reading no rows; undefined while its source has unsaved
  * changes.
  */
-export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'metrics'): SqlCheck | undefined {
+export function expressionCheck({ dataset, edit }: EditedDataset, kind: 'columns' | 'metrics'): SqlCheck | undefined {
   const isMoved =
     edit.sql !== (dataset.sql || null) ||
     edit.schema !== (dataset.schema ?? '') ||
@@ -26,6 +26,6 @@ export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'm
 }
 
 /** Returns a check of SQL as the dataset's source, which resolves with the columns it would return. */
-export function sourceCheck({ dataset, edit }: Editing): SqlCheck {
-  return (sql) => sourceColumns(dataset.id, { sql, table_name: edit.table_name, schema: edit.schema })
+export function sourceCheck({ dataset, edit }: EditedDataset): SqlCheck {
+  return (sql) => fetchSourceColumns(dataset.id, { sql, table_name: edit.table_name, schema: edit.schema })
 }

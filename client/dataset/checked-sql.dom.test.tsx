@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { code, press, serve, soon, writeCode } from '#testing/user-input.ts'
+import { findCodeEditor, press, mockResponses, waitForAssertion, writeCode } from '#testing/user-input.ts'
 import { CalculatedTab } from './CalculatedTab.tsx'
 import { type EditableDataset, startEdit } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
@@ -30,7 +30,7 @@ function open(Tab: (props: DatasetTabProps) => React.ReactNode) {
     const isWrong = /revenu\b/.test(JSON.stringify(body) + (query.get('sql') ?? ''))
     return isWrong ? Response.json({ message, errors }, { status: 400 }) : { result: [] }
   }
-  const calls = serve({ [DATA]: answer, [SOURCE]: answer })
+  const calls = mockResponses({ [DATA]: answer, [SOURCE]: answer })
   function Editor() {
     const [edit, setEdit] = useState(startEdit(dataset))
     const onChange = (change: object) => setEdit({ ...edit, ...change })
@@ -54,10 +54,10 @@ it.each([
   async (_, Tab, edit, name, right) => {
     const calls = open(Tab)
     await press(edit)
-    const editor = await code(name)
+    const editor = await findCodeEditor(name)
     await press('Check')
     expect(await screen.findByText(message)).toBeDefined()
-    await soon(() => expect(wrong(name)).toEqual(['revenu']))
+    await waitForAssertion(() => expect(wrong(name)).toEqual(['revenu']))
     await press('Use "revenue"')
     expect(await screen.findByText('The database accepts this SQL')).toBeDefined()
     expect(editor.text()).toBe(right)
@@ -69,7 +69,7 @@ it.each([
 
 it('SQL of a dataset is corrected once it may be changed, and the error is cleared with the text', async () => {
   const calls = open(SourceTab)
-  await code('SQL')
+  await findCodeEditor('SQL')
   await press('Check')
   expect(await screen.findByText(message)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Use "revenue"' })).toBeNull()

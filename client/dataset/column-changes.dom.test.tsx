@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { choose, offered, press, serve, soon } from '#testing/user-input.ts'
+import { choose, readOptions, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { ColumnChanges } from './ColumnChanges.tsx'
@@ -30,7 +30,7 @@ const done = {
 function open(isSourceChanged = false) {
   openSession()
   queryClient.clear()
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dataset/3/lineage': { id: 3, result: lineage },
     'PUT /api/v1/dataset/3/refresh': done,
     'POST /api/v1/dataset/3/history/11/restore': { id: 3 },
@@ -64,13 +64,13 @@ it('lists the changes with the charts of removed columns', async () => {
 it('renames a column in the dataset and its charts, and takes it back in one step', async () => {
   const { calls, onRenamed, onUndone } = open()
   await choose('region is now', 'area')
-  expect(await offered('city is now')).toEqual(['place'])
+  expect(await readOptions('city is now')).toEqual(['place'])
   await press('Rename in the dataset and its charts')
-  await soon(() => expect(onRenamed.mock.calls).toEqual([[{ region: 'area' }]]))
+  await waitForAssertion(() => expect(onRenamed.mock.calls).toEqual([[{ region: 'area' }]]))
   expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ renamed: { region: 'area' } })
   expect(screen.getByText('Columns renamed in the dataset and 1 chart. Not changed: Of others')).toBeDefined()
   await press('Undo')
-  await soon(() => expect(onUndone).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onUndone).toHaveBeenCalledOnce())
   expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
     '/api/v1/dataset/3/history/11/restore',
     '/api/v1/chart/4/history/12/restore',

@@ -1,5 +1,5 @@
 import { mayUpload } from '#client/upload/may-upload.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { editAccess } from '#core/access/rules.ts'
@@ -32,7 +32,7 @@ export function notOwnerReason(user: CurrentUser, dataset: EditedDataset): strin
 
 /** Returns why the user may not create datasets; undefined if the user may. */
 export function noDatasetReason(user: CurrentUser): string | undefined {
-  return has(user, 'can_write', 'Dataset') ? undefined : t('You do not have permission to make datasets.')
+  return hasPermission(user, 'can_write', 'Dataset') ? undefined : t('You do not have permission to make datasets.')
 }
 
 /** Returns why the dataset is read-only: an external system manages it. */

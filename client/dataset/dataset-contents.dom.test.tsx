@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { press, serve } from '#testing/user-input.ts'
+import { press, mockResponses } from '#testing/user-input.ts'
 import { DatasetContents } from './DatasetContents.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -42,7 +42,7 @@ function open(charts: unknown) {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/data': ({ body }: { readonly body: unknown }) => {
       const isSpread =
         (body as { queries: readonly { columns: readonly unknown[] }[] }).queries[0]?.columns.length === 1

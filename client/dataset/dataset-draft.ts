@@ -24,9 +24,9 @@ export interface DatasetDraft extends EditBase {
 }
 
 /** Returns the stored draft; null if there is none. */
-export function readDatasetDraft(shelf: DraftStorage, key: DraftKey): DatasetDraft | null {
+export function readDatasetDraft(storage: DraftStorage, key: DraftKey): DatasetDraft | null {
   try {
-    const stored = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
+    const stored = JSON.parse(storage?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
     return stored?.edit && stored.base ? { version: stored.version, base: stored.base, edit: stored.edit } : null
   } catch {
     return null

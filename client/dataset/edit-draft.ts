@@ -101,19 +101,19 @@ export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string
     table_name: edit.table_name.trim(),
     offset: edit.offset ?? 0,
     schema: schema || null,
-    metrics: metrics.map(part),
-    columns: columns.map(part),
+    metrics: metrics.map(toSavedField),
+    columns: columns.map(toSavedField),
     type: 'table',
     owners,
   }
 }
 
-function part<P extends { readonly key: string; readonly extra?: string | null | undefined }>(value: P) {
+function toSavedField<P extends { readonly key: string; readonly extra?: string | null | undefined }>(value: P) {
   const { key: _, ...rest } = value
   return { ...rest, extra: value.extra || '{}' }
 }
 
-const twins = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+const duplicateNames = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 
 /** An error that prevents saving an edit. */
 export type EditProblem =
@@ -131,16 +131,16 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
   if (edit.sql !== null && edit.sql.trim() === '') problems.push({ kind: 'sql' })
   if (!isJsonObject(edit.extra)) problems.push({ kind: 'extra' })
-  const wrong = calendarErrors(edit.extra)
-  if (wrong.length > 0) problems.push({ kind: 'calendar', names: wrong })
+  const calendarProblems = calendarErrors(edit.extra)
+  if (calendarProblems.length > 0) problems.push({ kind: 'calendar', names: calendarProblems })
   if (!isJsonObject(edit.template_params)) problems.push({ kind: 'template_params' })
   const columns = edit.columns.map(({ column_name }) => column_name.trim())
   const metrics = edit.metrics.map(({ metric_name }) => metric_name.trim())
   if (columns.includes('')) problems.push({ kind: 'column-name' })
   if (metrics.includes('')) problems.push({ kind: 'metric-name' })
   if (allFolders(edit.folders ?? []).some(({ name }) => name.trim() === '')) problems.push({ kind: 'folder-name' })
-  if (twins(columns).length > 0) problems.push({ kind: 'columns', names: twins(columns) })
-  if (twins(metrics).length > 0) problems.push({ kind: 'metrics', names: twins(metrics) })
+  if (duplicateNames(columns).length > 0) problems.push({ kind: 'columns', names: duplicateNames(columns) })
+  if (duplicateNames(metrics).length > 0) problems.push({ kind: 'metrics', names: duplicateNames(metrics) })
   const empty = [
     ...edit.columns.filter((each) => isCalculated(each) && !each.expression?.trim()).map((each) => each.column_name),
     ...edit.metrics.filter(({ expression }) => expression.trim() === '').map(({ metric_name }) => metric_name),

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { serve, soon } from '#testing/user-input.ts'
+import { mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { FieldUsage } from './FieldUsage.tsx'
 
@@ -21,7 +21,7 @@ const result = {
 function open(type: 'columns' | 'metrics', name: string | undefined) {
   openSession()
   queryClient.clear()
-  const calls = serve({ '/api/v1/dataset/3/lineage': { id: 3, result } })
+  const calls = mockResponses({ '/api/v1/dataset/3/lineage': { id: 3, result } })
   render(
     <QueryClientProvider client={queryClient}>
       <FieldUsage datasetId={3} type={type} name={name} />
@@ -33,7 +33,7 @@ const links = () => screen.getAllByRole('link').map((link) => [link.textContent,
 
 it('links the charts, filters and dashboards that use a column', async () => {
   open('columns', 'airline')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(links()).toEqual([
       ['Delays', '/explore?slice_id=4'],
       ['Airline on Flights', '/dashboard/7/'],
@@ -44,7 +44,7 @@ it('links the charts, filters and dashboards that use a column', async () => {
 
 it('links the charts that use a metric', async () => {
   open('metrics', 'count')
-  await soon(() => expect(links()).toEqual([['Routes', '/explore?slice_id=5']]))
+  await waitForAssertion(() => expect(links()).toEqual([['Routes', '/explore?slice_id=5']]))
 })
 
 it('says that nothing uses a column, and sends no query for an unsaved one', async () => {

@@ -55,11 +55,11 @@ export function removeEntry(folders: Folders, uuid: string): Folders {
 
 /** Moves a folder, column or metric within its list by one position: -1 towards the beginning, 1 towards the end. */
 export function moveEntry(folders: Folders, uuid: string, by: -1 | 1): Folders {
-  const moved = swapped(folders, uuid, by)
-  return mapChildren(moved, (children) => swapped(children, uuid, by))
+  const moved = swapEntries(folders, uuid, by)
+  return mapChildren(moved, (children) => swapEntries(children, uuid, by))
 }
 
-function swapped<T extends Child>(list: readonly T[], uuid: string, by: -1 | 1): readonly T[] {
+function swapEntries<T extends Child>(list: readonly T[], uuid: string, by: -1 | 1): readonly T[] {
   const at = list.findIndex((each) => each.uuid === uuid)
   const own = list[at]
   const other = list[at + by]

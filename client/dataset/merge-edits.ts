@@ -1,24 +1,24 @@
 import type { DatasetEdit, EditColumn, EditMetric } from './edit-draft.ts'
 
-type Part = { readonly key: string; readonly id?: number }
+type EditedField = { readonly key: string; readonly id?: number }
 type NameOf<P> = (part: P) => string
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Merges fields: `mine` if changed from `base`, else `theirs`. */
 function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]) as Set<keyof T>
-  const fields = [...names].map((name) => [name, same(mine[name], base[name]) ? theirs[name] : mine[name]] as const)
+  const fields = [...names].map((name) => [name, isSameValue(mine[name], base[name]) ? theirs[name] : mine[name]] as const)
   return Object.fromEntries(fields) as T
 }
 
 /** Parts match by id; unsaved parts match by name. */
-function twinOf<P extends Part>(part: P, among: readonly P[], nameOf: NameOf<P>): P | undefined {
+function twinOf<P extends EditedField>(part: P, among: readonly P[], nameOf: NameOf<P>): P | undefined {
   const byId = part.id === undefined ? undefined : among.find(({ id }) => id === part.id)
   return byId ?? among.find((each) => (each.id ?? part.id) === part.id && nameOf(each) === nameOf(part))
 }
 
-function mergeParts<P extends Part>(
+function mergeParts<P extends EditedField>(
   base: readonly P[],
   mine: readonly P[],
   theirs: readonly P[],
@@ -38,7 +38,7 @@ function mergeParts<P extends Part>(
     .flatMap((part): P[] => {
       const before = twinOf(part, base, nameOf)
       // A part they removed is dropped if I left it unchanged; one I edited stays as a new part.
-      if (before && same({ ...before, key: '' }, { ...part, key: '' })) return []
+      if (before && isSameValue({ ...before, key: '' }, { ...part, key: '' })) return []
       const { id: _, ...fresh } = part
       return [{ ...fresh, key: `mine-${part.key}` } as unknown as P]
     })

@@ -4,7 +4,7 @@ export interface StoredCurrency {
   readonly symbolPosition: 'prefix' | 'suffix'
 }
 
-function read(stored: string | null | undefined): Readonly<Record<string, unknown>> {
+function parseStoredCurrency(stored: string | null | undefined): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(stored || '{}')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -15,7 +15,7 @@ function read(stored: string | null | undefined): Readonly<Record<string, unknow
 
 /** Parses the currency of a metric from JSON text; without one, the symbol is empty. */
 export function parseCurrency(stored: string | null | undefined): StoredCurrency {
-  const { symbol, symbolPosition } = read(stored)
+  const { symbol, symbolPosition } = parseStoredCurrency(stored)
   return {
     symbol: typeof symbol === 'string' ? symbol : '',
     symbolPosition: symbolPosition === 'suffix' ? 'suffix' : 'prefix',
@@ -24,7 +24,7 @@ export function parseCurrency(stored: string | null | undefined): StoredCurrency
 
 /** Returns the changed currency as JSON text; unknown keys are retained. Null without a symbol and unknown keys. */
 export function changeCurrency(stored: string | null | undefined, change: Partial<StoredCurrency>): string | null {
-  const before = read(stored)
+  const before = parseStoredCurrency(stored)
   const next = { ...parseCurrency(stored), ...change }
   const isEmpty = next.symbol.trim() === '' && Object.keys(before).every((key) => key in next)
   return isEmpty ? null : JSON.stringify({ ...before, ...next })

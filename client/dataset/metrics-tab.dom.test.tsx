@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { choose, field, press, serve, write } from '#testing/user-input.ts'
+import { choose, field, press, mockResponses, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { type DatasetEdit, type EditableDataset, savedData, startEdit } from './edit-draft.ts'
 import { MetricsTab } from './MetricsTab.tsx'
@@ -27,7 +27,7 @@ const dataset = {
 function open() {
   openSession()
   queryClient.clear()
-  serve({ '/api/v1/dataset/3/lineage': { id: 3, result: { charts: [], metrics: [], columns: [] } } })
+  mockResponses({ '/api/v1/dataset/3/lineage': { id: 3, result: { charts: [], metrics: [], columns: [] } } })
   let now: DatasetEdit = startEdit(dataset)
   function Editor() {
     const [edit, setEdit] = useState(now)

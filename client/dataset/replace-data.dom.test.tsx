@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
-import { choose, isOpen, offered, press, serve, soon } from '#testing/user-input.ts'
+import { choose, isOpen, readOptions, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { stubRequests } from '#testing/request-stub.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
@@ -58,7 +58,7 @@ async function open(databases: readonly object[] = [{ id: 7, database_name: 'Upl
   stubRequests()
   const sent: { readonly path: string; readonly fields: Readonly<Record<string, unknown>> }[] = []
   const onReplaced = vi.fn<(renamed: object) => void>()
-  serve({
+  mockResponses({
     '/api/v1/dataset/3/lineage': { id: 3, result: lineage },
     'POST /api/v1/dataset/3/history/11/restore': { id: 3 },
     '/api/v1/database/': ({ path, body }: { readonly path: string; readonly body: unknown }) => {
@@ -98,7 +98,7 @@ it('lists changed columns with their charts, and offers new names without applyi
   expect(screen.getByRole('button', { name: 'Use "city"' })).toBeDefined()
   await waitFor(() => expect(isOpen('Replace data')).toBe(true))
   await press('Replace data')
-  await soon(() => expect(sent).toHaveLength(1))
+  await waitForAssertion(() => expect(sent).toHaveLength(1))
   const listed = { table_name: 'sales', upload_key: expect.stringMatching(/^[0-9a-f]{32}$/) }
   expect(sent[0]?.fields).toMatchObject({ dataset_id: '3', renamed: '{}', ...listed })
 })
@@ -107,17 +107,17 @@ it('replaces the data with renamed columns, and takes rows and names back in one
   const { sent, onReplaced, onClose } = await open()
   await drop()
   await press('Use "area"')
-  expect(await offered('town is now')).toEqual(['city'])
+  expect(await readOptions('town is now')).toEqual(['city'])
   await choose('town is now', 'city')
   await waitFor(() => expect(isOpen('Replace data')).toBe(true))
   await press('Replace data')
-  await soon(() => expect(onReplaced.mock.calls).toEqual([[{ region: 'area', town: 'city' }]]))
+  await waitForAssertion(() => expect(onReplaced.mock.calls).toEqual([[{ region: 'area', town: 'city' }]]))
   expect(onClose).toHaveBeenCalledOnce()
   expect(sent[0]?.path).toBe('/api/v1/database/7/replace_data/')
   expect(sent[0]?.fields).toMatchObject({ dataset_id: '3', renamed: '{"region":"area","town":"city"}' })
   expect(screen.getByText(/^The data of "sales" is replaced/)).toBeDefined()
   await press('Undo')
-  await soon(() => expect(onReplaced.mock.calls[1]).toEqual([{ area: 'region', city: 'town' }]))
+  await waitForAssertion(() => expect(onReplaced.mock.calls[1]).toEqual([{ area: 'region', city: 'town' }]))
   expect(sent[1]).toEqual({ path: '/api/v1/database/7/undo_replace_data/', fields: { dataset_id: 3 } })
 })
 

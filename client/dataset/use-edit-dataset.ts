@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { getDatasource, saveDatasource } from '#calls/datasets.ts'
+import { fetchDatasource, saveDatasource } from '#calls/datasets.ts'
 import { ensureTags } from '#calls/tags.ts'
 import { session } from '#client/session/session.ts'
 import { tabStorage } from '#client/session/storage.ts'
@@ -68,7 +68,7 @@ export function useEditDataset(id: number, onSaved: (dataset: DatasetResponse) =
   const client = useQueryClient()
   const queryKey = ['datasource', id]
   const queryFn = ({ signal }: { readonly signal: AbortSignal }) =>
-    getDatasource('table', id, signal) as Promise<EditableDataset>
+    fetchDatasource('table', id, signal) as Promise<EditableDataset>
   const loaded = useQuery({ queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const dataset = loaded.data
   const { draft, isRestored, keep, settle } = useDraft(id, dataset)

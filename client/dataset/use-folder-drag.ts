@@ -52,12 +52,12 @@ export function useFolderChanges(folders: Folders, change: (folders: Folders) =>
 }
 
 /** The place of a drop: before, into or after the element. */
-type Place = FolderTarget['place']
+type DropPosition = FolderTarget['place']
 
 interface DropTarget {
   readonly uuid: string | undefined
   /** Returns the place for a position within the element, from 0 at its top to 1 at its bottom. */
-  readonly placeAt: (share: number) => Place
+  readonly placeAt: (share: number) => DropPosition
 }
 
 /** Makes an element take dragged entries. Returns the place that a drop would have now; undefined if there is none. */
@@ -65,8 +65,8 @@ export function useFolderDrop(
   element: RefObject<HTMLElement | null>,
   { uuid, placeAt }: DropTarget,
   { folders, onUndoable }: FolderChanges,
-): Place | undefined {
-  const placeOf = (y: number): Place => {
+): DropPosition | undefined {
+  const placeOf = (y: number): DropPosition => {
     const box = element.current?.getBoundingClientRect()
     return placeAt(box && box.height > 0 ? (y - box.top) / box.height : 0.5)
   }

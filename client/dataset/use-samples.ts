@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readSamples } from '#calls/datasets.ts'
+import { fetchSamples } from '#calls/datasets.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 
 /** Fetches sample rows of a dataset; the request is shared by all components that use it. */
@@ -10,7 +10,7 @@ export function useSamples(
 ) {
   return useQuery({
     queryKey: ['dataset-rows', id, version],
-    queryFn: ({ signal }) => readSamples(id, false, signal),
+    queryFn: ({ signal }) => fetchSamples(id, false, signal),
     retry: false,
     enabled: !isOnlyKnown,
   })

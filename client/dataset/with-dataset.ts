@@ -6,15 +6,15 @@ import type { DatasetResponse } from '#core/rest/responses.ts'
 const COLUMNS = [...COLUMN_KEYS, ...PIVOT_DIMENSION_KEYS, 'x_axis']
 const METRICS = [...METRIC_KEYS, 'timeseries_limit_metric']
 
-type Fits = (value: unknown) => boolean
+type IsValidValue = (value: unknown) => boolean
 
 const nameIn =
-  (names: ReadonlySet<string>): Fits =>
+  (names: ReadonlySet<string>): IsValidValue =>
   (value) =>
     typeof value !== 'string' || names.has(value)
 
 /** Accepts saved metrics of the dataset and metrics on its columns. SQL is always accepted. */
-function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>): Fits {
+function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>): IsValidValue {
   return (value) => {
     if (typeof value === 'string') return metrics.has(value)
     const { expressionType, column } = (value ?? {}) as { expressionType?: unknown; column?: { column_name?: unknown } }
@@ -23,7 +23,7 @@ function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>):
 }
 
 /** Removes what does not fit: list items are dropped, a single value becomes undefined. */
-function stored(value: unknown, fits: Fits): unknown {
+function keepValidValues(value: unknown, fits: IsValidValue): unknown {
   if (Array.isArray(value)) return value.every(fits) ? value : value.filter(fits)
   return value === null || value === undefined || fits(value) ? value : null
 }
@@ -45,13 +45,13 @@ export function withDataset(form: FormData, dataset: DatasetResponse): FormData 
   const columns = new Set((dataset.columns ?? []).map(({ column_name }) => column_name))
   const metrics = new Set((dataset.metrics ?? []).map(({ metric_name }) => metric_name))
   const isMetric = fitsMetric(metrics, columns)
-  const isFilter: Fits = (filter) => {
+  const isFilter: IsValidValue = (filter) => {
     const { expressionType, subject } = (filter ?? {}) as { expressionType?: unknown; subject?: unknown }
     return expressionType === 'SQL' || typeof subject !== 'string' || columns.has(subject) || metrics.has(subject)
   }
   const next: Record<string, unknown> = { ...form, datasource: `${dataset.id}__table` }
-  const keep = (names: readonly string[], fits: Fits) => {
-    for (const name of names) if (Object.hasOwn(next, name)) next[name] = stored(next[name], fits)
+  const keep = (names: readonly string[], fits: IsValidValue) => {
+    for (const name of names) if (Object.hasOwn(next, name)) next[name] = keepValidValues(next[name], fits)
   }
   keep(METRICS, isMetric)
   keep(COLUMNS, nameIn(columns))

@@ -35,10 +35,10 @@ function Work() {
   if (useIsNarrow())
     return (
       <MobileExplore
-        picture={part(<ChartPane />)}
-        controls={part(<ControlPanel />)}
-        source={part(<SourcePanel />)}
-        rows={part(<ResultsPane />)}
+        picture={withCrashBoundary(<ChartPane />)}
+        controls={withCrashBoundary(<ControlPanel />)}
+        source={withCrashBoundary(<SourcePanel />)}
+        rows={withCrashBoundary(<ResultsPane />)}
       />
     )
   const fold = () => change({ isFolded: !panes.isFolded })
@@ -51,8 +51,8 @@ function Work() {
       onResize={(results) => change({ results, isFolded: false })}
       onCollapse={fold}
       {...bounds.results}
-      first={part(<ChartPane />)}
-      second={part(<ResultsPane isFolded={panes.isFolded} onFold={fold} />)}
+      first={withCrashBoundary(<ChartPane />)}
+      second={withCrashBoundary(<ResultsPane isFolded={panes.isFolded} onFold={fold} />)}
     />
   )
   const chart = (
@@ -61,7 +61,7 @@ function Work() {
       size={panes.controls}
       onResize={(controls) => change({ controls })}
       {...bounds.controls}
-      first={part(<ControlPanel />)}
+      first={withCrashBoundary(<ControlPanel />)}
       second={pictureAndRows}
     />
   )
@@ -71,13 +71,13 @@ function Work() {
       size={panes.source}
       onResize={(source) => change({ source })}
       {...bounds.source}
-      first={part(<SourcePanel />)}
+      first={withCrashBoundary(<SourcePanel />)}
       second={chart}
     />
   )
 }
 
-const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
+const withCrashBoundary = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 
 /** The Explore view of a chart with its save dialogs; in standalone mode only the chart. */
 export function ExploreView({ back, onSaved }: Props) {
@@ -100,10 +100,10 @@ export function ExploreView({ back, onSaved }: Props) {
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`
   }, [title])
-  if (isStandalone) return <div className={styles['alone']}>{part(<ChartPane isStandalone />)}</div>
+  if (isStandalone) return <div className={styles['alone']}>{withCrashBoundary(<ChartPane isStandalone />)}</div>
   return (
     <div className={styles['page']}>
-      {part(
+      {withCrashBoundary(
         <ExploreHeader
           back={back}
           onSave={(asCopy) => setDialog(asCopy ? 'copy' : 'save')}

@@ -4,7 +4,7 @@ import { session } from '#client/session/session.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -123,7 +123,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
   const rowActions = useRowActions()
   const sqlLab = useSqlLab()
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
-  const mayEdit = slice?.abilities?.can_write === true && has(session().user, 'can_slice', APPLICATION)
+  const mayEdit = slice?.abilities?.can_write === true && hasPermission(session().user, 'can_slice', APPLICATION)
   const properties: MenuEntry = {
     id: 'properties',
     label: t('Edit chart properties'),

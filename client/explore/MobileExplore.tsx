@@ -11,7 +11,7 @@ interface Props {
   readonly rows: ReactNode
 }
 
-type Part = 'picture' | 'controls' | 'source' | 'rows'
+type MobileTab = 'picture' | 'controls' | 'source' | 'rows'
 
 /**
  * The layout on a phone: the chart above and one of the other panes below. If the window is too low for both, the chart
@@ -19,7 +19,7 @@ type Part = 'picture' | 'controls' | 'source' | 'rows'
  */
 export function MobileExplore({ picture, ...parts }: Props) {
   const isShort = useIsShort()
-  const [chosen, choose] = useState<Part>()
+  const [chosen, choose] = useState<MobileTab>()
   const first = isShort ? 'picture' : 'controls'
   const shown = chosen === undefined || (chosen === 'picture' && !isShort) ? first : chosen
   const items = [
@@ -36,7 +36,7 @@ export function MobileExplore({ picture, ...parts }: Props) {
         isFill
         items={isShort ? [{ id: 'picture', label: t('Chart') }, ...items] : items}
         selected={shown}
-        onSelect={(id) => choose(id as Part)}
+        onSelect={(id) => choose(id as MobileTab)}
       >
         {isShort && (
           // Stays mounted while hidden, because it queries the data.

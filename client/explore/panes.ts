@@ -20,7 +20,7 @@ export const bounds = {
 /** The height of the collapsed results: their tabs. */
 export const COLLAPSED_HEIGHT = 36
 
-const first: Panes = { source: 272, controls: 312, results: 268, isFolded: false }
+const defaultPanes: Panes = { source: 272, controls: 312, results: 268, isFolded: false }
 
 const KEY = 'facet.explore.panes'
 
@@ -35,7 +35,7 @@ export function readPanes(text: string | null | undefined): Panes {
   const size = (name: keyof typeof bounds) => {
     const value = stored?.[name]
     const { min, max } = bounds[name]
-    return typeof value === 'number' && Number.isFinite(value) ? clampedSize(value, min, max) : first[name]
+    return typeof value === 'number' && Number.isFinite(value) ? clampedSize(value, min, max) : defaultPanes[name]
   }
   return {
     source: size('source'),
@@ -49,7 +49,7 @@ function readStoredPanes(): Panes {
   try {
     return readPanes(browserStorage()?.getItem(KEY))
   } catch {
-    return first
+    return defaultPanes
   }
 }
 

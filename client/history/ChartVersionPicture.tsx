@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useMemo } from 'react'
 import { createBatcher } from '#calls/batch.ts'
-import { showVersion } from '#calls/history.ts'
+import { fetchVersion } from '#calls/history.ts'
 import { migrateForm } from '#charts/index.ts'
 import { Preview } from '#client/chart/Preview.tsx'
 import { isObject, parseJson } from '#core/rest/json.ts'
@@ -43,7 +43,7 @@ export function ChartVersionPicture({ chart, version, pixels }: Props) {
   const [ref, isSeen] = useHasBeenVisible()
   const { data } = useQuery({
     queryKey: ['history', 'chart', chart, 'version', version],
-    queryFn: ({ signal }) => showVersion('chart', chart, version, signal),
+    queryFn: ({ signal }) => fetchVersion('chart', chart, version, signal),
     enabled: isSeen,
     retry: false,
   })

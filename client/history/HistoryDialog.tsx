@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { listVersions, restoreVersion, showVersion, type VersionResponse, type VersionedName } from '#calls/history.ts'
+import { listVersions, restoreVersion, fetchVersion, type VersionResponse, type VersionedName } from '#calls/history.ts'
 import { timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -100,7 +100,7 @@ function Version({ name, id, pixels, version, isLast, isChosen, onChoose }: Vers
 function Comparison({ name, id, title, version, onClose, onRestored }: Props & { readonly version: number }) {
   const compared = useQuery({
     queryKey: ['history', name, id, 'version', version],
-    queryFn: ({ signal }) => showVersion(name, id, version, signal),
+    queryFn: ({ signal }) => fetchVersion(name, id, version, signal),
   })
   const restore = useMutation({
     mutationFn: () => restoreVersion(name, id, version),

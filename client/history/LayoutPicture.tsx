@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeResponse, showVersion } from '#calls/history.ts'
+import { type ChangeResponse, fetchVersion } from '#calls/history.ts'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { COLUMNS } from '#core/layout/units.ts'
@@ -39,7 +39,7 @@ export function LayoutPicture({ dashboard, version, changes }: Props) {
   const [ref, isSeen] = useHasBeenVisible()
   const shown = useQuery({
     queryKey: ['history', 'dashboard', dashboard, 'version', version],
-    queryFn: ({ signal }) => showVersion('dashboard', dashboard, version, signal),
+    queryFn: ({ signal }) => fetchVersion('dashboard', dashboard, version, signal),
     enabled: isSeen,
     retry: false,
   })

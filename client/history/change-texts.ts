@@ -44,7 +44,7 @@ function valueText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-const listed = (names: readonly string[], more = 0) =>
+const listNames = (names: readonly string[], more = 0) =>
   more > 0 ? t('%s and %s more', names.join(', '), more) : names.join(', ')
 
 /** Returns a change as lines of text. */
@@ -56,25 +56,25 @@ export function changeTexts(change: ChangeResponse): readonly string[] {
     case 'keys':
       return change.field === 'position_json' ? layoutTexts(change.keys) : keyTexts(label, change.keys, change.more)
     case 'parts':
-      return sides(label, change)
+      return changedNamesTexts(label, change)
     case 'links': {
-      const lines = sides(label, change)
+      const lines = changedNamesTexts(label, change)
       return lines.length > 0 ? lines : [t('%s changed', label)]
     }
   }
 }
 
-interface Sides {
+interface NamedChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed?: readonly string[]
 }
 
-function sides(label: string, { added, removed, changed = [] }: Sides): readonly string[] {
+function changedNamesTexts(label: string, { added, removed, changed = [] }: NamedChanges): readonly string[] {
   return [
-    ...(added.length > 0 ? [t('%s added: %s', label, listed(added))] : []),
-    ...(removed.length > 0 ? [t('%s removed: %s', label, listed(removed))] : []),
-    ...(changed.length > 0 ? [t('%s changed: %s', label, listed(changed))] : []),
+    ...(added.length > 0 ? [t('%s added: %s', label, listNames(added))] : []),
+    ...(removed.length > 0 ? [t('%s removed: %s', label, listNames(removed))] : []),
+    ...(changed.length > 0 ? [t('%s changed: %s', label, listNames(changed))] : []),
   ]
 }
 
@@ -85,7 +85,7 @@ function keyTexts(label: string, keys: readonly KeyChange[], more: number): read
     const [{ name, before, after }] = keys as readonly [KeyChange]
     return [t('%s: %s → %s', fieldLabel(name), valueText(before), valueText(after))]
   }
-  return [t('%s changed: %s', label, listed([...new Set(keys.map(({ name }) => fieldLabel(name)))], more))]
+  return [t('%s changed: %s', label, listNames([...new Set(keys.map(({ name }) => fieldLabel(name)))], more))]
 }
 
 function tileName(value: unknown): string | undefined {
@@ -116,13 +116,13 @@ function layoutTexts(keys: readonly KeyChange[]): readonly string[] {
   const changed = (wanted: ReturnType<typeof tileChange>) => named('changed', ({ after }) => after, wanted)
   const [moved, resized] = [changed('moved'), changed('resized')]
   const lines = [
-    ...sides(t('Tiles'), {
+    ...changedNamesTexts(t('Tiles'), {
       added: named('added', ({ after }) => after),
       removed: named('removed', ({ before }) => before),
       changed: changed('changed'),
     }),
-    ...(moved.length > 0 ? [t('Tiles moved: %s', listed(moved))] : []),
-    ...(resized.length > 0 ? [t('Tiles resized: %s', listed(resized))] : []),
+    ...(moved.length > 0 ? [t('Tiles moved: %s', listNames(moved))] : []),
+    ...(resized.length > 0 ? [t('Tiles resized: %s', listNames(resized))] : []),
   ]
   return lines.length > 0 ? lines : [t('Tiles moved or resized')]
 }

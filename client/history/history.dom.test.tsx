@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { fetchChartView } from '#client/views.ts'
-import { type Call, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { changeTexts, fieldLabel, versionTexts } from './change-texts.ts'
@@ -22,9 +22,9 @@ const made = (id: number, ago: string) => ({
 })
 const named = { kind: 'value', field: 'slice_name', before: 'Old', after: 'New' } as const
 
-function open(result: readonly object[], over: Parameters<typeof serve>[0] = {}) {
+function open(result: readonly object[], over: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/4/history/2': {
       id: 2,
       result: { ...made(2, 'a day ago'), changes: [{ ...named, before: 'New', after: 'Old' }] },
@@ -86,7 +86,7 @@ it('shows the layout of each version of a dashboard, and marks the tiles that it
     'CHART-2': tile('CHART-2', 8),
   }
   const changes = [{ kind: 'keys', field: 'position_json', more: 0, keys: [{ name: 'CHART-2', how: 'changed' }] }]
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/5/history/': { count: 1, result: [{ ...made(3, 'now'), changes }] },
     '/api/v1/dashboard/5/history/3': {
       id: 3,
@@ -129,20 +129,20 @@ async function openPicture(answer: (id: string) => Uint8Array) {
     },
   })
   const item = await screen.findByRole('listitem')
-  await soon(() => expect(queries).toHaveLength(1))
+  await waitForAssertion(() => expect(queries).toHaveLength(1))
   return { item, queries }
 }
 
 it('draws a version of a chart from cached results only', async () => {
   const entry = { colnames: ['count'], coltypes: [0], columns: [[4321]], rowcount: 1, error: null, cost: {} }
   const { item, queries } = await openPicture((id) => frame(id, { result: [entry] }))
-  await soon(() => expect(item.textContent).toContain('4,321'))
+  await waitForAssertion(() => expect(item.textContent).toContain('4,321'))
   expect(queries).toMatchObject([{ only_cached: true, query_context: { datasource: { id: 3, type: 'table' } } }])
 })
 
 it('shows the type of a chart version without cached results', async () => {
   const { item } = await openPicture((id) => frame(id, { message: 'not cached' }, 422))
-  await soon(() => expect(item.querySelector('[data-chart-version="2"] svg')).not.toBeNull())
+  await waitForAssertion(() => expect(item.querySelector('[data-chart-version="2"] svg')).not.toBeNull())
   expect(item.textContent).not.toMatch(/4,321|not cached/)
 })
 
@@ -154,7 +154,7 @@ it('marks the fields that a version of a dataset changed', async () => {
     { kind: 'value', field: 'sql', before: 'SELECT 1', after: 'SELECT 2' },
     { kind: 'value', field: 'description', before: null, after: 'x' },
   ]
-  serve({ '/api/v1/dataset/6/history/': { count: 1, result: [{ ...made(3, 'now'), changes }] } })
+  mockResponses({ '/api/v1/dataset/6/history/': { count: 1, result: [{ ...made(3, 'now'), changes }] } })
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -178,7 +178,7 @@ it('compares a version with the current one, and restores it', async () => {
   expect(within(compared).getByText('Chart name: New → Old')).toBeDefined()
   expect(onRestored).not.toHaveBeenCalled()
   await press('Restore this version')
-  await soon(() => expect(onRestored).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onRestored).toHaveBeenCalledOnce())
   expect(onClose).toHaveBeenCalledOnce()
   expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
     '/api/v1/chart/4/history/2/restore',
@@ -191,7 +191,7 @@ it('a version that cannot be restored stays open, with the reason', async () => 
   })
   await userInput().click(await screen.findByRole('button', { name: /a day ago/ }))
   await press('Restore this version')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Restore this version' }).disabled).toBe(false),
   )
   expect(onRestored).not.toHaveBeenCalled()

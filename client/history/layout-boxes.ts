@@ -25,36 +25,36 @@ interface Space {
   readonly columns: number
 }
 
-interface Placed {
+interface PlacedBoxes {
   readonly boxes: readonly LayoutBox[]
   readonly width: number
   readonly height: number
 }
 
-function tile({ id, type, meta }: LayoutNode, { x, y, columns }: Space): Placed {
+function tile({ id, type, meta }: LayoutNode, { x, y, columns }: Space): PlacedBoxes {
   const isLine = type === 'HEADER' || type === 'DIVIDER'
   const width = isLine ? columns : Math.min(meta.width ?? DEFAULT_WIDTH, columns)
   const height = isLine ? (type === 'HEADER' ? HEADER : DIVIDER) : (meta.height ?? DEFAULT_HEIGHT)
   return { boxes: [{ id, x, y, width, height, isChart: type === 'CHART' }], width, height }
 }
 
-function stackNodes(layout: Layout, nodes: readonly LayoutNode[], space: Space): Placed {
+function stackNodes(layout: Layout, nodes: readonly LayoutNode[], space: Space): PlacedBoxes {
   const boxes: LayoutBox[] = []
   let height = 0
   for (const node of nodes) {
-    const placed = place(layout, node, { ...space, y: space.y + height + (height > 0 ? GAP : 0) })
+    const placed = placeBoxes(layout, node, { ...space, y: space.y + height + (height > 0 ? GAP : 0) })
     boxes.push(...placed.boxes)
     height += placed.height + (height > 0 ? GAP : 0)
   }
   return { boxes, width: space.columns, height }
 }
 
-function row(layout: Layout, node: LayoutNode, space: Space): Placed {
+function row(layout: Layout, node: LayoutNode, space: Space): PlacedBoxes {
   const boxes: LayoutBox[] = []
   let [width, height] = [0, 0]
   for (const child of childrenOf(layout, node.id)) {
     const columns = Math.max(1, space.columns - width)
-    const placed = place(layout, child, { x: space.x + width, y: space.y, columns })
+    const placed = placeBoxes(layout, child, { x: space.x + width, y: space.y, columns })
     boxes.push(...placed.boxes)
     width += placed.width
     height = Math.max(height, placed.height)
@@ -62,7 +62,7 @@ function row(layout: Layout, node: LayoutNode, space: Space): Placed {
   return { boxes, width: space.columns, height }
 }
 
-function place(layout: Layout, node: LayoutNode, space: Space): Placed {
+function placeBoxes(layout: Layout, node: LayoutNode, space: Space): PlacedBoxes {
   const children = childrenOf(layout, node.id)
   if (node.type === 'ROW') return row(layout, node, space)
   if (node.type === 'COLUMN') {
@@ -80,5 +80,5 @@ function place(layout: Layout, node: LayoutNode, space: Space): Placed {
 /** Returns the tiles of a layout where a wide screen shows them; of tabs, those of the first one. */
 export function layoutBoxes(layout: Layout): readonly LayoutBox[] {
   const root = nodeOf(layout, ROOT_ID)
-  return root ? place(layout, root, { x: 0, y: 0, columns: COLUMNS }).boxes : []
+  return root ? placeBoxes(layout, root, { x: 0, y: 0, columns: COLUMNS }).boxes : []
 }

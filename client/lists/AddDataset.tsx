@@ -53,7 +53,7 @@ function useTablePlace(isOpen: boolean) {
   }
 }
 
-const named = (names: readonly string[] | undefined) => (names ?? []).map((name) => ({ value: name, label: name }))
+const toOptions = (names: readonly string[] | undefined) => (names ?? []).map((name) => ({ value: name, label: name }))
 
 function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> }) {
   const { databases, schemas, tables } = place
@@ -68,7 +68,7 @@ function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> })
       />
       <Select
         label={t('Schema')}
-        options={named(schemas.data)}
+        options={toOptions(schemas.data)}
         value={place.schema}
         onChange={place.setSchema}
         isDisabled={place.databaseId === undefined}
@@ -76,7 +76,7 @@ function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> })
       />
       <Select
         label={t('Table')}
-        options={named(tables.data?.map((each) => each.value))}
+        options={toOptions(tables.data?.map((each) => each.value))}
         value={place.table}
         onChange={place.setTable}
         isSearchable

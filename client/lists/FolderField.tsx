@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { fetchRelated, type ResourceName } from '#calls/resources.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 
@@ -25,7 +25,7 @@ export function FolderField({ label, of, field, value, onChange, except }: Props
   const include = value ? [value] : []
   const found = useQuery({
     queryKey: ['related', of, field, search, value],
-    queryFn: ({ signal }) => relatedOf(of, field, search, signal, include),
+    queryFn: ({ signal }) => fetchRelated(of, field, search, signal, include),
     placeholderData: keepPreviousData,
     // A folder that was created a moment ago is offered too.
     staleTime: 0,

@@ -1,4 +1,4 @@
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import type { FolderRowResponse, NamedFolderResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -41,7 +41,7 @@ export function FolderPath() {
   const id = Number(folder)
   const found = useQuery({
     queryKey: ['folder', id],
-    queryFn: ({ signal }) => showResource<FolderRowResponse>('folder', id, signal),
+    queryFn: ({ signal }) => fetchResource<FolderRowResponse>('folder', id, signal),
     enabled: id > 0,
     retry: false,
   })

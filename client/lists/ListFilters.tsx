@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { fetchRelated, type ResourceName } from '#calls/resources.ts'
 import type { ListFilter } from './list-filter.ts'
 import { useListState } from './list-state.ts'
 import { Select } from '#ui/input/Select.tsx'
@@ -39,7 +39,7 @@ function RelatedChoice({
   const { value } = one
   const found = useQuery({
     queryKey: ['related', name, related, search, value],
-    queryFn: ({ signal }) => relatedOf(name, related, search, signal, value === undefined ? [] : [Number(value)]),
+    queryFn: ({ signal }) => fetchRelated(name, related, search, signal, value === undefined ? [] : [Number(value)]),
     placeholderData: keepPreviousData,
     enabled: isOpened || value !== undefined,
   })

@@ -12,7 +12,7 @@ import { FolderPath } from './FolderPath.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
-import { UsedIn } from './UsedIn.tsx'
+import { UsageList } from './UsedIn.tsx'
 import { ViewTools } from './ViewTools.tsx'
 import styles from './ListTools.module.css'
 import type { ListView } from './list-view.ts'
@@ -47,7 +47,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         onDelete={() => onDelete(removable)}
         words={list.removal ?? deletionTexts()}
       >
-        <UsedIn list={list} rows={removable} />
+        <UsageList list={list} rows={removable} />
       </BulkDelete>
       {list.hasOwners && (
         <Button isWrite icon="user" isDisabled={writable.length === 0} onPress={() => setOwning(true)}>

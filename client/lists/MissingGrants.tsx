@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { missingGrants } from '#calls/dashboard-grants.ts'
+import { fetchMissingGrants } from '#calls/dashboard-grants.ts'
 import { createResource } from '#calls/resources.ts'
 import type { MissingGrantResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -66,7 +66,7 @@ function Missing({ rows }: { readonly rows: readonly MissingGrantResponse[] }) {
 /** A button with the number of missing grants, and the dialog that lists them. */
 export function MissingGrants() {
   const [isOpen, setOpen] = useState(false)
-  const missing = useQuery({ queryKey: [...LIST, 'missing'], queryFn: ({ signal }) => missingGrants(signal) })
+  const missing = useQuery({ queryKey: [...LIST, 'missing'], queryFn: ({ signal }) => fetchMissingGrants(signal) })
   const rows = missing.data?.result
   return (
     <>

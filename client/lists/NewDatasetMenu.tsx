@@ -1,5 +1,5 @@
 import { noSqlReason } from '#client/chart/chart-sql.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -17,7 +17,7 @@ interface Props {
 export function NewDatasetMenu({ onTable, onFile, onJoin }: Props) {
   const noSql = noSqlReason(session().user)
   const noFile = mayUpload() ? undefined : t('You do not have permission to upload files.')
-  const noJoin = has(session().user, 'can_write', 'Dataset')
+  const noJoin = hasPermission(session().user, 'can_write', 'Dataset')
     ? undefined
     : t('You do not have permission to create datasets.')
   const items: readonly MenuEntry[] = [

@@ -26,7 +26,7 @@ function useClosest<R extends Row>({ name, nameOf }: ResourceListProps<R>, searc
 }
 
 /** The empty state of a search: a suggestion for a similar name, and a button to clear the search. */
-export function NoMatch<R extends Row>({ list }: { readonly list: ResourceListProps<R> }) {
+export function NoMatchMessage<R extends Row>({ list }: { readonly list: ResourceListProps<R> }) {
   const [{ search, filters }, change] = useListState()
   const isFiltered = Object.keys(filters).length > 0
   const closest = useClosest(list, isFiltered ? '' : search)

@@ -7,33 +7,33 @@ import { t, tn } from '#core/text/t.ts'
 import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
-type Way = 'add' | 'replace'
+type OwnersMode = 'add' | 'replace'
 
-type Owned = Row & { readonly owners?: readonly UserReferenceResponse[] }
+type OwnedRow = Row & { readonly owners?: readonly UserReferenceResponse[] }
 
 interface Props {
   readonly name: ResourceName
-  readonly rows: readonly Owned[]
+  readonly rows: readonly OwnedRow[]
   readonly nameOf: (row: never) => string
   readonly onClose: () => void
 }
 
 /** Returns the owners of a row after the change. */
-function ownersAfter({ owners = [] }: Owned, chosen: readonly NamedEntity[], way: Way): readonly number[] {
+function ownersAfter({ owners = [] }: OwnedRow, chosen: readonly NamedEntity[], mode: OwnersMode): readonly number[] {
   const ids = chosen.map(({ id }) => id)
-  return way === 'replace' ? ids : [...new Set([...owners.map(({ id }) => id), ...ids])]
+  return mode === 'replace' ? ids : [...new Set([...owners.map(({ id }) => id), ...ids])]
 }
 
 /** Changes the owners of several rows; rows that could not be changed are reported by name. */
 export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly NamedEntity[]>([])
-  const [way, setWay] = useState<Way>('add')
+  const [mode, setWay] = useState<OwnersMode>('add')
   const save = useMutation({
     mutationFn: async () => {
       const failed: string[] = []
       for (const row of rows) {
-        const owners = ownersAfter(row, chosen, way)
+        const owners = ownersAfter(row, chosen, mode)
         await updateResource(name, row.id, { owners }).catch((error: Error) =>
           failed.push(`${nameOf(row as never)} (${error.message})`),
         )
@@ -51,7 +51,7 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
     },
   })
   return (
-    <BulkDialog<Way>
+    <BulkDialog<OwnersMode>
       title={tn('Owners of %s item', 'Owners of %s items', rows.length, rows.length)}
       field={<RelatedField of={name} label={t('Owners')} field="owners" value={chosen} onChange={choose} />}
       isChosen={chosen.length > 0}
@@ -61,7 +61,7 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
           { value: 'add', label: t('Keep owners') },
           { value: 'replace', label: t('Remove owners') },
         ],
-        value: way,
+        value: mode,
         onChange: setWay,
       }}
       isSaving={save.isPending}

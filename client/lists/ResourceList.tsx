@@ -16,7 +16,7 @@ import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
 import { useMove } from './MoveDialog.tsx'
-import { NoMatch } from './NoMatch.tsx'
+import { NoMatchMessage } from './NoMatch.tsx'
 import { offersDelete, ResourceRowActions, type RowActionHandlers } from './ResourceRowActions.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletionTexts } from './removal-texts.ts'
@@ -43,13 +43,13 @@ function useDuplicate<R extends Row>(
   return duplicate && isAllowed ? (row) => mutate(row) : undefined
 }
 
-type Selected = ReadonlySet<string> | undefined
+type SelectedKeys = ReadonlySet<string> | undefined
 
 interface RowsProps<R extends Row> extends RowActionHandlers<R> {
   readonly rows: readonly R[]
   readonly isLoading: boolean
-  readonly selected: Selected
-  readonly onSelect: (selected: Selected) => void
+  readonly selected: SelectedKeys
+  readonly onSelect: (selected: SelectedKeys) => void
   readonly view: ListView
 }
 
@@ -68,7 +68,7 @@ function Rows<R extends Row>(props: RowsProps<R>) {
       <ResourceRowActions {...props} row={row} />
     )
   if (card && view === 'cards') {
-    if (rows.length === 0 && !isLoading) return <NoMatch list={list} />
+    if (rows.length === 0 && !isLoading) return <NoMatchMessage list={list} />
     return <CardGrid label={list.title} rows={rows} face={card} actions={actions} isLoading={isLoading} />
   }
   const sort = { id: state.order, isDescending: state.isDescending }
@@ -87,7 +87,7 @@ function Rows<R extends Row>(props: RowsProps<R>) {
         ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || offersDelete(list, row) }
         : {})}
       rowActions={list.isReadOnly && !list.rowActions ? undefined : actions}
-      empty={<NoMatch list={list} />}
+      empty={<NoMatchMessage list={list} />}
     />
   )
 }
@@ -142,7 +142,7 @@ function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: Action
 }
 
 /** Returns a function that exports rows as a bundle; undefined if not supported or not permitted. */
-function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isAllowed: boolean) {
+function exportHandler<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isAllowed: boolean) {
   if (!bundles || !isAllowed) return undefined
   return (rows: readonly R[]) => {
     const ids = rows.map(({ id }) => id)
@@ -155,13 +155,13 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [listState, change] = useListState()
   const state = inOrder(listState, props.order)
-  const [selected, setSelected] = useState<Selected>()
+  const [selected, setSelected] = useState<SelectedKeys>()
   const [onMove, moveDialog] = useMove(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletionTexts(), props.onRemovalError)
   const may = usePerms(name, noun)
   const [canCreate, canExport] = [may('can_write'), may('can_export')]
-  const onExport = exporting(props, canExport)
+  const onExport = exportHandler(props, canExport)
   const onDuplicate = useDuplicate(props, canCreate)
   const { result: rows = [], count = 0 } = list.data ?? {}
   const isSelecting = selected !== undefined

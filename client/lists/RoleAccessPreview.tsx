@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessByRole } from '#calls/dashboard-grants.ts'
+import { fetchAccessByRole } from '#calls/dashboard-grants.ts'
 import type { RoleAccessResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -64,7 +64,7 @@ export function RoleAccessPreview() {
   const [isOpen, setOpen] = useState(false)
   const access = useQuery({
     queryKey: ['list', 'dashboard_grant', 'by_role'],
-    queryFn: ({ signal }) => accessByRole(signal),
+    queryFn: ({ signal }) => fetchAccessByRole(signal),
   })
   if (access.data?.is_on) return null
   return (

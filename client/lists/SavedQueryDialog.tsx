@@ -6,7 +6,7 @@ import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { session } from '#client/session/session.ts'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { SavedQueryResponse, TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -32,8 +32,8 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
   const mayWrite = mayTag() && row.abilities?.can_write === true
   const save = useMutation({
     mutationFn: async () => {
-      const made = await ensureTags(tags)
-      await updateResource('saved_query', row.id, { tags: made.map(({ id }) => id) })
+      const tagIds = await ensureTags(tags)
+      await updateResource('saved_query', row.id, { tags: tagIds.map(({ id }) => id) })
     },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['list'] })
@@ -51,7 +51,7 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
       footer={
         <>
           <CopyButton text={row.sql ?? ''} label={t('Copy')} variant="button" size="md" />
-          {has(session().user, 'can_sqllab', APPLICATION) && (
+          {hasPermission(session().user, 'can_sqllab', APPLICATION) && (
             <LinkButton href={`/sqllab?savedQueryId=${row.id}`} icon="sql">
               {t('Open in the SQL editor')}
             </LinkButton>

@@ -6,7 +6,7 @@ import styles from './TagChips.module.css'
 import { canFilterByTag } from './list-filter.ts'
 import { useListState } from './list-state.ts'
 
-interface Tagged {
+interface TaggedRow {
   readonly tags?: readonly TagReference[]
 }
 
@@ -15,7 +15,7 @@ const MAX_CHIPS = 3
 const NONE: readonly TagReference[] = []
 
 /** The tags of a row; a press filters the list by the tag. */
-export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
+export function TagChips({ tags = NONE, name }: { readonly tags: TaggedRow['tags']; readonly name: string }) {
   const [state, change] = useListState()
   if (tags.length === 0) return null
   const rest = tags.slice(MAX_CHIPS)
@@ -37,7 +37,7 @@ export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags'];
 }
 
 /** The column with the tags of each row. */
-export function tagsColumn<R extends Tagged>(nameOf: (row: R) => string): TableColumn<R> {
+export function tagsColumn<R extends TaggedRow>(nameOf: (row: R) => string): TableColumn<R> {
   return {
     id: 'tags',
     title: t('Tags'),

@@ -9,20 +9,20 @@ import { toast } from '#ui/overlay/toast.ts'
 import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
-type Way = 'give' | 'take'
+type TagsMode = 'give' | 'take'
 
-type Tagged = Row & { readonly tags?: readonly TagReference[] }
+type TaggedRow = Row & { readonly tags?: readonly TagReference[] }
 
 interface Props {
   readonly name: ResourceName
   readonly kind: TaggedKind
-  readonly rows: readonly Tagged[]
+  readonly rows: readonly TaggedRow[]
   readonly nameOf: (row: never) => string
   readonly onClose: () => void
 }
 
 /** Removes these tags from the rows; resolves with the ids of the rows that still have them. */
-async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly string[]): Promise<readonly number[]> {
+async function removeTags(kind: TaggedKind, rows: readonly TaggedRow[], names: readonly string[]): Promise<readonly number[]> {
   const failed = new Set<number>()
   for (const { id, tags = [] } of rows)
     for (const tag of tags.filter((each) => names.includes(each.name)))
@@ -34,12 +34,12 @@ async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly s
 export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly TagReference[]>([])
-  const [way, setWay] = useState<Way>('give')
+  const [mode, setWay] = useState<TagsMode>('give')
   const names = chosen.map((tag) => tag.name)
   const save = useMutation({
     mutationFn: async () => {
       const ids = rows.map(({ id }) => id)
-      return way === 'give' ? (await tagEntities(names, kind, ids)).skipped : take(kind, rows, names)
+      return mode === 'give' ? (await tagEntities(names, kind, ids)).skipped : removeTags(kind, rows, names)
     },
     onSuccess: (failed) => {
       const left = rows.filter(({ id }) => failed.includes(id)).map((row) => nameOf(row as never))
@@ -55,7 +55,7 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
     onError: (error) => toast.show({ text: t('Tags could not be changed: %s', error.message), tone: 'danger' }),
   })
   return (
-    <BulkDialog<Way>
+    <BulkDialog<TagsMode>
       title={tn('Tags of %s item', 'Tags of %s items', rows.length, rows.length)}
       field={<TagField of={name} value={chosen} onChange={choose} />}
       isChosen={chosen.length > 0}
@@ -65,7 +65,7 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
           { value: 'give', label: t('Add to the current tags') },
           { value: 'take', label: t('Remove from the items') },
         ],
-        value: way,
+        value: mode,
         onChange: setWay,
       }}
       isSaving={save.isPending}

@@ -30,7 +30,7 @@ function Uses({ uses }: { readonly uses: readonly EntityUse[] }) {
 }
 
 /** The uses of these rows, shown before they are deleted. */
-export function UsedIn<R extends Row>({
+export function UsageList<R extends Row>({
   list,
   rows,
 }: {

@@ -11,22 +11,22 @@ import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import styles from './cells.module.css'
 
-interface Changed {
+interface ChangedRow {
   readonly changed_on_delta_humanized?: string
 }
 
-interface Owned {
+interface OwnedRow {
   readonly owners?: readonly UserReferenceResponse[]
 }
 
-interface Certified {
+interface CertifiedRow {
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
 }
 
 /** The column with the time of the last change, by which lists are sorted. */
-export function changedColumn<R extends Changed>(): TableColumn<R> {
+export function changedColumn<R extends ChangedRow>(): TableColumn<R> {
   return {
     id: 'changed_on_delta_humanized',
     title: t('Modified'),
@@ -38,7 +38,7 @@ export function changedColumn<R extends Changed>(): TableColumn<R> {
 }
 
 /** The column with the owners' initials. */
-export function ownersColumn<R extends Owned>(): TableColumn<R> {
+export function ownersColumn<R extends OwnedRow>(): TableColumn<R> {
   const names = (row: R) => (row.owners ?? []).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
   return {
     id: 'owners',
@@ -65,7 +65,7 @@ export function starColumn<R extends { readonly id: number }>(
 }
 
 /** The certification of a row, and the external system that manages it. */
-export function certificationOf(row: Certified) {
+export function certificationOf(row: CertifiedRow) {
   return (
     <CertificationMarks
       certifiedBy={row.certified_by}
@@ -79,7 +79,7 @@ export function certificationOf(row: Certified) {
  * The column with the linked name of each row, its certification and external management. For a `drafted` type, rows
  * with unsaved changes in this browser are marked.
  */
-export function nameColumn<R extends Certified & { readonly id: number }>(
+export function nameColumn<R extends CertifiedRow & { readonly id: number }>(
   column: { readonly id: string; readonly title: string },
   nameOf: (row: R) => string,
   hrefOf: (row: R) => string,

@@ -1,6 +1,6 @@
 import { similarNames } from '#core/text/similar-names.ts'
 
-const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => word.length > 2)
+const wordsOf = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => word.length > 2)
 
 /**
  * Returns the name most similar to a search without results: one with a similar spelling, else one that contains a
@@ -9,10 +9,10 @@ const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => wor
 export function closestName(search: string, names: readonly string[]): string | undefined {
   const [whole] = similarNames(search, names, 1)
   if (whole !== undefined) return whole
-  const wanted = words(search)
+  const wanted = wordsOf(search)
   if (wanted.length === 0) return undefined
   const hasAll = (name: string) => {
-    const own = words(name)
+    const own = wordsOf(name)
     return wanted.every((word) => own.some((each) => hasSimilarSpelling(word, each)))
   }
   return names.find(hasAll)

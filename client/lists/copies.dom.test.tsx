@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
 
-const posted = (calls: ReturnType<typeof serve>) =>
+const posted = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
 
 it('copies a chart with its query and description', async () => {
@@ -20,7 +20,7 @@ it('copies a chart with its query and description', async () => {
     certified_by: 'Ann',
     owners: [{ id: 9 }],
   }
-  const calls = serve({ 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } })
+  const calls = mockResponses({ 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } })
   await copyOfChart({ id: 4 })
   const { certified_by: _, owners: __, ...same } = chart
   expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)', copied_from: 4 }]])
@@ -31,7 +31,7 @@ it('A chart is copied with its tags by users who may tag', async () => {
   const answers = { 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } }
   const tagsOf = async (...pairs: (readonly [string, string])[]) => {
     openSession({ user: reader(1, ...pairs) })
-    const calls = serve(answers)
+    const calls = mockResponses(answers)
     await copyOfChart({ id: 4 })
     return posted(calls).map(([, body]) => (body as { tags?: unknown }).tags)
   }
@@ -42,7 +42,7 @@ it('A chart is copied with its tags by users who may tag', async () => {
 /** Returns the request that copies this dashboard, which contains the charts 3 and 8; the user may not see 9. */
 async function copied(position_json: string | null) {
   const board = { id: 4, dashboard_title: 'Flights', css: null, json_metadata: '{"color_scheme":"x"}', position_json }
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/dashboard/4/charts': {
       result: [
         { id: 3, slice_name: 'Three', form_data: {} },
@@ -90,7 +90,7 @@ it('A dashboard whose layout was never stored is copied with the charts it shows
 it('A dataset is copied under the first free name; other errors are reported', async () => {
   const taken = () => Response.json({ message: { table_name: ['Dataset already exists'] } }, { status: 422 })
   const free = ['sales (copy 3)']
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/dataset/duplicate': ({ body }: { body: { table_name: string } }) =>
       free.includes(body.table_name) ? { id: 9 } : taken(),
   })
@@ -98,7 +98,7 @@ it('A dataset is copied under the first free name; other errors are reported', a
   expect(posted(calls).map(([, body]) => body)).toEqual(
     ['sales (copy)', 'sales (copy 2)', 'sales (copy 3)'].map((table_name) => ({ base_model_id: 4, table_name })),
   )
-  const refusing = serve({ '/api/v1/dataset/duplicate': Response.json({ message: 'Forbidden' }, { status: 403 }) })
+  const refusing = mockResponses({ '/api/v1/dataset/duplicate': Response.json({ message: 'Forbidden' }, { status: 403 }) })
   await expect(copyOfDataset({ id: 4, table_name: 'sales' })).rejects.toMatchObject({ status: 403 })
   expect(refusing).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { reasonText } from '#client/access/reason-text.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { choose, press, serve, soon, write } from '#testing/user-input.ts'
+import { choose, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { FolderDialog } from './FolderDialog.tsx'
 import { folderColumn } from './FolderPath.tsx'
@@ -31,11 +31,11 @@ const member = reader(1, ['can_read', 'Folder'], ['can_write', 'Folder'])
 
 beforeEach(() => localStorage.clear())
 
-function open(content: 'list' | 'dialog', user = member, path = '/chart/list', over: Parameters<typeof serve>[0] = {}) {
+function open(content: 'list' | 'dialog', user = member, path = '/chart/list', over: Parameters<typeof mockResponses>[0] = {}) {
   openSession({ user })
   const related = { result: [{ value: 7, text: 'Company / Sales' }], count: 1 }
   const rows = [line(1, 'Mine', sales), line(2, 'Second'), line(3, 'Foreign', null, false)]
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/_info': { permissions: ['can_read', 'can_write'] },
     '/api/v1/chart/related/folder': related,
     '/api/v1/folder/related/parent': related,
@@ -89,7 +89,7 @@ it('moves one row to a folder, and only rows that the user may change', async ()
   expect(screen.queryByRole('button', { name: 'Move Foreign to folder…' })).toBeNull()
   await choose('To folder', 'Company / Sales')
   await press('Save')
-  await soon(() => expect(written(calls)).toEqual([['PUT', '/api/v1/chart/2', { folder_id: 7 }]]))
+  await waitForAssertion(() => expect(written(calls)).toEqual([['PUT', '/api/v1/chart/2', { folder_id: 7 }]]))
   expect(await screen.findByText('1 item moved')).toBeTruthy()
 })
 
@@ -102,7 +102,7 @@ it('moves the selected rows out of their folders', async () => {
   await press('Move to folder…')
   await choose('To folder', 'No folder')
   await press('Save')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(written(calls)).toEqual([
       ['PUT', '/api/v1/chart/1', { folder_id: null }],
       ['PUT', '/api/v1/chart/2', { folder_id: null }],
@@ -114,12 +114,12 @@ it('filters by the folder of a row and shows the path to it', async () => {
   const { calls, history } = open('list')
   await screen.findByText('Second')
   await press('Sales')
-  await soon(() => expect(history.location.search).toContain('folder'))
+  await waitForAssertion(() => expect(history.location.search).toContain('folder'))
   const listed = calls.findLast(({ path }) => path === '/api/v1/chart/')
   expect(decodeURIComponent(String(listed?.query))).toContain('folder_below')
   await screen.findByRole('navigation', { name: 'Folder' })
   await press('Company')
-  await soon(() => expect(history.location.search).toContain('6'))
+  await waitForAssertion(() => expect(history.location.search).toContain('6'))
 })
 
 it('offers no folders to users who may not see any', async () => {
@@ -134,14 +134,14 @@ it('creates a folder in another one', async () => {
   await write('Name', 'Europe')
   await choose('In folder', 'Company / Sales')
   await press('Save')
-  await soon(() => expect(written(calls)).toEqual([['POST', '/api/v1/folder/', { name: 'Europe', parent_id: 7 }]]))
+  await waitForAssertion(() => expect(written(calls)).toEqual([['POST', '/api/v1/folder/', { name: 'Europe', parent_id: 7 }]]))
 })
 
 it('offers a folder that was created since the folders were last read', async () => {
   const result = [{ value: 7, text: 'Company / Sales' }]
   open('dialog', member, '/chart/list', { '/api/v1/folder/related/parent': () => ({ result, count: result.length }) })
   await screen.findByRole('dialog', { name: 'Add folder' })
-  await soon(() => expect(queryClient.isFetching()).toBe(0))
+  await waitForAssertion(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   result.push({ value: 8, text: 'Europe' })
   render(
@@ -149,7 +149,7 @@ it('offers a folder that was created since the folders were last read', async ()
       <FolderDialog onClose={() => undefined} />
     </QueryClientProvider>,
   )
-  await soon(() => expect(queryClient.isFetching()).toBe(0))
+  await waitForAssertion(() => expect(queryClient.isFetching()).toBe(0))
   await choose('In folder', 'Europe')
   expect(screen.getByRole('combobox', { name: /^In folder/ }).textContent).toContain('Europe')
 })

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardContent } from './CardGrid.tsx'
@@ -39,7 +39,7 @@ function open(
   address = '/chart/list',
 ) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/_info': { permissions: ['can_read', 'can_write'] },
     '/api/v1/chart/related/owners': { result: [{ value: 7, text: 'Bob Test' }], count: 1 },
     'PUT /api/v1/chart/': ({ path }: { path: string }) =>
@@ -116,19 +116,19 @@ it('lists the dependents of a row before it is deleted; without any it does not 
   expect(written(calls)).toEqual([])
   await press('Delete Delays')
   await userInput().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-  await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/chart/4', undefined]]))
+  await waitForAssertion(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/chart/4', undefined]]))
   await press('Delete Routes')
-  await soon(() => expect(written(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(written(calls)).toHaveLength(2))
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 it('a deleted row leaves the list before the list is read again', async () => {
   open([line(4, 'Delays'), line(6, 'Routes')])
   await screen.findByRole('row', { name: /Delays/ })
-  serve({ 'DELETE /api/v1/chart/': { message: 'OK' }, '/api/v1/chart/': () => new Promise(() => undefined) })
+  mockResponses({ 'DELETE /api/v1/chart/': { message: 'OK' }, '/api/v1/chart/': () => new Promise(() => undefined) })
   await press('Delete Delays')
   expect(await screen.findByText('Deleted: Delays')).toBeDefined()
-  await soon(() => expect(screen.queryByRole('row', { name: /Delays/ })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('row', { name: /Delays/ })).toBeNull())
   expect(screen.getByRole('row', { name: /Routes/ })).toBeDefined()
 })
 
@@ -143,7 +143,7 @@ it('adds an owner to several rows, and reports rows that could not be changed', 
   await userInput().click(await screen.findByRole('option', { name: 'Bob Test' }))
   await userInput().keyboard('{Escape}')
   await press('Save')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(written(calls)).toEqual([
       ['PUT', '/api/v1/chart/4', { owners: [1, 7] }],
       ['PUT', '/api/v1/chart/5', { owners: [1, 7] }],

@@ -1,6 +1,6 @@
 import type { ListQuery } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import type { Option } from '#ui/input/option.ts'
 
@@ -65,13 +65,13 @@ const tagFilter = (): ListFilter => ({
 })
 
 /** True if the user may see tags and search by them. */
-export const canFilterByTag = (): boolean => has(session().user, 'can_read', 'Tag')
+export const canFilterByTag = (): boolean => hasPermission(session().user, 'can_read', 'Tag')
 
 /** The tag filter, if the user may search by tags. */
 export const tagFilters = (): readonly ListFilter[] => (canFilterByTag() ? [tagFilter()] : [])
 
 /** True if the user may see folders. */
-export const canSeeFolders = (): boolean => has(session().user, 'can_read', 'Folder')
+export const canSeeFolders = (): boolean => hasPermission(session().user, 'can_read', 'Folder')
 
 /** The filter by folder, with the folders below it, if the user may see folders. */
 export const folderFilters = (): readonly ListFilter[] =>

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
@@ -18,5 +18,5 @@ it.each(['{Enter}', ' '])('the menu of a row closes once a key (%j) has run an a
   act.focus()
   await userInput().keyboard(key)
   expect(edit).toHaveBeenCalledOnce()
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { RoleAccessResponse } from '#core/rest/responses.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { RoleAccessPreview } from './RoleAccessPreview.tsx'
 
 const PATH = 'GET /api/v1/dashboard_grant/by_role'
@@ -27,7 +27,7 @@ beforeEach(() => queryClient.clear())
 
 function show(response: RoleAccessResponse) {
   openSession()
-  const calls = serve({ [PATH]: response })
+  const calls = mockResponses({ [PATH]: response })
   const { container } = render(
     <QueryClientProvider client={queryClient}>
       <RoleAccessPreview />
@@ -39,7 +39,7 @@ function show(response: RoleAccessResponse) {
 it('lists what roles would see, and which dashboards would close to others', async () => {
   show(answer)
   const opener = await screen.findByRole<HTMLButtonElement>('button', { name: 'Access by role is off' })
-  await soon(() => expect(opener.disabled).toBe(false))
+  await waitForAssertion(() => expect(opener.disabled).toBe(false))
   await press('Access by role is off')
   const gains = await screen.findByRole('table', { name: 'Also visible to roles' })
   expect(within(gains).getByText('Audience')).toBeDefined()
@@ -50,6 +50,6 @@ it('lists what roles would see, and which dashboards would close to others', asy
 
 it('shows nothing where roles of dashboards have an effect', async () => {
   const { calls, container } = show({ ...answer, is_on: true })
-  await soon(() => expect(calls).toHaveLength(1))
-  await soon(() => expect(container.innerHTML).toBe(''))
+  await waitForAssertion(() => expect(calls).toHaveLength(1))
+  await waitForAssertion(() => expect(container.innerHTML).toBe(''))
 })

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { SavedQueryDialog } from './SavedQueryDialog.tsx'
 
@@ -18,7 +18,7 @@ const row = {
 function open(user = reader(1, ['can_write', 'Tag']), put: unknown = { result: {} }) {
   openSession({ user })
   queryClient.clear()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/saved_query/related/tags': { result: [{ value: 7, text: 'sales' }], count: 1 },
     'POST /api/v1/tag/': { id: 11, result: {} },
     'PUT /api/v1/saved_query/5': put,
@@ -44,7 +44,7 @@ it('a saved query is given tags there are and new ones, which are made when it i
   await userInput().click(await screen.findByRole('option', { name: /brand new/ }))
   await userInput().keyboard('{Escape}')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   expect(writes()).toEqual([
     ['POST', '/api/v1/tag/', { name: 'brand new' }],
     ['PUT', '/api/v1/saved_query/5', { tags: [9, 7, 11] }],

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { TagReference } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardContent } from './CardGrid.tsx'
@@ -37,9 +37,9 @@ const tagging = reader(1, ['can_read', 'Tag'], ['can_write', 'Tag'])
 
 beforeEach(() => localStorage.clear())
 
-function open(rows: readonly object[], user = tagging, over: Parameters<typeof serve>[0] = {}) {
+function open(rows: readonly object[], user = tagging, over: Parameters<typeof mockResponses>[0] = {}) {
   openSession({ user })
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/_info': { permissions: ['can_read', 'can_write'] },
     '/api/v1/chart/related/tags': {
       result: [
@@ -98,14 +98,14 @@ it('shows tags on rows and cards; a click on a tag lists its entities', async ()
   expect(within(tags).getByTitle('more, most').textContent).toBe('+2')
   expect(screen.queryByRole('group', { name: 'Tags of Routes' })).toBeNull()
   await press('weekly')
-  await soon(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('11'))
-  await soon(() =>
+  await waitForAssertion(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('11'))
+  await waitForAssertion(() =>
     expect(calls.some(({ query }) => query.get('q')?.includes('(col:tags,opr:rel_m_m,value:11)'))).toBe(true),
   )
   await userInput().click(screen.getByRole('radio', { name: 'Cards' }))
   const cards = await screen.findByRole('list', { name: 'Charts' })
   await userInput().click(within(cards).getByRole('button', { name: 'sales' }))
-  await soon(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('10'))
+  await waitForAssertion(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('10'))
 })
 
 it('several rows are tagged at once by keyboard, with existing and new tags; failures are reported', async () => {
@@ -120,9 +120,9 @@ it('several rows are tagged at once by keyboard, with existing and new tags; fai
   field.focus()
   const keys = userInput()
   await keys.keyboard('sales')
-  await soon(() => expect(screen.getByRole('option', { name: 'sales' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('option', { name: 'sales' })).toBeDefined())
   await keys.keyboard('{Enter}brand new')
-  await soon(() => expect(screen.getByRole('option', { name: /brand new/ })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('option', { name: /brand new/ })).toBeDefined())
   // Enter takes the active option; the typed text is the last one.
   await keys.click(screen.getByRole('option', { name: /brand new/ }))
   await keys.keyboard('{Escape}')
@@ -131,7 +131,7 @@ it('several rows are tagged at once by keyboard, with existing and new tags; fai
     ['chart', 4],
     ['chart', 5],
   ]
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(written(calls)).toEqual([
       [
         'POST',
@@ -160,7 +160,7 @@ it('tags are taken from the rows that carry them', async () => {
   await userInput().keyboard('{Escape}')
   await userInput().click(dialog.getByRole('radio', { name: 'Remove from the items' }))
   await press('Save')
-  await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/tag/chart/4/weekly/', undefined]]))
+  await waitForAssertion(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/tag/chart/4/weekly/', undefined]]))
   expect(await screen.findByText('Tags of 2 items changed')).toBeDefined()
 })
 

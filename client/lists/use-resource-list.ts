@@ -6,7 +6,7 @@ import {
   type ListQuery,
   listResource,
   type ResourceName,
-  resourceInfo,
+  fetchResourceInfo,
   restoreResource,
 } from '#calls/resources.ts'
 import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
@@ -110,7 +110,7 @@ export function useDelete<R extends Row>(
 
 /** Fetches the user's permissions for the resource; until they have loaded, everything counts as permitted. */
 export function usePerms(name: ResourceName, noun: string): (permission: string) => boolean {
-  const info = useQuery({ queryKey: ['info', name], queryFn: () => resourceInfo(name) })
+  const info = useQuery({ queryKey: ['info', name], queryFn: () => fetchResourceInfo(name) })
   const problem = info.error?.message
   useEffect(() => {
     if (problem === undefined) return

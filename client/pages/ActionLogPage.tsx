@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportActionLog, fetchActionLog, type LogEntry, type LogFilter } from '#calls/action-log.ts'
-import { relatedOf } from '#calls/resources.ts'
+import { fetchRelated } from '#calls/resources.ts'
 import { actorText, changesText, entityText, logEntryJson } from '#client/access/log-entry-text.ts'
 import { exactTimestampText, parseUtc } from '#client/session/timestamps.ts'
 import { download } from '#client/shell/downloads.ts'
@@ -105,7 +105,7 @@ function Filters({ value, onChange }: FiltersProps) {
   const users = useQuery({
     queryKey: ['related', 'chart', 'owners', search],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => relatedOf('chart', 'owners', search, signal, value.user === undefined ? [] : [value.user]),
+    queryFn: ({ signal }) => fetchRelated('chart', 'owners', search, signal, value.user === undefined ? [] : [value.user]),
   })
   const day = (label: string, name: 'from' | 'to') => (
     <DateTimeField

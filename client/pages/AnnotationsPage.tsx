@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { AnnotationDialog, type AnnotationRow } from '#client/annotations/AnnotationDialog.tsx'
 import type { LayerRow } from '#client/annotations/LayerDialog.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { LoadError } from '#client/shell/LoadFailed.tsx'
 import { usePerms } from '#client/lists/use-resource-list.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -32,12 +32,12 @@ const columns = (): readonly TableColumn<AnnotationRow>[] => [
 /** Fetches the complete annotation before editing, because the list omits fields. */
 function EditDialog({ layerId, row, onClose }: { readonly layerId: number; row: AnnotationRow; onClose: () => void }) {
   const name = `annotation_layer/${layerId}/annotation` as const
-  const whole = useQuery({
+  const fullQuery = useQuery({
     queryKey: [name, row.id],
-    queryFn: ({ signal }) => showResource<AnnotationRow>(name, row.id, signal),
+    queryFn: ({ signal }) => fetchResource<AnnotationRow>(name, row.id, signal),
     gcTime: 0,
   })
-  return whole.data ? <AnnotationDialog layerId={layerId} annotation={whole.data} onClose={onClose} /> : null
+  return fullQuery.data ? <AnnotationDialog layerId={layerId} annotation={fullQuery.data} onClose={onClose} /> : null
 }
 
 /** `/annotation_layer/:id`: the annotations of one layer. */
@@ -47,7 +47,7 @@ export default function AnnotationsPage() {
   const [edited, setEdited] = useState<AnnotationRow | null>()
   const layer = useQuery({
     queryKey: ['annotation_layer', layerId],
-    queryFn: ({ signal }) => showResource<LayerRow>('annotation_layer', layerId, signal),
+    queryFn: ({ signal }) => fetchResource<LayerRow>('annotation_layer', layerId, signal),
   })
   const close = () => setEdited(undefined)
   const back = { href: '/annotation_layer/list', text: t('Annotation layers') }
@@ -59,7 +59,7 @@ export default function AnnotationsPage() {
   )
   if (layer.isError)
     return (
-      <LoadFailed
+      <LoadError
         title={t('This annotation layer cannot be shown')}
         error={layer.error}
         missing={t('Annotation layer not found')}

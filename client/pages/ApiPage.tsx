@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
-import { DOCUMENT_PATH, readDocument } from '#calls/document.ts'
+import { DOCUMENT_PATH, fetchDocument } from '#calls/document.ts'
 import { OperationGroups } from '#client/api/OperationGroups.tsx'
 import { groupsOf, matchingOperations } from '#client/api/operations.ts'
 import { session } from '#client/session/session.ts'
 import { useResource } from '#client/session/use-resource.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -19,8 +19,8 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 /** `/swagger/v1`: the operations of the API document, each with a form to try it. */
 export default function ApiPage() {
   const [text, setText] = useState('')
-  const mayRead = has(session().user, 'can_show', 'SwaggerView')
-  const { resource, error } = useResource(['openapi'], readDocument, mayRead)
+  const mayRead = hasPermission(session().user, 'can_show', 'SwaggerView')
+  const { resource, error } = useResource(['openapi'], fetchDocument, mayRead)
   const groups = useMemo(() => (resource ? groupsOf(resource) : []), [resource])
   useDocumentTitle(t('API'))
   if (!mayRead)

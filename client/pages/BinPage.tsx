@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DeletedItemType } from '#calls/deleted-items.ts'
 import { RecycleBinList } from '#client/lists/bin/RecycleBinList.tsx'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
@@ -25,7 +25,7 @@ function kinds(): readonly Kind[] {
     { value: 'saved_query', label: t('Saved queries'), view: 'SavedQuery' },
     { value: 'tag', label: t('Tags'), view: 'Tag' },
   ]
-  return all.filter(({ view }) => has(session().user, 'can_write', view))
+  return all.filter(({ view }) => hasPermission(session().user, 'can_write', view))
 }
 
 /** `/bin`: deleted entities that can be restored; `kind` in the URL selects the type. */

@@ -23,7 +23,7 @@ import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListLink, EntityUse } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -113,19 +113,19 @@ const filters = () => [
 ]
 
 /** Links to lists of related resources. */
-function ways(): readonly ListLink[] {
+function relatedLinks(): readonly ListLink[] {
   const { user } = session()
   return [
-    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
-    ...(has(user, 'can_read', 'Annotation') ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }] : []),
-    ...(has(user, 'can_write', 'DynamicPlugin') ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }] : []),
+    ...(hasPermission(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
+    ...(hasPermission(user, 'can_read', 'Annotation') ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }] : []),
+    ...(hasPermission(user, 'can_write', 'DynamicPlugin') ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }] : []),
   ]
 }
 
 /** Buttons that edit a chart and share its link. */
 function RowActions({ row, onEdit }: { readonly row: ChartResponse; readonly onEdit: () => void }) {
   const { user, settings } = session()
-  const isEditable = has(user, 'can_slice', APPLICATION) && row.abilities?.can_write === true
+  const isEditable = hasPermission(user, 'can_slice', APPLICATION) && row.abilities?.can_write === true
   const name = nameOf(row)
   return (
     <>
@@ -170,7 +170,7 @@ export default function ChartsPage() {
         usedIn={usedIn}
         filters={filters()}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
-        links={ways()}
+        links={relatedLinks()}
         actions={add}
         columns={columns()}
         rowActions={(row) => <RowActions row={row} onEdit={() => edit(row.id)} />}

@@ -8,9 +8,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
-const missing = () => t('deleted')
+const deletedText = () => t('deleted')
 const nameOf = ({ dashboard, dataset }: DashboardGrantResponse) =>
-  t('%s on %s', dataset?.table_name ?? missing(), dashboard?.dashboard_title ?? missing())
+  t('%s on %s', dataset?.table_name ?? deletedText(), dashboard?.dashboard_title ?? deletedText())
 
 const columns = (): readonly TableColumn<DashboardGrantResponse>[] => [
   {
@@ -23,7 +23,7 @@ const columns = (): readonly TableColumn<DashboardGrantResponse>[] => [
           {dashboard.dashboard_title}
         </TextLink>
       ) : (
-        missing()
+        deletedText()
       ),
   },
   {
@@ -36,7 +36,7 @@ const columns = (): readonly TableColumn<DashboardGrantResponse>[] => [
     id: 'dataset.table_name',
     title: t('Dataset'),
     isSortable: true,
-    cell: ({ dataset }) => dataset?.table_name ?? missing(),
+    cell: ({ dataset }) => dataset?.table_name ?? deletedText(),
   },
   {
     id: 'created_by',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
+import { type DashboardParts, fetchDashboard } from '#calls/dashboards.ts'
 import { RequestAccess } from '#client/access/RequestAccess.tsx'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
@@ -28,7 +28,7 @@ import { useRetryOnline, useRetrySignedIn } from '#client/dashboard/state/use-re
 import { useUnapplied } from '#client/dashboard/filters/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/opening/use-url-sync.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { LoadError } from '#client/shell/LoadFailed.tsx'
 import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
@@ -98,7 +98,7 @@ interface LoadedProps {
   readonly defaults: OpeningView['masks']
 }
 
-const none = {}
+const emptyProps = {}
 
 /** Reports filter names and values in the URL that could not be applied. */
 function useNameProblems(store: DashboardStore, view: OpeningView): void {
@@ -184,7 +184,7 @@ export default function DashboardPage() {
     queryKey: ['dashboard', idOrSlug],
     // Reading its permalink grants the user access to a draft.
     enabled: !hasPermalink || view.isFetched,
-    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
+    queryFn: ({ signal }) => fetchDashboard(idOrSlug, signal),
     staleTime: 0,
     gcTime: 0,
     // a page in edit mode must not reload because the network came back
@@ -193,7 +193,7 @@ export default function DashboardPage() {
   const ofDefault = useDefaultSet(parts.data?.dashboard)
   if (parts.isError && !parts.data)
     return (
-      <LoadFailed
+      <LoadError
         title={t('This dashboard cannot be shown')}
         error={parts.error}
         missing={t('Dashboard not found')}
@@ -204,7 +204,7 @@ export default function DashboardPage() {
     )
   if (view.isError && !view.data)
     return (
-      <LoadFailed
+      <LoadError
         title={t('This link cannot be followed')}
         error={view.error}
         missing={t('The target of this link was not found')}
@@ -213,5 +213,5 @@ export default function DashboardPage() {
       />
     )
   if (!parts.data || !view.data || ofDefault.isLoading) return <Opening />
-  return <Loaded parts={parts.data} view={view.data} defaults={ofDefault.data ?? none} />
+  return <Loaded parts={parts.data} view={view.data} defaults={ofDefault.data ?? emptyProps} />
 }

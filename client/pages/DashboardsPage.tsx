@@ -3,7 +3,7 @@ import { ShareButton, SharedRow } from '#client/shell/ShareAction.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
@@ -101,12 +101,12 @@ const card = (): CardContent<DashboardResponse> => ({
 })
 
 /** Links to lists of related resources. */
-function ways(): readonly ListLink[] {
+function relatedLinks(): readonly ListLink[] {
   const { user } = session()
   return [
-    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
-    ...(has(user, 'can_read', 'DashboardGrant') ? [{ href: '/dashboard_grant/list', text: t('Access by role') }] : []),
-    ...(has(user, 'can_read', 'CssTemplate') ? [{ href: '/css_template/list', text: t('CSS templates') }] : []),
+    ...(hasPermission(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
+    ...(hasPermission(user, 'can_read', 'DashboardGrant') ? [{ href: '/dashboard_grant/list', text: t('Access by role') }] : []),
+    ...(hasPermission(user, 'can_read', 'CssTemplate') ? [{ href: '/css_template/list', text: t('CSS templates') }] : []),
   ]
 }
 
@@ -194,7 +194,7 @@ export default function DashboardsPage() {
           ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}
-        links={ways()}
+        links={relatedLinks()}
         actions={<NewDashboard label={t('Dashboard')} variant="primary" />}
         columns={columns()}
         rowActions={(row) => <RowActions row={row} onProperties={() => edit(row.id)} onShare={() => share(row)} />}

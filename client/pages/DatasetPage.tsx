@@ -3,7 +3,7 @@ import { DatasetContents } from '#client/dataset/DatasetContents.tsx'
 import { DatasetEditor } from '#client/dataset/DatasetEditor.tsx'
 import { SaveButtons } from '#client/dataset/SaveButtons.tsx'
 import { useEditDataset } from '#client/dataset/use-edit-dataset.ts'
-import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { LoadError } from '#client/shell/LoadFailed.tsx'
 import { t } from '#core/text/t.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
@@ -17,7 +17,7 @@ export default function DatasetPage() {
   const editing = useEditDataset(Number(id), leave)
   if (editing.loadError)
     return (
-      <LoadFailed
+      <LoadError
         title={t('The dataset cannot be shown')}
         error={editing.loadError}
         missing={t('Dataset not found')}

@@ -2,7 +2,7 @@ import { AccessContacts } from '#client/access/RequestAccess.tsx'
 import { ShareButton, SharedRow } from '#client/shell/ShareAction.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { datasetLineage } from '#calls/lineage.ts'
+import { fetchDatasetLineage } from '#calls/lineage.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { copyOfDataset } from '#client/lists/copies.ts'
@@ -27,7 +27,7 @@ import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadModal } from '#client/upload/UploadModal.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -62,22 +62,22 @@ const columns = (): readonly TableColumn<DatasetResponse>[] => [
 ]
 
 /** Links to lists of related resources. */
-function ways(): readonly ListLink[] {
+function relatedLinks(): readonly ListLink[] {
   const { user } = session()
   return [
-    ...(has(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
-    ...(has(user, 'can_read', 'Database') ? [{ href: '/database/list', text: t('Databases') }] : []),
-    ...(has(user, 'can_read', 'SavedQuery') ? [{ href: '/saved_query/list', text: t('Saved queries') }] : []),
+    ...(hasPermission(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
+    ...(hasPermission(user, 'can_read', 'Database') ? [{ href: '/database/list', text: t('Databases') }] : []),
+    ...(hasPermission(user, 'can_read', 'SavedQuery') ? [{ href: '/saved_query/list', text: t('Saved queries') }] : []),
   ]
 }
 
 /** Only virtual datasets can be duplicated: a table has one dataset. */
 const mayDuplicate = ({ kind }: DatasetResponse) =>
-  kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
+  kind === 'virtual' && hasPermission(session().user, 'can_duplicate', 'Dataset')
 
 /** Returns the charts and dashboards that depend on datasets, limited to what the user may see. */
 const usedIn = async (rows: readonly DatasetResponse[]): Promise<readonly EntityUse[]> =>
-  datasetUses(await Promise.all(rows.map(({ id }) => datasetLineage(id))))
+  datasetUses(await Promise.all(rows.map(({ id }) => fetchDatasetLineage(id))))
 
 const empty = (actions: ReactNode) => (
   <EmptyState
@@ -159,7 +159,7 @@ export default function DatasetsPage() {
         usedIn={usedIn}
         filters={filters()}
         onOpen={explore}
-        links={ways()}
+        links={relatedLinks()}
         // The menu offers the upload as well: a phone has room for one of the two.
         actions={isNarrow ? menu : both}
         columns={columns()}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { fetchColumnExtent } from '#calls/column-extent.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { fitGrain } from '#client/explore/new-chart/fit-grain.ts'
 import { followDataset } from '#client/explore/state/change-dataset.ts'
 import { MissingData } from '#client/dataset/MissingData.tsx'
@@ -18,7 +18,7 @@ import { createExploreStore, ExploreContext, type ExploreStart } from '#client/e
 import { useResource } from '#client/session/use-resource.ts'
 import { session } from '#client/session/session.ts'
 import { browserStorage, tabStorage } from '#client/session/storage.ts'
-import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { LoadError } from '#client/shell/LoadFailed.tsx'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -65,9 +65,9 @@ interface LoadedProps {
 function Loaded({ from, search, entry }: LoadedProps) {
   const navigate = useNavigate()
   const store = useMemo(() => {
-    const made = createExploreStore(from)
-    restoreDraft(made, tabStorage(), entry)
-    return made
+    const newStore = createExploreStore(from)
+    restoreDraft(newStore, tabStorage(), entry)
+    return newStore
   }, [from, entry])
   useEffect(() => void (from.isNew && fitGrain(store, fetchColumnExtent)), [store, from])
   useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
@@ -83,7 +83,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
   const { dashboardId } = exploreUrl(search)
   const dashboard = useResource(
     ['dashboard-title', dashboardId],
-    (signal) => showResource<DashboardResponse>('dashboard', dashboardId ?? 0, signal),
+    (signal) => fetchResource<DashboardResponse>('dashboard', dashboardId ?? 0, signal),
     dashboardId !== null,
   )
   const onSaved = (chartId: number, goTo: GoTo | undefined) => {
@@ -125,7 +125,7 @@ export default function ExplorePage() {
   })
   if (from.isError)
     return (
-      <LoadFailed
+      <LoadError
         title={t('This chart cannot be shown')}
         error={from.error}
         missing={t('Chart not found')}

@@ -8,10 +8,10 @@ import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { HomeHeader } from '#client/lists/home/HomeHeader.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Tour } from '#client/lists/home/Tour.tsx'
-import { Recents } from '#client/lists/home/Recents.tsx'
+import { RecentList } from '#client/lists/home/Recents.tsx'
 import { HomeCharts, HomeDashboards, useNewest } from '#client/lists/home/NewestList.tsx'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -88,7 +88,7 @@ export default function HomePage() {
           </div>
         )}
         {user.userId !== null && <AccessRequestList />}
-        {user.userId !== null && <Recents userId={user.userId} />}
+        {user.userId !== null && <RecentList userId={user.userId} />}
         {mayUpload() && (
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
             <RunningUploads />
@@ -100,7 +100,7 @@ export default function HomePage() {
           <HomeDashboards />
           <HomeCharts />
         </div>
-        {has(user, 'can_read', 'SavedQuery') && <HomeQueries />}
+        {hasPermission(user, 'can_read', 'SavedQuery') && <HomeQueries />}
       </div>
     </Page>
   )

@@ -54,7 +54,7 @@ export default function LoginPage() {
   const { problem, next }: { readonly problem?: string; readonly next?: string } = useSearch({ strict: false })
   const { basePath, csrfToken } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
-  const wrong = signInProblemText(problem)
+  const problemText = signInProblemText(problem)
   const name = isSignInProblem(problem) ? storedName() : ''
   const form = useTakenOver(name)
   useDocumentTitle(t('Sign in'))
@@ -70,9 +70,9 @@ export default function LoginPage() {
         <h1>
           <Logo size={28} /> {t('Facet')}
         </h1>
-        {wrong && (
+        {problemText && (
           <Banner tone="danger" isLive>
-            {wrong}
+            {problemText}
           </Banner>
         )}
         <input type="hidden" name="csrf_token" value={csrfToken} />

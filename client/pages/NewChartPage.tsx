@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AccessContacts } from '#client/access/RequestAccess.tsx'
-import { loadDataset } from '#calls/datasets.ts'
+import { fetchDataset } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
 import { Suggestions } from '#client/explore/new-chart/Suggestions.tsx'
 import { Gallery } from '#client/explore/gallery/Gallery.tsx'
@@ -30,7 +30,7 @@ interface ForDataProps {
 function ForData({ datasetId, onTake }: ForDataProps) {
   const dataset = useQuery({
     queryKey: ['dataset', datasetId],
-    queryFn: ({ signal }) => loadDataset(datasetId, signal),
+    queryFn: ({ signal }) => fetchDataset(datasetId, signal),
     retry: false,
   })
   if (dataset.isError) return <ErrorPanel title={t('The dataset cannot be shown')} details={dataset.error.message} />
@@ -106,9 +106,9 @@ export default function NewChartPage() {
   const { dashboard_id: dashboardId }: { dashboard_id?: string | number } = useSearch({ strict: false })
   const [datasetId, setDataset] = useState<number>()
   const [vizType, setVizType] = useState<string | undefined>(session().settings.defaultVizType)
-  const go = (said: Readonly<Record<string, string>>) => {
+  const go = (urlParams: Readonly<Record<string, string>>) => {
     const back = dashboardId === undefined ? {} : { dashboard_id: String(dashboardId) }
-    const search = new URLSearchParams({ dataset_id: String(datasetId), ...said, ...back })
+    const search = new URLSearchParams({ dataset_id: String(datasetId), ...urlParams, ...back })
     void navigate({ href: `/explore?${search.toString()}` })
   }
   const create = (type: string | undefined) => type !== undefined && datasetId !== undefined && go({ viz_type: type })

@@ -44,7 +44,7 @@ const columns = (): readonly TableColumn<RoleResponse>[] => [
   changedColumn(),
 ]
 
-interface Edited {
+interface EditedRole {
   /** Absent for a new role. */
   readonly role?: RoleResponse
   readonly isCopy?: boolean
@@ -52,7 +52,7 @@ interface Edited {
 
 interface RoleActionsProps {
   readonly role: RoleResponse
-  readonly onEdit: (edited: Edited) => void
+  readonly onEdit: (edited: EditedRole) => void
   readonly onList: (role: RoleResponse) => void
   readonly onCompare: (role: RoleResponse) => void
   readonly onView: (role: RoleResponse) => void
@@ -89,7 +89,7 @@ function RoleActions({ role, onEdit, onList, onCompare, onView }: RoleActionsPro
 
 /** `/roles/list`: roles, their permissions and their users. */
 export default function RolesPage() {
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedRole>()
   const [compared, setCompared] = useState<RoleResponse>()
   const [viewed, setViewed] = useState<RoleResponse>()
   const [listed, setListed] = useState<RoleResponse>()

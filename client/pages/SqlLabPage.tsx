@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { loadSqlLab } from '#calls/sqllab.ts'
+import { fetchSqlLab } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
-import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { LoadError } from '#client/shell/LoadFailed.tsx'
 import { openRequest, requestedFields, requestedTab } from '#client/sqllab/opening.ts'
 import { createSqlLabStore, type SqlLabStore } from '#client/sqllab/state/store.ts'
 import { SqlLabView } from '#client/sqllab/SqlLabView.tsx'
@@ -16,13 +16,13 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** Bootstrap objects whose posted SQL has been opened, so that going back to the page does not open it again. */
-const opened = new WeakSet<Bootstrap>()
+const openedBootstraps = new WeakSet<Bootstrap>()
 
 /** Opens the SQL posted by a form, else what the URL names; an editor without tabs gets an empty one. */
 async function open(store: SqlLabStore, search: Readonly<Record<string, unknown>>): Promise<void> {
   const bootstrap = session()
-  if (bootstrap.requestedQuery && !opened.has(bootstrap)) {
-    opened.add(bootstrap)
+  if (bootstrap.requestedQuery && !openedBootstraps.has(bootstrap)) {
+    openedBootstraps.add(bootstrap)
     openTab(store, requestedTab(bootstrap.requestedQuery))
     return
   }
@@ -43,7 +43,7 @@ export default function SqlLabPage() {
   const [store, setStore] = useState<SqlLabStore>()
   const start = useQuery({
     queryKey: ['sqllab'],
-    queryFn: ({ signal }) => loadSqlLab(signal),
+    queryFn: ({ signal }) => fetchSqlLab(signal),
     // Tabs change on this page, so each visit fetches them again.
     gcTime: 0,
     staleTime: Infinity,
@@ -52,9 +52,9 @@ export default function SqlLabPage() {
   useEffect(() => {
     if (!start.data || isStarted.current) return
     isStarted.current = true
-    const made = createSqlLabStore(start.data)
-    void open(made, search).then(() => {
-      setStore(made)
+    const newStore = createSqlLabStore(start.data)
+    void open(newStore, search).then(() => {
+      setStore(newStore)
       // A reload shows the tab again and does not open a second one.
       if (openRequest(search)) void navigate({ href: '/sqllab', replace: true })
     })
@@ -62,7 +62,7 @@ export default function SqlLabPage() {
   if (store) return <SqlLabView store={store} />
   if (start.isError)
     return (
-      <LoadFailed
+      <LoadError
         title={t('The SQL editor cannot be shown')}
         error={start.error}
         missing={t('The SQL editor is not there')}

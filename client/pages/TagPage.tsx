@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import {
   type TaggedObjectResponse,
   type TaggedObjectsPage,
@@ -95,7 +95,7 @@ export default function TagPage() {
   const [isEditing, setEditing] = useState(false)
   const tag = useQuery({
     queryKey: ['tag', id],
-    queryFn: ({ signal }) => showResource<TagResponse>('tag', id, signal),
+    queryFn: ({ signal }) => fetchResource<TagResponse>('tag', id, signal),
     retry: false,
   })
   const carriers = useInfiniteQuery({

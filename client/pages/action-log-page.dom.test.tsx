@@ -5,7 +5,7 @@ import ActionLogPage from '#client/pages/ActionLogPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { exactTimestampText } from '#client/session/timestamps.ts'
 import { openSession } from '#testing/session.ts'
-import { choose, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { choose, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 
 beforeEach(() => queryClient.clear())
 
@@ -21,7 +21,7 @@ it('lists entries in words, with dates of the locale, and shows their JSON on de
     user_id: null,
     address: '192.0.2.7',
   }
-  serve({ 'GET /api/v1/log/': { count: 1, result: [entry] } })
+  mockResponses({ 'GET /api/v1/log/': { count: 1, result: [entry] } })
   render(
     <QueryClientProvider client={queryClient}>
       <ActionLogPage />
@@ -39,7 +39,7 @@ it('lists entries in words, with dates of the locale, and shows their JSON on de
 
 it('selects entries by action, user and days of the local time zone, and downloads what is selected', async () => {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/log/export/': () => new Response('time,user_id\n', { headers: { 'content-type': 'text/csv' } }),
     'GET /api/v1/log/': { count: 0, result: [] },
     'GET /api/v1/chart/related/owners': { count: 1, result: [{ value: 7, text: 'Bob Test' }] },
@@ -61,14 +61,14 @@ it('selects entries by action, user and days of the local time zone, and downloa
     `(col:dttm,opr:lt,value:'${new Date(2024, 4, 3).toISOString()}')`,
   ]
   const q = `filters:!(${filters.join()})`
-  await soon(() => expect(calls.at(-1)?.query.get('q')).toBe(`(page:0,page_size:50,${q})`))
+  await waitForAssertion(() => expect(calls.at(-1)?.query.get('q')).toBe(`(page:0,page_size:50,${q})`))
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
   await press('Download as CSV')
-  await soon(() => expect(saved).toEqual(['action-log.csv']))
+  await waitForAssertion(() => expect(saved).toEqual(['action-log.csv']))
   expect(calls.at(-1)).toMatchObject({ path: '/api/v1/log/export/' })
   expect(calls.at(-1)?.query.get('q')).toBe(`(${q})`)
 })

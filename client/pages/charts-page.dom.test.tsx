@@ -4,13 +4,13 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve } from '#testing/user-input.ts'
+import { press, mockResponses } from '#testing/user-input.ts'
 import ChartsPage from './ChartsPage.tsx'
 
 /** Opens the list, by default with one chart that the user may read but not change. */
-async function open(basePath = '', over: Parameters<typeof serve>[0] = {}) {
+async function open(basePath = '', over: Parameters<typeof mockResponses>[0] = {}) {
   openSession({ settings: { basePath } })
-  serve({
+  mockResponses({
     '/api/v1/chart/_info': { permissions: ['can_read'] },
     '/api/v1/chart/favorite_status/': { result: [] },
     '/api/v1/chart/': {

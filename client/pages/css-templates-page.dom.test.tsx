@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import CssTemplatesPage from '#client/pages/CssTemplatesPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
-import { userInput, isOpen, press, serve, soon, write, writeCode } from '#testing/user-input.ts'
+import { userInput, isOpen, press, mockResponses, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -19,9 +19,9 @@ const quiet = {
 const all = { can_write: true, can_delete: true }
 
 /** Renders the page with these rows for a user with these permissions. */
-async function open(rows: readonly object[], permissions: readonly string[], over: Parameters<typeof serve>[0] = {}) {
+async function open(rows: readonly object[], permissions: readonly string[], over: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/css_template/_info': { permissions },
     'GET /api/v1/css_template/': { result: rows, count: rows.length },
     'POST /api/v1/css_template/': { id: 4, result: {} },
@@ -44,7 +44,7 @@ async function open(rows: readonly object[], permissions: readonly string[], ove
   return calls
 }
 
-const writes = (calls: ReturnType<typeof serve>) =>
+const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ it('edits name and CSS of a template, and reports rules that dashboards ignore',
   await writeCode('CSS', '.dashboard { color: red; position: fixed }')
   expect(await screen.findByText('1 part is left out:')).toBeDefined()
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = { template_name: 'Loud', css: '.dashboard { color: red; position: fixed }' }
   expect(writes(calls)).toEqual([['POST', '/api/v1/css_template/', body]])
 })
@@ -86,14 +86,14 @@ it('a template is changed where it is listed', async () => {
   expect((await dialog.findByRole('textbox', { name: 'CSS' })).textContent).toBe('.dashboard { color: grey }')
   await writeCode('CSS', 'p { margin: 0 }')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(writes(calls)).toEqual([['PUT', '/api/v1/css_template/3', { template_name: 'Quiet', css: 'p { margin: 0 }' }]])
 })
 
 it('R-DELETE-03: a template is deleted with a message, and can be restored', async () => {
   const calls = await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'])
   await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
-  await soon(() => expect(toast.first()?.text).toBe('Deleted: Quiet'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('Deleted: Quiet'))
   expect(writes(calls)).toEqual([['DELETE', '/api/v1/css_template/3', undefined]])
 })
 
@@ -101,14 +101,14 @@ it('R-DELETE-04: reports a template that cannot be deleted', async () => {
   const refused = () => Response.json({ message: 'Forbidden' }, { status: 403 })
   await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'], { 'DELETE /api/v1/css_template/3': refused })
   await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
-  await soon(() => expect(toast.first()?.text).toBe('There was an issue deleting: Quiet: Forbidden'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('There was an issue deleting: Quiet: Forbidden'))
 })
 
 it('read-only users are offered no way to add, change or delete', async () => {
   await open([{ ...quiet, abilities: { can_write: false, can_delete: false } }], ['can_read'])
   await userInput().click(await screen.findByText('Quiet'))
   expect(screen.queryByRole('dialog')).toBeNull()
-  await soon(() => expect(screen.queryByRole('button', { name: 'CSS template' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('button', { name: 'CSS template' })).toBeNull())
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete Quiet' })).toBeNull()
 })

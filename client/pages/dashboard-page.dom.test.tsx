@@ -8,7 +8,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
 import { dashboardResponse, dashboardChart, reader, selectFilter } from '#testing/dashboard.ts'
-import { type Answers, field, press, serve, soon } from '#testing/user-input.ts'
+import { type MockResponses, field, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
@@ -26,11 +26,11 @@ class Seeing {
 }
 
 /** Renders the dashboard page at this URL; returns the queries of its charts. */
-async function open(search: string, user = reader(1, ['can_read', 'Dashboard']), answers: Answers = {}) {
+async function open(search: string, user = reader(1, ['can_read', 'Dashboard']), answers: MockResponses = {}) {
   openSession({ user })
   vi.stubGlobal('IntersectionObserver', Seeing)
   window.history.replaceState(null, '', `/dashboard/5${search}`)
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/5': { result: dashboardResponse() },
     '/api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
     '/api/v1/dashboard/5/datasets': { result: [] },
@@ -56,7 +56,7 @@ async function open(search: string, user = reader(1, ['can_read', 'Dashboard']),
 it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved reach every chart', async () => {
   const requests = await open('?colour=red&edit=true&page=2')
   expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
-  await soon(() => expect(requests().map((item) => item.slice_id)).toEqual([10, 11]))
+  await waitForAssertion(() => expect(requests().map((item) => item.slice_id)).toEqual([10, 11]))
   for (const item of requests())
     expect(((item.query_context as QueryContext).form_data as FormData)['url_params']).toEqual({
       colour: 'red',
@@ -66,15 +66,15 @@ it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved r
 
 it('the focus goes on at the heading when the editor is opened, and when it is left by Save', async () => {
   await open('', reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']))
-  await soon(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
   await press('Edit dashboard')
-  await soon(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
   const heading = () => screen.getByRole('heading', { level: 1 })
-  await soon(() => expect(document.activeElement).toBe(heading()))
+  await waitForAssertion(() => expect(document.activeElement).toBe(heading()))
   expect(heading().contains(field('Title of the dashboard'))).toBe(true)
   await press(/^Save/)
-  await soon(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull())
-  await soon(() => expect(document.activeElement).toBe(heading()))
+  await waitForAssertion(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull())
+  await waitForAssertion(() => expect(document.activeElement).toBe(heading()))
   expect(heading().textContent).toBe('Flights')
 })
 
@@ -86,9 +86,9 @@ it('the charts of the open tab are requested once, before any is drawn', async (
       return new Response('')
     },
   })
-  await soon(() => expect(document.querySelectorAll('[data-chart]')).toHaveLength(2))
+  await waitForAssertion(() => expect(document.querySelectorAll('[data-chart]')).toHaveLength(2))
   // Both are near the viewport, and no query is due any more.
-  await soon(() => expect(document.querySelectorAll('[data-status="failed"]')).toHaveLength(2))
+  await waitForAssertion(() => expect(document.querySelectorAll('[data-status="failed"]')).toHaveLength(2))
   expect(drawn).toEqual([0])
   expect(requests().map((item) => item.slice_id)).toEqual([10, 11])
 })
@@ -123,11 +123,11 @@ it('takes a file that is dropped on the editor, and none that is dropped on the 
   })
   const dataTransfer = { types: ['Files'], files: [new File(['paid\n2024-02-01\n'], 'Sales.csv')] }
   const drop = () => fireEvent.drop(screen.getByRole('main'), { dataTransfer })
-  await soon(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
   // No handler has prevented the event's default.
   expect(drop()).toBe(true)
   await press('Edit dashboard')
-  await soon(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
   expect(drop()).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
   expect(await within(dialog).findByText('2024-02-01')).toBeDefined()
@@ -141,8 +141,8 @@ it('filters named in the URL apply when the page opens; unknown names are report
     'GET /api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
     'GET /api/v1/dashboard/5/datasets': { result: [] },
   })
-  await soon(() => expect(toast.first()?.text).toBe('This dashboard has no filter named Color.'))
-  await soon(() => expect(requests().length).toBeGreaterThan(0))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('This dashboard has no filter named Color.'))
+  await waitForAssertion(() => expect(requests().length).toBeGreaterThan(0))
   const context = requests()[0]?.query_context as QueryContext | undefined
   expect(context?.queries[0]?.filters).toContainEqual({ col: 'region', op: 'IN', val: ['EMEA', 'a, b'] })
 })

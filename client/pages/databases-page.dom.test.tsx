@@ -6,7 +6,7 @@ import DatabasesPage from '#client/pages/DatabasesPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 
 const GRANTS = '/api/v1/security/grants/'
 const shop = {
@@ -20,7 +20,7 @@ const shop = {
 
 function open(user: ReturnType<typeof reader>) {
   openSession({ user })
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/database/_info': { permissions: ['can_read', 'can_write'] },
     'GET /api/v1/database/': { result: [shop], count: 1 },
     'GET /api/v1/database/2/schemas/': { result: ['public'] },
@@ -48,7 +48,7 @@ it('administrators share a database from its row', async () => {
   await screen.findByRole('button', { name: 'Share shop' })
   await press('Share shop')
   await screen.findByRole('dialog', { name: 'Share shop' })
-  await soon(() => expect(calls.find(({ path }) => path === GRANTS)?.query.get('database')).toBe('2'))
+  await waitForAssertion(() => expect(calls.find(({ path }) => path === GRANTS)?.query.get('database')).toBe('2'))
 })
 
 it('other users cannot share a database', async () => {

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest'
 import DatasetsPage from '#client/pages/DatasetsPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { serve, soon } from '#testing/user-input.ts'
+import { mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
 async function open(...may: readonly (readonly [string, string])[]) {
   openSession({ user: reader(1, ['can_read', 'Dataset'], ['can_write', 'Dataset'], ...may) })
-  serve({
+  mockResponses({
     '/api/v1/dataset/_info': { permissions: ['can_read', 'can_write'] },
     '/api/v1/dataset/': { result: [{ id: 1, table_name: 'flights', kind: 'physical', owners: [] }], count: 1 },
     '/api/v1/database/': ({ path }: { readonly path: string }) =>
@@ -30,7 +30,7 @@ async function open(...may: readonly (readonly [string, string])[]) {
       <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
     </QueryClientProvider>,
   )
-  await soon(() => expect(screen.getByRole('link', { name: 'flights' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('link', { name: 'flights' })).toBeDefined())
   const dataTransfer = { types: ['Files'], files: [new File(['paid\n2024-02-01\n'], 'Sales.csv')] }
   return () => fireEvent.drop(container, { dataTransfer })
 }

@@ -1,8 +1,8 @@
 import { hasErrorCode } from '#calls/call.ts'
-import { loadChart } from '#calls/charts.ts'
-import { loadDataset } from '#calls/datasets.ts'
-import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchChart } from '#calls/charts.ts'
+import { fetchDataset } from '#calls/datasets.ts'
+import { fetchExploreForm, fetchExplorePermalink } from '#calls/permalinks.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { type InheritedContext, inheritedContext } from '#client/dashboard/opening/inherited-context.ts'
 import { newForm } from '#client/explore/new-chart/new-form.ts'
@@ -31,7 +31,7 @@ function savedForm(chart: ChartResponse): FormData {
 /** Fetches a dataset by id; undefined if it no longer exists. */
 async function findDataset(id: number): Promise<DatasetResponse | undefined> {
   try {
-    return await loadDataset(id)
+    return await fetchDataset(id)
   } catch (error) {
     if (hasErrorCode(error, 'not-found', 'dataset-missing')) return undefined
     throw error
@@ -45,8 +45,8 @@ function onDataset(form: FormData, dataset: DatasetResponse): FormData {
 
 /** Returns the form named in the URL: by permalink, stored under a key, or inline. */
 async function formOf({ permalinkKey, formDataKey, formData }: ExploreUrlState): Promise<FormData | null> {
-  if (permalinkKey) return (await readExplorePermalink(permalinkKey)).state.formData
-  if (formDataKey) return readExploreForm(formDataKey)
+  if (permalinkKey) return (await fetchExplorePermalink(permalinkKey)).state.formData
+  if (formDataKey) return fetchExploreForm(formDataKey)
   return typeof formData?.['viz_type'] === 'string' ? (formData as unknown as FormData) : null
 }
 
@@ -54,11 +54,11 @@ async function formOf({ permalinkKey, formDataKey, formData }: ExploreUrlState):
  * Returns the context inherited from the dashboard; null without one. Null as well if it cannot be read: the chart
  * opens without it.
  */
-async function inherited({ dashboardId }: ExploreUrlState, chartId: number, view: string | null) {
+async function fetchInheritedContext({ dashboardId }: ExploreUrlState, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
     return inheritedContext(
-      await showResource<DashboardResponse>('dashboard', dashboardId),
+      await fetchResource<DashboardResponse>('dashboard', dashboardId),
       chartId,
       view,
       filterFeatures(),
@@ -93,7 +93,7 @@ async function startOf(address: ExploreUrlState, view: string | null): Promise<E
   const linked = await formOf(address)
   const sliceId = address.sliceId ?? linked?.slice_id ?? null
   if (sliceId !== null) {
-    const [chart, given] = await Promise.all([loadChart(sliceId), inherited(address, sliceId, view)])
+    const [chart, given] = await Promise.all([fetchChart(sliceId), fetchInheritedContext(address, sliceId, view)])
     return chartStart(chart, linked, address, given)
   }
   const datasetId = address.datasetId ?? parseDatasource(linked?.datasource)?.id

@@ -6,7 +6,7 @@ import FoldersPage from '#client/pages/FoldersPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { press, serve, soon } from '#testing/user-input.ts'
+import { press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
@@ -29,7 +29,7 @@ const notEmpty = () =>
 
 function open(onDelete: object) {
   openSession({ user: reader(1, ['can_read', 'Folder'], ['can_write', 'Folder']) })
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/folder/_info': { permissions: ['can_read', 'can_write'] },
     [`GET ${FOLDERS}`]: { result: [sales], count: 1 },
     'DELETE /api/v1/folder/4': onDelete,
@@ -61,7 +61,7 @@ it('offers to move the contents of a folder up when it is not empty', async () =
   await press('Delete Sales')
   await screen.findByRole('alertdialog', { name: 'Delete Sales and move its contents up?' })
   await press('Move contents up and delete')
-  await soon(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2))
+  await waitForAssertion(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2))
   const last = calls.findLast(({ method }) => method === 'DELETE')
   expect([last?.path, last?.query.get('q'), last?.query.get('contents')]).toEqual([FOLDERS, '!(4)', 'up'])
   expect(await screen.findByText('Deleted: Sales. Its contents moved up.')).toBeDefined()

@@ -6,19 +6,19 @@ import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { type Call, userInput, serve, soon } from '#testing/user-input.ts'
+import { type Call, userInput, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
-function open(count: number, over: Parameters<typeof serve>[0] = {}, ...may: readonly (readonly [string, string])[]) {
+function open(count: number, over: Parameters<typeof mockResponses>[0] = {}, ...may: readonly (readonly [string, string])[]) {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_this_form_get', 'CsvToDatabaseView'], ...may) })
   return shown(count, over)
 }
 
-function shown(count: number, over: Parameters<typeof serve>[0] = {}) {
+function shown(count: number, over: Parameters<typeof mockResponses>[0] = {}) {
   const row = { id: 1, dashboard_title: 'Sales', slice_name: 'Revenue' }
   const result = Array.from({ length: count }, () => row)
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/': { result, count },
     '/api/v1/chart/': { result, count },
     '/api/v1/database/': { result: [], count: 0 },
@@ -66,7 +66,7 @@ it('users who may not upload see no drop area, here or in an empty installation'
 
 it('a product in use has its lists and no second welcome', async () => {
   open(1)
-  await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
 })
 
@@ -92,7 +92,7 @@ it('starts a chart or a dashboard for users who may save one', async () => {
   expect((await screen.findByRole('link', { name: 'New chart' })).getAttribute('href')).toBe('/chart/add')
   expect(await screen.findByText('No dashboards yet. Create one with “New dashboard”.')).toBeDefined()
   await userInput().click(screen.getByRole('button', { name: 'New dashboard' }))
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ dashboard_title: 'Untitled dashboard' }),
   )
   cleanup()
@@ -126,7 +126,7 @@ it.each([
         : { result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 },
   })
   const title = await screen.findByRole('heading', { name: heading })
-  await soon(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
   const dataTransfer = { types: ['Files'], files: [new File(['a\n1\n'], 'Sales.csv')] }
   fireEvent.dragOver(title, { dataTransfer })
   fireEvent.drop(title, { dataTransfer })
@@ -135,13 +135,13 @@ it.each([
 
 it("the lists hold the five newest of all, of one's own and of those starred", async () => {
   const calls = open(1)
-  await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   const requests = () => calls.filter(({ path }) => path === '/api/v1/chart/').map(({ query }) => query.get('q') ?? '')
   const charts = within(screen.getByRole('region', { name: 'Charts' }))
   await userInput().click(charts.getByRole('radio', { name: 'Mine' }))
-  await soon(() => expect(requests().at(-1)).toContain('(col:owners,opr:rel_m_m,value:1)'))
+  await waitForAssertion(() => expect(requests().at(-1)).toContain('(col:owners,opr:rel_m_m,value:1)'))
   await userInput().click(charts.getByRole('radio', { name: 'Favorite' }))
-  await soon(() => expect(requests().at(-1)).toContain('(col:id,opr:chart_is_favorite,value:!t)'))
+  await waitForAssertion(() => expect(requests().at(-1)).toContain('(col:id,opr:chart_is_favorite,value:!t)'))
   for (const each of requests())
     expect(each).toContain('order_column:changed_on_delta_humanized,order_direction:desc,page:0,page_size:5')
 })
@@ -153,7 +153,7 @@ it('R-HOME-04: a failure to load recents is reported, and the lists are shown', 
   expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined()
   const recents = within(screen.getByRole('region', { name: 'Recents' }))
   await userInput().click(recents.getByRole('radio', { name: 'Edited' }))
-  await soon(() => expect(screen.queryByText(text)).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText(text)).toBeNull())
   await userInput().click(recents.getByRole('radio', { name: 'Viewed' }))
   expect(await screen.findByText(text)).toBeDefined()
 })
@@ -177,13 +177,13 @@ it('viewed, edited and created objects are separate, last changed first, and the
     within(recents)
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
-  await soon(() => expect(names()).toEqual(['Seen']))
+  await waitForAssertion(() => expect(names()).toEqual(['Seen']))
   await userInput().click(within(recents).getByRole('radio', { name: 'Edited' }))
-  await soon(() => expect(names()).toEqual(['Chart of one', 'Board of noon']))
+  await waitForAssertion(() => expect(names()).toEqual(['Chart of one', 'Board of noon']))
   const requests = () => calls.map(({ query }) => query.get('q') ?? '').filter((q) => q.includes('rel_o_m'))
   expect(requests().every((q) => q.includes('(col:changed_by,opr:rel_o_m,value:1)'))).toBe(true)
   await userInput().click(within(recents).getByRole('radio', { name: 'Created' }))
-  await soon(() => expect(requests().at(-1)).toContain('(col:created_by,opr:rel_o_m,value:1)'))
+  await waitForAssertion(() => expect(requests().at(-1)).toContain('(col:created_by,opr:rel_o_m,value:1)'))
   expect(localStorage.getItem('homepage_activity_filter')).toBe('created')
   localStorage.clear()
 })
@@ -243,8 +243,8 @@ it.each([
     '/api/v1/database/': ({ path }: { readonly path: string }) =>
       path.includes('/upload_preview/') ? { result: PREVIEW } : path.includes('/uploads/') ? { result: [] } : UPLOADS,
   })
-  await soon(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
-  await soon(() =>
+  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  await waitForAssertion(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose a file' }).disabled).toBe(false),
   )
   const zone = screen.getByRole('group', { name: 'Drop a file here' })
@@ -284,7 +284,7 @@ it('an upload that runs since before the page was loaded has its name, rows and 
   const link = await screen.findByRole('link', { name: 'Open the dataset' }, { timeout: 20_000 })
   expect(link.getAttribute('href')).toBe('/explore?dataset_id=3')
   await userInput().click(screen.getByRole('button', { name: 'Dismiss' }))
-  await soon(() => expect(screen.queryByRole('link', { name: 'Open the dataset' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('link', { name: 'Open the dataset' })).toBeNull())
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     '/api/v1/database/uploads/first-upload-of-a-user',
   ])

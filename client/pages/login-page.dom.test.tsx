@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
 import { trackServerForm } from '#client/session/server-form-input.ts'
-import { press, userInput, soon } from '#testing/user-input.ts'
+import { press, userInput, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 async function open(address: string, settings: object = {}) {
@@ -31,7 +31,7 @@ it('a wrong password keeps the name and asks for the password again', async () =
   await open('/login?problem=failed')
   expect(screen.getByText('Invalid login. Please try again.')).toBeDefined()
   expect(name().value).toBe('joan')
-  await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
 
 it('leaves the main landmark to the frame around it', async () => {

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchResponse } from '#testing/frames.ts'
-import { box, button, type Call, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { box, button, type Call, choose, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -25,8 +25,8 @@ const bare = { id: 4, table_name: 'bare', columns: [], metrics: [] }
 
 beforeEach(() => void openSession({ settings: { defaultVizType: 'pie' } }))
 
-async function open(address = '/chart/add', over: Parameters<typeof serve>[0] = {}) {
-  serve({
+async function open(address = '/chart/add', over: Parameters<typeof mockResponses>[0] = {}) {
+  mockResponses({
     '/api/v1/chart/data/batch': (call: Call) => batchResponse(call, () => answer),
     '/api/v1/chart/data': { result: [counted] },
     '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
@@ -55,7 +55,7 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   await choose('Dataset', 'sales')
   await screen.findByRole('button', { name: /^Rows over time/ })
   await press(/^Rows over time/)
-  await soon(() => expect(went().pathname).toBe('/explore'))
+  await waitForAssertion(() => expect(went().pathname).toBe('/explore'))
   expect([went().searchParams.get('dataset_id'), went().searchParams.get('dashboard_id')]).toEqual(['3', '8'])
   expect(went().searchParams.get('slice_name')).toBe('Rows over time')
   expect(JSON.parse(went().searchParams.get('form_data') ?? '{}')).toMatchObject({
@@ -79,7 +79,7 @@ it('a chart needs a dataset; with one, a type opens by its button or a double cl
   await press(/^All charts/)
   await press('Treemap')
   await press('Create new chart')
-  await soon(() => expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'))
+  await waitForAssertion(() => expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'))
 })
 
 it('has six stops of Tab from the dataset to the button: lists of tags and types are one each', async () => {
@@ -110,7 +110,7 @@ it('has six stops of Tab from the dataset to the button: lists of tags and types
   await hand.keyboard('{Enter}')
   expect(next?.getAttribute('aria-pressed')).toBe('true')
   await hand.keyboard('{Enter}')
-  await soon(() => expect(went().pathname).toBe('/explore'))
+  await waitForAssertion(() => expect(went().pathname).toBe('/explore'))
 })
 
 it('a user who may not read any dataset is told whom to ask', async () => {

@@ -2,9 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
 import { acceptCompletion } from '#testing/accept-completion.ts'
-import { button, choose, userInput, press, soon, write } from '#testing/user-input.ts'
+import { button, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { rows, stored } from '#testing/sql-editor-server.ts'
+import { resultRows, storedTab } from '#testing/sql-editor-server.ts'
 import { reader } from '#testing/dashboard.ts'
 import { session } from '#client/session/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -14,7 +14,7 @@ const knowsTables = () => screen.findByRole('button', { name: 'flights' })
 
 /** Renders the page with this SQL, with the cursor at its end. */
 async function open(sql = 'SELECT 1', answers: object = {}) {
-  const server = openSqlEditor([stored({ sql })], { answers: { ...answers } })
+  const server = openSqlEditor([storedTab({ sql })], { answers: { ...answers } })
   const editor = await editorOf('First')
   const view = EditorView.findFromDOM(editor.element) as EditorView
   act(() => {
@@ -26,14 +26,14 @@ async function open(sql = 'SELECT 1', answers: object = {}) {
 
 it('completion offers the columns of the tables that the statement selects from', async () => {
   const { calls, view, text } = await open('SELECT f.dela FROM flights f')
-  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true))
-  await soon(() => expect(calls.some(({ path }) => path.endsWith('/function_names/'))).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ path }) => path.endsWith('/function_names/'))).toBe(true))
   act(() => view.dispatch({ selection: { anchor: 13 } }))
   await userInput().keyboard('{Control>} {/Control}')
   const option = await screen.findByRole('option', { hidden: true })
   expect(option.textContent).toBe('delayBIGINT')
   await acceptCompletion(view.contentDOM)
-  await soon(() => expect(text()).toBe('SELECT f.delay FROM flights f'))
+  await waitForAssertion(() => expect(text()).toBe('SELECT f.delay FROM flights f'))
 })
 
 it('Escape closes the list of completions and nothing else', async () => {
@@ -42,7 +42,7 @@ it('Escape closes the list of completions and nothing else', async () => {
   await userInput().keyboard('{Control>} {/Control}')
   await screen.findAllByRole('option', { hidden: true })
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
   expect(view.hasFocus).toBe(true)
   expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
 })
@@ -54,7 +54,7 @@ it('a run closes the list of completions', async () => {
     await userInput().keyboard('{Control>} {/Control}')
     await screen.findAllByRole('option', { hidden: true })
     await userInput().keyboard(keys)
-    await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
+    await waitForAssertion(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
     expect(view.hasFocus).toBe(true)
   }
 })
@@ -63,21 +63,21 @@ it('SQL is formatted by the server in one step of undo', async () => {
   const { calls, text, view } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
   await press('Options for the editor')
   await press(/^Format SQL/, 'menuitem')
-  await soon(() => expect(text()).toBe('SELECT\n  1'))
+  await waitForAssertion(() => expect(text()).toBe('SELECT\n  1'))
   expect(calls.find(({ path }) => path.endsWith('/format_sql/'))?.body).toEqual({ sql: 'select 1', database_id: 1 })
   act(() => view.focus())
   await userInput().keyboard('{Control>}z{/Control}')
-  await soon(() => expect(text()).toBe('select 1'))
+  await waitForAssertion(() => expect(text()).toBe('select 1'))
 })
 
 it('a comment is toggled by the menu and by its key', async () => {
   const { text, view } = await open()
   await press('Options for the editor')
   await press(/^Toggle comment/, 'menuitem')
-  await soon(() => expect(text()).toBe('-- SELECT 1'))
+  await waitForAssertion(() => expect(text()).toBe('-- SELECT 1'))
   act(() => view.focus())
   await userInput().keyboard('{Control>}/{/Control}')
-  await soon(() => expect(text()).toBe('SELECT 1'))
+  await waitForAssertion(() => expect(text()).toBe('SELECT 1'))
 })
 
 it('a phrase is found, replaced once and everywhere', async () => {
@@ -90,19 +90,19 @@ it('a phrase is found, replaced once and everywhere', async () => {
   expect(panel.getByRole('status').textContent).toBe('2 of 3')
   await write('Replace with', 'x')
   await userInput().click(panel.getByRole('button', { name: 'Replace' }))
-  await soon(() => expect(text()).toBe('one two x one'))
+  await waitForAssertion(() => expect(text()).toBe('one two x one'))
   await userInput().click(panel.getByRole('button', { name: 'Match case' }))
   await userInput().click(panel.getByRole('button', { name: 'Replace all' }))
-  await soon(() => expect(text()).toBe('x two x x'))
+  await waitForAssertion(() => expect(text()).toBe('x two x x'))
   expect(panel.getByRole('status').textContent).toBe('No matches')
   await press('Close find and replace')
-  await soon(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
 })
 
 it('? lists the keys outside of the text', async () => {
   const { text, view } = await open()
   await userInput().keyboard('?')
-  await soon(() => expect(text()).toBe('SELECT 1?'))
+  await waitForAssertion(() => expect(text()).toBe('SELECT 1?'))
   act(() => {
     view.contentDOM.blur()
     screen.getByRole('tab', { name: 'First' }).focus()
@@ -116,12 +116,12 @@ it('tables and views are listed, searched and refreshed', async () => {
   const { calls } = await open()
   const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
   const names = () => browser.getAllByRole('button', { expanded: false }).map(({ textContent }) => textContent)
-  await soon(() => expect(names()).toEqual(expect.arrayContaining(['flights', 'late flights'])))
+  await waitForAssertion(() => expect(names()).toEqual(expect.arrayContaining(['flights', 'late flights'])))
   await userInput().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'LATE')
-  await soon(() => expect(browser.queryByRole('button', { name: 'flights' })).toBeNull())
+  await waitForAssertion(() => expect(browser.queryByRole('button', { name: 'flights' })).toBeNull())
   expect(browser.getByRole('button', { name: 'View late flights' })).toBeDefined()
   await press('Refresh the tables')
-  await soon(() => expect(calls.some(({ query }) => query.get('q')?.includes('force:!t'))).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ query }) => query.get('q')?.includes('force:!t'))).toBe(true))
 })
 
 it('a table shows its columns with types; pressing one writes its name at the cursor', async () => {
@@ -134,18 +134,18 @@ it('a table shows its columns with types; pressing one writes its name at the cu
   ])
   expect(screen.getByText('About 3,000,000 rows')).toBeDefined()
   await userInput().click(columns.getByRole('button', { name: /^origin/ }))
-  await soon(() => expect(text()).toBe('SELECT origin'))
+  await waitForAssertion(() => expect(text()).toBe('SELECT origin'))
 })
 
 it('a SELECT of a table is copied, and its first 50 rows are shown', async () => {
   vi.stubGlobal('isSecureContext', true)
   const { calls } = await open('SELECT 1', {
     'GET /api/v1/database/1/select_star/flights/main/': { result: 'SELECT origin FROM flights' },
-    'POST /api/v1/sqllab/execute/': rows(['ORD'], { name: 'one', type: 'VARCHAR', type_generic: 1 }),
+    'POST /api/v1/sqllab/execute/': resultRows(['ORD'], { name: 'one', type: 'VARCHAR', type_generic: 1 }),
   })
   await press(await screen.findByRole('button', { name: 'Options for flights' }).then(() => 'Options for flights'))
   await press('Copy SELECT', 'menuitem')
-  await soon(() => expect(toast.first()?.text).toBe('Copied'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('Copied'))
   expect(await navigator.clipboard.readText()).toBe('SELECT\n  "origin",\n  "delay"\nFROM "flights"')
   await press('Options for flights')
   await press('Preview 50 rows', 'menuitem')
@@ -188,8 +188,8 @@ it('reports a hidden definition, and leaves out a hidden row estimate', async ()
 it('another schema is chosen for the tab, and its tables are listed', async () => {
   const { calls, tabs } = await open()
   await choose('Schema', 'other')
-  await soon(() => expect(tabs.get(1)?.schema).toBe('other'))
-  await soon(() =>
+  await waitForAssertion(() => expect(tabs.get(1)?.schema).toBe('other'))
+  await waitForAssertion(() =>
     expect(calls.some(({ path, query }) => path.endsWith('/tables/') && query.get('q')?.includes('other'))).toBe(true),
   )
 })
@@ -209,7 +209,7 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
   })
   act(() => button('New tab').focus())
   await userInput().keyboard('{Control>}{Enter}{/Control}')
-  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
+  await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
 })
 
@@ -224,7 +224,7 @@ it('the cost of each statement is estimated where the database and the role allo
     { result: [{ 'Total cost': '0.01', Rows: '1' }, { 'Total cost': '58319.5' }] },
     Response.json({ errors: [{ message: 'The database has no cost estimate' }] }, { status: 400 }),
   ]
-  const { calls } = openSqlEditor([stored({ sql: 'SELECT 1; SELECT * FROM flights' })], {
+  const { calls } = openSqlEditor([storedTab({ sql: 'SELECT 1; SELECT * FROM flights' })], {
     answers: { 'POST /api/v1/sqllab/estimate/': () => costs.shift() },
     switches: { allows_cost_estimate: true },
     user: estimator,
@@ -253,7 +253,7 @@ it.each([
 ])('no cost is offered where %s', async (_, switches, isAllowed) => {
   const more = isAllowed ? [['can_estimate_query_cost', 'SQL Lab'] as const] : []
   const user = reader(1, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset'], ...more)
-  openSqlEditor([stored({ sql: 'SELECT 1' })], { switches, user })
+  openSqlEditor([storedTab({ sql: 'SELECT 1' })], { switches, user })
   await editorOf('First')
   expect(button('Run')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Estimate cost' })).toBeNull()
@@ -288,7 +288,7 @@ it('the plan of the statement at the cursor is a list of steps, the costliest ma
 it('administrators share the schema of the browser', async () => {
   const path = '/api/v1/security/grants/'
   const user = { ...reader(1), roles: { Admin: [['can_sqllab', 'Superset']] as const } }
-  const { calls } = openSqlEditor([stored({ sql: 'SELECT 1' })], {
+  const { calls } = openSqlEditor([storedTab({ sql: 'SELECT 1' })], {
     user,
     answers: { [`GET ${path}`]: { count: 0, result: [] }, [`GET ${path}subjects`]: { result: [] } },
   })

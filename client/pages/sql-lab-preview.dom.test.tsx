@@ -3,8 +3,8 @@ import { EditorView } from '@codemirror/view'
 import { beforeEach, expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { query, rows, stored } from '#testing/sql-editor-server.ts'
-import { type Call, press, soon, userInput } from '#testing/user-input.ts'
+import { queryState, resultRows, storedTab } from '#testing/sql-editor-server.ts'
+import { type Call, press, waitForAssertion, userInput } from '#testing/user-input.ts'
 
 const PREVIEW = '/api/v1/sqllab/preview/'
 const rowsOf = (...values: readonly number[]) => ({
@@ -23,7 +23,7 @@ beforeEach(() => localStorage.clear())
 /** Renders the page with this SQL, with the cursor at its end; `answer` answers previews. */
 async function open(sql: string, answer: unknown, more: Parameters<typeof openSqlEditor>[1] = {}) {
   const answers = { ...more.answers, [`POST ${PREVIEW}`]: answer }
-  const { calls } = openSqlEditor([stored({ sql })], { ...more, answers })
+  const { calls } = openSqlEditor([storedTab({ sql })], { ...more, answers })
   const { element } = await editorOf('First')
   const view = EditorView.findFromDOM(element) as EditorView
   act(() => {
@@ -41,7 +41,7 @@ it('the statement at the cursor is previewed after a pause in typing, once', asy
   const { calls } = await open('SELECT 1; SELECT ', rowsOf(7, 8))
   expect(sent(calls)).toEqual([])
   await userInput().keyboard('42')
-  await soon(() => expect(cells()).toEqual(['7', '8']))
+  await waitForAssertion(() => expect(cells()).toEqual(['7', '8']))
   expect(sent(calls)).toEqual(['SELECT 42'])
   expect(screen.getByRole('tab', { name: 'Preview' }).getAttribute('aria-selected')).toBe('true')
   expect(screen.getByText(/^First 2 rows · /)).toBeDefined()
@@ -55,10 +55,10 @@ it('a key press cancels the preview in progress and dims the rows; an error leav
   ]
   const { calls } = await open('SELECT ', () => answers.shift())
   await userInput().keyboard('1')
-  await soon(() => expect(cells()).toEqual(['1']))
+  await waitForAssertion(() => expect(cells()).toEqual(['1']))
   expect(isOutdated()).toBe(false)
   await userInput().keyboard(' x')
-  await soon(() => expect(sent(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(sent(calls)).toHaveLength(2))
   expect(isOutdated()).toBe(true)
   await userInput().keyboard(' y')
   await screen.findByText('syntax error', {}, { timeout: 20_000 })
@@ -70,7 +70,7 @@ it('rows are removed when the user may no longer read them', async () => {
   const answers = [rowsOf(1), Response.json({ message: 'You do not have access' }, { status: 403 })]
   await open('SELECT ', () => answers.shift())
   await userInput().keyboard('1')
-  await soon(() => expect(cells()).toEqual(['1']))
+  await waitForAssertion(() => expect(cells()).toEqual(['1']))
   await userInput().keyboard('2')
   await screen.findByText('You do not have access', {}, { timeout: 20_000 })
   expect(cells()).toEqual([])
@@ -89,11 +89,11 @@ it('the switch turns it off for this user, who still previews CTEs by a click', 
   await press('Preview while typing', 'switch')
   expect(localStorage.getItem('facet.sqllab.preview-off')).toBe('1')
   await userInput().click(screen.getByRole('button', { name: 'Preview rows of a' }))
-  await soon(() => expect(cells()).toEqual(['5']))
+  await waitForAssertion(() => expect(cells()).toEqual(['5']))
   expect(screen.getByText(/^a · 1 row · /)).toBeDefined()
   act(() => screen.getByRole('textbox', { name: 'SQL of First' }).focus())
   await userInput().keyboard('1')
-  await soon(() => expect(isOutdated()).toBe(true))
+  await waitForAssertion(() => expect(isOutdated()).toBe(true))
   await new Promise((after) => setTimeout(after, 600))
   expect(sent(calls)).toEqual(['WITH a AS (SELECT 1)\nSELECT * FROM a'])
 })
@@ -102,9 +102,9 @@ it('Alt+Enter previews the CTE at the cursor, also after the text has changed be
   const { calls, view } = await open('WITH a AS (SELECT 1), b AS (SELECT 2) SELECT 3', rowsOf(2))
   act(() => view.dispatch({ changes: { from: 0, insert: '/* x */ ' }, selection: { anchor: 40 } }))
   await userInput().keyboard('{Alt>}{Enter}{/Alt}')
-  await soon(() => expect(cells()).toEqual(['2']))
+  await waitForAssertion(() => expect(cells()).toEqual(['2']))
   await userInput().click(screen.getByRole('button', { name: 'Preview rows of a' }))
-  await soon(() => expect(sent(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(sent(calls)).toHaveLength(2))
   expect(sent(calls)).toEqual([
     'WITH a AS (SELECT 1), b AS (SELECT 2)\nSELECT * FROM b',
     'WITH a AS (SELECT 1)\nSELECT * FROM a',
@@ -112,18 +112,18 @@ it('Alt+Enter previews the CTE at the cursor, also after the text has changed be
 })
 
 it('a preview that falls due after a quick run does not cover its rows', async () => {
-  const run = query({ id: 'run', sql: 'SELECT 12' })
+  const run = queryState({ id: 'run', sql: 'SELECT 12' })
   const { calls } = await open('SELECT 1', rowsOf(7), {
     answers: {
       'POST /api/v1/sqllab/execute/': ({ body }: Call) => {
         const id = (body as { readonly client_id: string }).client_id
         return { query: { ...run, id } }
       },
-      'GET /api/v1/sqllab/results/': rows([12]),
+      'GET /api/v1/sqllab/results/': resultRows([12]),
     },
   })
   await userInput().keyboard('2{Control>}{Enter}{/Control}')
-  await soon(() => expect(cells()).toEqual(['12']))
+  await waitForAssertion(() => expect(cells()).toEqual(['12']))
   await new Promise((after) => setTimeout(after, 600))
   expect(sent(calls)).toEqual([])
   expect(cells()).toEqual(['12'])

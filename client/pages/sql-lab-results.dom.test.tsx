@@ -3,23 +3,23 @@ import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { addChartView } from '#client/views.ts'
 import type { StatementState } from '#core/rest/sqllab.ts'
-import { type Answers, type Call, choose, userInput, press, soon, write } from '#testing/user-input.ts'
+import { type MockResponses, type Call, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
+import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** Renders the page with the result of a run. */
 async function open(
-  answers: Answers = {},
+  answers: MockResponses = {},
   values: readonly unknown[] = [30, 4, 100],
   over: Partial<StatementState> = {},
 ) {
-  const run = query({
+  const run = queryState({
     id: 'abcdefghijk',
-    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length, ...over })] },
+    extra: { statements: [statementResult({ sql: 'SELECT one;', rows: values.length, ...over })] },
   })
-  const server = openSqlEditor([stored({ latest_query_id: run.id })], {
-    answers: { 'GET /api/v1/sqllab/results/': rows(values), ...answers },
+  const server = openSqlEditor([storedTab({ latest_query_id: run.id })], {
+    answers: { 'GET /api/v1/sqllab/results/': resultRows(values), ...answers },
   })
   server.queries.set(run.id, run)
   await editorOf('First')
@@ -37,9 +37,9 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
   const head = screen.getByRole('columnheader')
   expect(head.getAttribute('title')).toBe('one · INTEGER')
   await userInput().click(head)
-  await soon(() => expect(cells()).toEqual(['100', '30', '4']))
+  await waitForAssertion(() => expect(cells()).toEqual(['100', '30', '4']))
   await userInput().type(screen.getByRole('searchbox', { name: 'Search the rows' }), '0')
-  await soon(() => expect(cells()).toEqual(['100', '30']))
+  await waitForAssertion(() => expect(cells()).toEqual(['100', '30']))
   expect(screen.getByText('2 of 3 rows')).toBeDefined()
   await press('Copy to clipboard')
   await press('As TSV', 'menuitem')
@@ -152,7 +152,7 @@ it('a limited result exports all rows in the background: progress, link and canc
   )
   await press('Download the rows')
   await press('All rows as CSV', 'menuitem')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(posts(calls, '/api/v1/sqllab/exports/')).toEqual([
       { client_id: 'abcdefghijk', statement: 0, format: 'csv' },
     ]),
@@ -171,7 +171,7 @@ it('a limited result exports all rows in the background: progress, link and canc
   await press('Download First.csv')
   expect(links).toEqual(['/api/v1/sqllab/exports/e1/file'])
   await press('Remove the file')
-  await soon(() => expect(screen.queryByRole('list', { name: 'Exports' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('list', { name: 'Exports' })).toBeNull())
 })
 
 it('an export whose file is on another server names it, and offers no link', async () => {
@@ -201,7 +201,7 @@ it('an export that failed says why, and is not offered where all rows are loaded
 it('a chart is created on a temporary dataset of the statement, and runs nothing', async () => {
   const { calls, went } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
   await press('Create chart')
-  await soon(() => expect(went).toEqual(['/explore?dataset_id=12']))
+  await waitForAssertion(() => expect(went).toEqual(['/explore?dataset_id=12']))
   expect(posts(calls, '/api/v1/dataset/')).toEqual([
     {
       database: 1,
@@ -217,7 +217,7 @@ it('a chart is created on a temporary dataset of the statement, and runs nothing
 it('explains why a dataset cannot be created', async () => {
   const { went } = await open({ 'POST /api/v1/dataset/': Response.json({ message: 'No way' }, { status: 422 }) })
   await press('Create chart')
-  await soon(() => expect(toast.first()?.text).toBe('An error occurred while creating datasets: No way'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('An error occurred while creating datasets: No way'))
   expect(went).toEqual([])
 })
 
@@ -227,7 +227,7 @@ it('a statement is saved as a new dataset under a name', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Save as dataset' }))
   await write('Dataset name', 'Late flights')
   await userInput().click(dialog.getByRole('button', { name: 'Save' }))
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(posts(calls, '/api/v1/dataset/')).toEqual([
     { database: 1, schema: 'main', table_name: 'Late flights', sql: 'SELECT one' },
   ])
@@ -251,7 +251,7 @@ it('a statement replaces the SQL only of a dataset that the user may edit', asyn
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['mine'])
   await userInput().click(screen.getByRole('option', { name: 'mine' }))
   await press('Overwrite')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const puts = calls.filter(({ method, path }) => method === 'PUT' && path.startsWith('/api/v1/dataset/'))
   expect(puts.map(({ path, body }) => [path, body])).toEqual([
     ['/api/v1/dataset/3', { database_id: 1, schema: 'main', sql: 'SELECT one' }],
@@ -269,29 +269,29 @@ it('a query is saved, and updated when it is saved again', async () => {
   await write('Name', 'Late')
   await write('Description', 'In June')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const fields = { label: 'Late', db_id: 1, schema: 'main', sql: 'SELECT 1' }
   expect(posts(calls, '/api/v1/saved_query/')).toEqual([{ ...fields, description: 'In June' }])
   expect(screen.getByRole('tab', { name: 'Late' })).toBeDefined()
-  await soon(() => expect(tabs.get(1)).toMatchObject({ label: 'Late', saved_query_id: 9 }))
+  await waitForAssertion(() => expect(tabs.get(1)).toMatchObject({ label: 'Late', saved_query_id: 9 }))
   await press('Save query')
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe('In June')
   await press('Update')
   const updates = () => calls.filter(({ method, path }) => method === 'PUT' && path === '/api/v1/saved_query/9')
   // An unchanged description and tags are not sent.
-  await soon(() => expect(updates().map(({ body }) => body)).toEqual([fields]))
+  await waitForAssertion(() => expect(updates().map(({ body }) => body)).toEqual([fields]))
   await press('Save query')
   await screen.findByRole('textbox', { name: 'Description' })
   await write('Description', 'In July')
   await press('Update')
-  await soon(() => expect(updates()[1]?.body).toEqual({ ...fields, description: 'In July' }))
+  await waitForAssertion(() => expect(updates()[1]?.body).toEqual({ ...fields, description: 'In July' }))
 })
 
 it('a query is shared by a link that is copied', async () => {
   vi.stubGlobal('isSecureContext', true)
   const { calls } = await open({ 'POST /api/v1/sqllab/permalink': { key: 'k', url: '/sqllab/p/k' } })
   await press('Share')
-  await soon(() => expect(toast.first()?.text).toBe('Link Copied!'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('Link Copied!'))
   expect(await navigator.clipboard.readText()).toBe(new URL('/sqllab/p/k', window.location.href).href)
   expect(posts(calls, '/api/v1/sqllab/permalink')).toEqual([
     { dbId: 1, name: 'First', schema: 'main', sql: 'SELECT 1', templateParams: null },
@@ -331,15 +331,15 @@ it('earlier runs are searched and opened in a new tab', async () => {
   expect(table.getByText('2.0 s')).toBeDefined()
   await userInput().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
   const requested = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
-  await soon(() => expect(requested()).toContain('(col:sql,opr:ct,value:late)'))
+  await waitForAssertion(() => expect(requested()).toContain('(col:sql,opr:ct,value:late)'))
   await choose('Status', 'Time limit')
-  await soon(() => expect(requested()).toContain('(col:status,opr:eq,value:timed_out)'))
+  await waitForAssertion(() => expect(requested()).toContain('(col:status,opr:eq,value:timed_out)'))
   await choose('Started', 'Last week')
-  await soon(() => expect(requested()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
+  await waitForAssertion(() => expect(requested()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
   const tools = within(screen.getByRole('tabpanel', { name: 'Query history' }))
   await userInput().click(tools.getByRole('combobox', { name: 'Database' }))
   await userInput().click(screen.getByRole('option', { name: 'examples' }))
-  await soon(() => expect(requested()).toContain('(col:database,opr:rel_o_m,value:1)'))
+  await waitForAssertion(() => expect(requested()).toContain('(col:database,opr:rel_o_m,value:1)'))
   expect(requested()).toContain('(col:status,opr:eq,value:timed_out)')
   await userInput().click(await table.findByRole('button', { name: 'SELECT late' }))
   expect((await editorOf('June')).text()).toBe('SELECT late')
@@ -373,7 +373,7 @@ it('saved queries are opened in a new tab', async () => {
 })
 
 it('the limit of a tab that another client has set is among those offered', async () => {
-  openSqlEditor([stored({ query_limit: 250 })])
+  openSqlEditor([storedTab({ query_limit: 250 })])
   await editorOf('First')
   await choose('Row limit', '250 rows')
   expect(screen.getByRole('combobox', { name: /^Row limit/ }).textContent).toContain('250')

@@ -2,9 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it } from 'vitest'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { button, type Call, choose, userInput, isOpen, press, soon, write, writeCode } from '#testing/user-input.ts'
+import { button, type Call, choose, userInput, isOpen, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
-import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
+import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 
 interface Execution {
   readonly sql: string
@@ -18,15 +18,15 @@ const executions = (calls: readonly Call[]) =>
 
 /** Renders the page with one tab; runs wait until `end` provides the outcome. */
 async function open(sql = 'SELECT 1', answers: object = {}, switches: object = {}) {
-  const server = openSqlEditor([stored({ sql })], {
+  const server = openSqlEditor([storedTab({ sql })], {
     answers: {
       'POST /api/v1/sqllab/execute/': ({ body }: Call) => {
         const { client_id: id, sql: text } = body as Execution
-        const run = query({ id, sql: text, state: 'running', endDttm: null, extra: { statements: [] } })
+        const run = queryState({ id, sql: text, state: 'running', endDttm: null, extra: { statements: [] } })
         server.queries.set(id, run)
         return Response.json({ query: { ...run, state: 'pending' } }, { status: 202 })
       },
-      'GET /api/v1/sqllab/results/': rows([41, 7]),
+      'GET /api/v1/sqllab/results/': resultRows([41, 7]),
       ...answers,
     },
     switches,
@@ -49,7 +49,7 @@ const cells = () => screen.getAllByRole('gridcell').map(({ textContent }) => tex
 it('runs everything, shows that it waits, and its rows when it has ended', async () => {
   const { calls, tabs, end } = await open()
   await press('Run')
-  await soon(() => expect(executions(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
   const [run] = executions(calls)
   expect(run).toMatchObject({
     sql: 'SELECT 1',
@@ -61,13 +61,13 @@ it('runs everything, shows that it waits, and its rows when it has ended', async
   })
   expect(run?.client_id).toMatch(/^[A-Za-z0-9]{11}$/)
   expect(await screen.findByText('Running')).toBeDefined()
-  end({ extra: { statements: [statement({ rows: 2 })] } })
-  await soon(() => expect(cells()).toEqual(['41', '7']))
+  end({ extra: { statements: [statementResult({ rows: 2 })] } })
+  await waitForAssertion(() => expect(cells()).toEqual(['41', '7']))
   const results = within(screen.getByRole('region', { name: 'Results' }))
   for (const text of ['Finished', '1.5 s', '2 rows']) expect(results.getByText(text)).toBeDefined()
   // Screen readers hear the end; the running time is not announced.
-  await soon(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'))
-  await soon(() => expect(tabs.get(1)?.latest_query_id).toBe(run?.client_id))
+  await waitForAssertion(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'))
+  await waitForAssertion(() => expect(tabs.get(1)?.latest_query_id).toBe(run?.client_id))
 })
 
 it('Ctrl+Enter runs the selection, Shift+Enter the statement at the cursor', async () => {
@@ -81,13 +81,13 @@ it('Ctrl+Enter runs the selection, Shift+Enter the statement at the cursor', asy
   })
   expect(button('Run selection')).toBeDefined()
   await userInput().keyboard('{Control>}{Enter}{/Control}')
-  await soon(() => expect(executions(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
   expect(executions(calls)[0]).toMatchObject({ sql: 'SELECT 2', start: 10 })
-  end({ extra: { statements: [statement()] } })
-  await soon(() => expect(cells()).toHaveLength(2))
+  end({ extra: { statements: [statementResult()] } })
+  await waitForAssertion(() => expect(cells()).toHaveLength(2))
   act(() => view.dispatch({ selection: { anchor: 3 } }))
   await userInput().keyboard('{Shift>}{Enter}{/Shift}')
-  await soon(() => expect(executions(calls)).toHaveLength(2))
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(2))
   expect(executions(calls)[1]).toMatchObject({ sql: 'SELECT 1', start: 0 })
   expect(view.state.doc.toString()).toBe(text)
 })
@@ -102,10 +102,10 @@ it('Escape closes the search first and stops the run then', async () => {
   await userInput().keyboard('{Control>}f{/Control}')
   expect(await screen.findByRole('search', { name: 'Find and replace' })).toBeDefined()
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
   expect(stops()).toEqual([])
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(stops()).toHaveLength(1))
+  await waitForAssertion(() => expect(stops()).toHaveLength(1))
   expect(stops()[0]?.body).toEqual({ client_id: executions(calls)[0]?.client_id })
 })
 
@@ -113,8 +113,8 @@ it('the stop button stops the run and reports it', async () => {
   const { calls, end } = await open()
   await press('Run')
   await press(await screen.findByRole('button', { name: 'Stop' }).then(() => 'Stop'))
-  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(true))
-  end({ state: 'stopped', extra: { statements: [statement({ state: 'stopped', rows: null, resultsKey: null })] } })
+  await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(true))
+  end({ state: 'stopped', extra: { statements: [statementResult({ state: 'stopped', rows: null, resultsKey: null })] } })
   expect(await screen.findByText('The statement was stopped')).toBeDefined()
   expect(button('Run')).toBeDefined()
 })
@@ -123,10 +123,10 @@ it('sends the selected row limit, and marks a truncated result', async () => {
   const { calls, tabs, end } = await open()
   await choose('Row limit', '10,000 rows')
   await press('Run')
-  await soon(() => expect(executions(calls)[0]?.queryLimit).toBe(10_000))
-  end({ extra: { statements: [statement({ rows: 10_000, limited: true })] } })
+  await waitForAssertion(() => expect(executions(calls)[0]?.queryLimit).toBe(10_000))
+  end({ extra: { statements: [statementResult({ rows: 10_000, limited: true })] } })
   expect(await screen.findByText(/limited to 10,000 rows/)).toBeDefined()
-  await soon(() => expect(tabs.get(1)?.query_limit).toBe(10_000))
+  await waitForAssertion(() => expect(tabs.get(1)?.query_limit).toBe(10_000))
 })
 
 it('several statements have a result each; after one that failed the others were not run', async () => {
@@ -140,8 +140,8 @@ it('several statements have a result each; after one that failed the others were
     errorMessage: 'no column nope',
     extra: {
       statements: [
-        statement(),
-        statement({
+        statementResult(),
+        statementResult({
           index: 1,
           sql: 'SELECT nope',
           start: 10,
@@ -150,7 +150,7 @@ it('several statements have a result each; after one that failed the others were
           resultsKey: null,
           errors: [error],
         }),
-        statement({ index: 2, sql: 'SELECT 3', start: 23, end: 31, state: 'not_run', rows: null, resultsKey: null }),
+        statementResult({ index: 2, sql: 'SELECT 3', start: 23, end: 31, state: 'not_run', rows: null, resultsKey: null }),
       ],
     },
   })
@@ -167,7 +167,7 @@ it('several statements have a result each; after one that failed the others were
   await press('Result 3', 'tab')
   expect(screen.getByText('This statement was not run')).toBeDefined()
   await press('Result 1', 'tab')
-  await soon(() => expect(cells()).toEqual(['41', '7']))
+  await waitForAssertion(() => expect(cells()).toEqual(['41', '7']))
   await writeCode('SQL of First', 'SELECT 2')
   expect(marks()).toEqual([])
 })
@@ -194,20 +194,20 @@ it('a request that starts no run is reported in the results', async () => {
 })
 
 it('a run that has not ended when the page is opened goes on', async () => {
-  const running = query({
+  const running = queryState({
     id: 'abcdefghijk',
     state: 'running',
     endDttm: null,
     extra: { statements: [], position: null },
   })
-  const server = openSqlEditor([stored({ latest_query_id: 'abcdefghijk' })], {
-    answers: { 'GET /api/v1/sqllab/results/': rows([5]) },
+  const server = openSqlEditor([storedTab({ latest_query_id: 'abcdefghijk' })], {
+    answers: { 'GET /api/v1/sqllab/results/': resultRows([5]) },
   })
   server.queries.set(running.id, running)
   await editorOf('First')
   expect(await screen.findByText('Running')).toBeDefined()
-  server.queries.set(running.id, query({ id: running.id }))
-  await soon(() => expect(cells()).toEqual(['5']))
+  server.queries.set(running.id, queryState({ id: running.id }))
+  await waitForAssertion(() => expect(cells()).toEqual(['5']))
 })
 
 it('a place in the queue is shown', async () => {
@@ -223,13 +223,13 @@ it('rows that have expired say so', async () => {
   })
   await press('Run')
   await screen.findByText('Running')
-  end({ extra: { statements: [statement()] } })
+  end({ extra: { statements: [statementResult()] } })
   expect(await screen.findByText('These rows are no longer stored')).toBeDefined()
 })
 
 it('offers SQL Lab only to users who may run SQL', async () => {
   const { reader } = await import('#testing/dashboard.ts')
-  openSqlEditor([stored()], { user: reader(1, ['can_sqllab', 'Superset']) })
+  openSqlEditor([storedTab()], { user: reader(1, ['can_sqllab', 'Superset']) })
   await editorOf('First')
   expect(button('Run').getAttribute('aria-disabled')).toBe('true')
 })
@@ -243,18 +243,18 @@ it('makes a table of the rows where the database allows it, and leads to a chart
   expect(isOpen('Create')).toBe(false)
   await write('Name', 'ones')
   await press('Create')
-  await soon(() => expect(executions(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
   expect(executions(calls)[0]).toMatchObject({
     sql: 'SELECT 1 AS n',
     select_as_cta: true,
     ctas_method: 'TABLE',
     tmp_table_name: 'ones',
   })
-  const done = statement({ rows: null, resultsKey: null })
+  const done = statementResult({ rows: null, resultsKey: null })
   end({ ctas: true, tempSchema: 'main', tempTable: 'ones', resultsKey: null, extra: { statements: [done] } })
   expect(await screen.findByText('Created main.ones')).toBeDefined()
   await press('Create chart')
-  await soon(() => expect(went).toEqual(['/explore?dataset_id=12']))
+  await waitForAssertion(() => expect(went).toEqual(['/explore?dataset_id=12']))
   const made = calls.find(({ method, path }) => method === 'POST' && path === '/api/v1/dataset/')
   expect(made?.body).toEqual({ database: 1, schema: 'main', table_name: 'ones' })
 })
@@ -269,8 +269,8 @@ it('offers no table or view where the database does not allow it', async () => {
 it('says how many rows a statement changed, and shows no result', async () => {
   const { calls, end } = await open('DELETE FROM ones')
   await press('Run')
-  await soon(() => expect(executions(calls)).toHaveLength(1))
-  const done = statement({ rows: null, resultsKey: null, command: 'DELETE', changedRows: 1200 })
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
+  const done = statementResult({ rows: null, resultsKey: null, command: 'DELETE', changedRows: 1200 })
   end({ rows: null, resultsKey: null, extra: { statements: [done] } })
   expect(await screen.findByText('1,200 rows changed')).toBeDefined()
   expect(screen.queryByRole('grid')).toBeNull()
@@ -279,10 +279,10 @@ it('says how many rows a statement changed, and shows no result', async () => {
 it('says that the database does not allow changes of data', async () => {
   const { calls, end } = await open('DELETE FROM ones')
   await press('Run')
-  await soon(() => expect(executions(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
   const message = 'Only SELECT statements are allowed against this database.'
   const errors = [{ message, error_type: 'DML_NOT_ALLOWED_ERROR', level: 'error', extra: {} }]
-  const refused = statement({ state: 'failed', rows: null, resultsKey: null, errors })
+  const refused = statementResult({ state: 'failed', rows: null, resultsKey: null, errors })
   end({ state: 'failed', errorMessage: message, extra: { statements: [refused] } })
   expect(await screen.findByText('This database does not allow changes of data (DML)')).toBeDefined()
 })

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type Call, userInput, press, soon, write, writeCode } from '#testing/user-input.ts'
+import { type Call, userInput, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
-import { stored } from '#testing/sql-editor-server.ts'
+import { storedTab } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 const puts = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'PUT')
@@ -10,24 +10,24 @@ const puts = (calls: readonly Call[]) => calls.filter(({ method }) => method ===
 it('an editor without tabs opens one on the first database, and the server stores it', async () => {
   const { tabs } = openSqlEditor()
   await editorOf('Untitled query')
-  await soon(() => expect(tabs.get(1)).toMatchObject({ label: 'Untitled query', database_id: 1, sql: '' }))
-  await soon(() => expect(tabs.get(1)?.schema).toBe('main'))
+  await waitForAssertion(() => expect(tabs.get(1)).toMatchObject({ label: 'Untitled query', database_id: 1, sql: '' }))
+  await waitForAssertion(() => expect(tabs.get(1)?.schema).toBe('main'))
 })
 
 it('saves input with its version, and shows it after a reload', async () => {
-  const { calls, tabs } = openSqlEditor([stored()])
+  const { calls, tabs } = openSqlEditor([storedTab()])
   expect((await editorOf('First')).text()).toBe('SELECT 1')
   await writeCode('SQL of First', 'SELECT 2')
-  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT 2'))
+  await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe('SELECT 2'))
   expect(puts(calls)[0]?.headers.get('if-match')).toBe('"1"')
   await writeCode('SQL of First', 'SELECT 3')
-  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT 3'))
+  await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe('SELECT 3'))
   expect(puts(calls).map(({ headers }) => headers.get('if-match'))).toEqual(['"1"', '"2"'])
-  await soon(() => expect(screen.getByText('Saved')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('Saved')).toBeDefined())
 })
 
 it('tabs are created, renamed and duplicated on the server too', async () => {
-  const { tabs } = openSqlEditor([stored()])
+  const { tabs } = openSqlEditor([storedTab()])
   await editorOf('First')
   await press('New tab')
   await editorOf('Untitled query')
@@ -36,12 +36,12 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   await write('Name', 'Late flights')
   await press('Rename')
   expect(tabLabels()).toEqual(['First', 'Late flights'])
-  await soon(() => expect(tabs.get(2)?.label).toBe('Late flights'))
+  await waitForAssertion(() => expect(tabs.get(2)?.label).toBe('Late flights'))
   await press('First', 'tab')
   await press('Options for the tab')
   await press('Duplicate', 'menuitem')
   expect(tabLabels()).toEqual(['First', 'Copy of First', 'Late flights'])
-  await soon(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
+  await waitForAssertion(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
 })
 
 it('new tabs are created one after the other, and the server activates the one that is shown', async () => {
@@ -50,7 +50,7 @@ it('new tabs are created one after the other, and the server activates the one t
     release = resolve
   })
   const created: string[] = []
-  const { calls } = openSqlEditor([stored()], {
+  const { calls } = openSqlEditor([storedTab()], {
     answers: {
       'POST /tabstateview/': async (call: Call) => {
         if (call.path.endsWith('/activate')) return 'OK'
@@ -64,18 +64,18 @@ it('new tabs are created one after the other, and the server activates the one t
   await press('New tab')
   await press('New tab')
   await press('First', 'tab')
-  await soon(() => expect(created).toHaveLength(1))
+  await waitForAssertion(() => expect(created).toHaveLength(1))
   release()
-  await soon(() => expect(created).toHaveLength(2))
+  await waitForAssertion(() => expect(created).toHaveLength(2))
   const activations = () => calls.filter(({ path }) => path.endsWith('/activate')).map(({ path }) => path)
-  await soon(() => expect(activations().at(-1)).toBe('/tabstateview/1/activate'))
+  await waitForAssertion(() => expect(activations().at(-1)).toBe('/tabstateview/1/activate'))
   expect(calls.findLastIndex(({ path }) => path.endsWith('/activate'))).toBe(
     calls.findLastIndex(({ method }) => method === 'POST'),
   )
 })
 
 it('confirms before Escape discards the new name of a tab', async () => {
-  openSqlEditor([stored()])
+  openSqlEditor([storedTab()])
   await editorOf('First')
   await press('Options for the tab')
   await press('Rename', 'menuitem')
@@ -88,18 +88,18 @@ it('confirms before Escape discards the new name of a tab', async () => {
 })
 
 it('a closed tab is deleted on the server, and comes back by undo where it was', async () => {
-  const { tabs } = openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
+  const { tabs } = openSqlEditor([storedTab(), storedTab({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')
   await press('Close First')
   expect(tabLabels()).toEqual(['Second'])
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Second' }))
-  await soon(() => expect(tabs.get(1)?.isDeleted).toBe(true))
+  await waitForAssertion(() => expect(tabs.get(1)?.isDeleted).toBe(true))
   const message = toast.first()
   expect(message?.text).toBe('Closed: First')
   message?.action?.onPress()
-  await soon(() => expect(tabLabels()).toEqual(['First', 'Second']))
+  await waitForAssertion(() => expect(tabLabels()).toEqual(['First', 'Second']))
   expect((await editorOf('First')).text()).toBe('SELECT 1')
-  await soon(() => expect(tabs.get(1)?.isDeleted).toBe(false))
+  await waitForAssertion(() => expect(tabs.get(1)?.isDeleted).toBe(false))
 })
 
 it('a tab of another user or a deleted one says so, and can be retried', async () => {
@@ -108,7 +108,7 @@ it('a tab of another user or a deleted one says so, and can be retried', async (
     if (!isThere) return Response.json({ message: 'Not found' }, { status: 404 })
     return { id: 1, label: 'First', sql: 'SELECT 1', database_id: 1, schema: 'main', latest_query: null }
   }
-  openSqlEditor([stored()], { answers: { 'GET /tabstateview/1': answer } })
+  openSqlEditor([storedTab()], { answers: { 'GET /tabstateview/1': answer } })
   expect(within(await screen.findByRole('alert')).getByText('The tab could not be read')).toBeDefined()
   isThere = true
   await press('Try again')
@@ -116,7 +116,7 @@ it('a tab of another user or a deleted one says so, and can be retried', async (
 })
 
 async function overtaken() {
-  const server = openSqlEditor([stored()])
+  const server = openSqlEditor([storedTab()])
   await editorOf('First')
   const tab = server.tabs.get(1)
   if (tab) Object.assign(tab, { sql: 'SELECT theirs', version: 5 })
@@ -130,9 +130,9 @@ async function overtaken() {
 it('a tab that another window has saved later is reported; mine goes on in a new tab', async () => {
   const { tabs } = await overtaken()
   await press('Keep mine in a new tab')
-  await soon(() => expect(tabLabels()).toEqual(['First', 'First 2']))
+  await waitForAssertion(() => expect(tabLabels()).toEqual(['First', 'First 2']))
   expect((await editorOf('First 2')).text()).toBe('SELECT mine')
-  await soon(() => expect(tabs.get(2)).toMatchObject({ label: 'First 2', sql: 'SELECT mine' }))
+  await waitForAssertion(() => expect(tabs.get(2)).toMatchObject({ label: 'First 2', sql: 'SELECT mine' }))
   expect(tabs.get(1)?.sql).toBe('SELECT theirs')
   await press('First', 'tab')
   expect((await editorOf('First')).text()).toBe('SELECT theirs')
@@ -142,13 +142,13 @@ it('a tab that another window has saved later is reported; mine goes on in a new
 it('a tab that another window has saved later is overwritten when that is chosen', async () => {
   const { tabs } = await overtaken()
   await press('Overwrite the other')
-  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT mine'))
-  await soon(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
+  await waitForAssertion(() => expect(tabs.get(1)?.sql).toBe('SELECT mine'))
+  await waitForAssertion(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
 })
 
 it('reports a tab that cannot be saved, keeps its text and saves it later', async () => {
   let isDown = true
-  const { tabs, calls } = openSqlEditor([stored()], {
+  const { tabs, calls } = openSqlEditor([storedTab()], {
     answers: {
       'PUT /tabstateview/1': () =>
         isDown ? Response.json({ message: 'Down' }, { status: 503 }) : Response.json(1, { headers: { etag: '"9"' } }),
@@ -160,7 +160,7 @@ it('reports a tab that cannot be saved, keeps its text and saves it later', asyn
   expect(tabs.get(1)?.sql).toBe('SELECT 1')
   isDown = false
   await writeCode('SQL of First', 'SELECT 3')
-  await soon(() => expect(screen.getByText('Saved')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('Saved')).toBeDefined())
   const [body] = puts(calls)
     .slice(-1)
     .map((call) => call.body as URLSearchParams)
@@ -177,7 +177,7 @@ it('confirms before the page is left while the text of a tab is on this page onl
   await overtaken()
   expect(leave()).toBe(true)
   await press('Overwrite the other')
-  await soon(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
   expect(leave()).toBe(false)
 })
 
@@ -185,18 +185,18 @@ it('confirms before the page is closed while a text is unsaved that is too long 
   let save = () => {}
   const saved = new Promise<void>((resolve) => (save = resolve))
   const put = () => saved.then(() => ({ id: 1 }))
-  openSqlEditor([stored()], { answers: { 'PUT /tabstateview/': put } })
+  openSqlEditor([storedTab()], { answers: { 'PUT /tabstateview/': put } })
   await editorOf('First')
   await writeCode('SQL of First', `SELECT '${'x'.repeat(16_000)}'`)
   expect(leave()).toBe(true)
   save()
-  await soon(() => expect(leave()).toBe(false))
+  await waitForAssertion(() => expect(leave()).toBe(false))
   await writeCode('SQL of First', 'SELECT 2')
   expect(leave()).toBe(false)
 })
 
 it('each tab keeps its own text and steps of undo', async () => {
-  openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
+  openSqlEditor([storedTab(), storedTab({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')
   await writeCode('SQL of First', 'SELECT 9')
   await press('Second', 'tab')
@@ -206,28 +206,28 @@ it('each tab keeps its own text and steps of undo', async () => {
   expect(first.text()).toBe('SELECT 9')
   await userInput().click(first.element)
   await userInput().keyboard('{Control>}z{/Control}')
-  await soon(() => expect(first.text()).toBe('SELECT 1'))
+  await waitForAssertion(() => expect(first.text()).toBe('SELECT 1'))
 })
 
 it('SQL that a form posted opens in a tab with its database and source, and nothing runs', async () => {
   const dataset = { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] }
   const requestedQuery = { datasourceKey: '3__table', sql: 'SELECT origin FROM flights', databaseId: 1, dataset }
-  const { calls, tabs } = openSqlEditor([stored()], { requestedQuery })
+  const { calls, tabs } = openSqlEditor([storedTab()], { requestedQuery })
   expect((await editorOf('flights')).text()).toBe('SELECT origin FROM flights')
   expect(tabLabels()).toEqual(['First', 'flights'])
   expect(screen.getByRole('link', { name: 'flights' }).getAttribute('href')).toBe('/explore?dataset_id=3')
-  await soon(() => expect(tabs.get(2)).toMatchObject({ sql: 'SELECT origin FROM flights', database_id: 1 }))
+  await waitForAssertion(() => expect(tabs.get(2)).toMatchObject({ sql: 'SELECT origin FROM flights', database_id: 1 }))
   expect(tabs.get(2)?.datasource_key).toBe('3__table')
   expect(calls.some(({ path }) => path.includes('execute'))).toBe(false)
 })
 
 it('the source of a tab is shown after a reload until it is dismissed', async () => {
-  const { tabs } = openSqlEditor([stored({ datasource_key: '3__table' })])
+  const { tabs } = openSqlEditor([storedTab({ datasource_key: '3__table' })])
   await editorOf('First')
   expect(screen.getByRole('link', { name: 'flights' }).getAttribute('href')).toBe('/explore?dataset_id=3')
   await press('Dismiss')
   expect(screen.queryByRole('link', { name: 'flights' })).toBeNull()
-  await soon(() => expect(tabs.get(1)?.datasource_key).toBeNull())
+  await waitForAssertion(() => expect(tabs.get(1)?.datasource_key).toBeNull())
 })
 
 it('SQL of an unknown or unreadable dataset is kept and reported', async () => {

@@ -6,7 +6,7 @@ import TagPage from '#client/pages/TagPage.tsx'
 import TagsPage from '#client/pages/TagsPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
+import { userInput, isOpen, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -29,9 +29,9 @@ const carrier = (type: string, id: number, name: string, url: string) => ({
   tags: [{ id: 3, name: 'sales' }],
 })
 
-async function open(address: string, rows: readonly object[], over: Parameters<typeof serve>[0] = {}) {
+async function open(address: string, rows: readonly object[], over: Parameters<typeof mockResponses>[0] = {}) {
   openSession({ user: reader(1, ['can_read', 'Tag'], ['can_write', 'Tag']) })
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/tag/_info': { permissions: ['can_read', 'can_write'] },
     'GET /api/v1/tag/get_objects/': {
       result: [
@@ -62,7 +62,7 @@ async function open(address: string, rows: readonly object[], over: Parameters<t
   return calls
 }
 
-const writes = (calls: ReturnType<typeof serve>) =>
+const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ it('tags are listed with their objects; a tag is created, and an invalid name is
   expect(isOpen('Save')).toBe(false)
   await write('Name', 'weekly')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(writes(calls)).toEqual([['POST', '/api/v1/tag/', { name: 'weekly', description: null }]])
 })
 
@@ -103,9 +103,9 @@ it('a tag is renamed in the list, and deleted with a message', async () => {
   await screen.findByRole('dialog', { name: 'Edit tag' })
   await write('Name', 'revenue')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   await press('Delete sales')
-  await soon(() => expect(toast.first()?.text).toBe('Deleted: sales'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('Deleted: sales'))
   expect(writes(calls)).toEqual([
     ['PUT', '/api/v1/tag/3', { name: 'revenue', description: 'What the board reads' }],
     ['DELETE', '/api/v1/tag/3', undefined],
@@ -130,7 +130,7 @@ it('the page of a tag lists its objects by type, and renames it', async () => {
   await press('Edit')
   await write('Name', 'revenue')
   await press('Save')
-  await soon(() => expect(writes(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(1))
 })
 
 it('the objects of a tag are loaded fifty of each type at a time, under their count', async () => {
@@ -145,7 +145,7 @@ it('the objects of a tag are loaded fifty of each type at a time, under their co
   expect(screen.getByRole('heading', { name: 'Charts (52)' })).toBeDefined()
   expect(table.getAllByRole('link')).toHaveLength(50)
   await press('Show more')
-  await soon(() => expect(table.getAllByRole('link')).toHaveLength(52))
+  await waitForAssertion(() => expect(table.getAllByRole('link')).toHaveLength(52))
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   const pages = calls.filter(({ path }) => path.startsWith('/api/v1/tag/get_objects/'))
   expect(pages).toHaveLength(2)

@@ -10,7 +10,7 @@ import { timestampText } from '#client/session/timestamps.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { choose, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { choose, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 const all = { can_read: true, can_write: true, can_delete: true }
@@ -36,11 +36,11 @@ const gamma = { value: 3, text: 'Gamma' }
 async function open(
   path: string,
   component: () => React.ReactNode,
-  over: Parameters<typeof serve>[0],
+  over: Parameters<typeof mockResponses>[0],
   session: Parameters<typeof openSession>[0] = {},
 ) {
   openSession(session)
-  const calls = serve({
+  const calls = mockResponses({
     [`GET ${USERS}/_info`]: { permissions: ['can_read', 'can_write'] },
     [`GET ${USERS}/`]: { result: [ana, bob], count: 2 },
     [`GET ${USERS}/related/roles`]: { result: [gamma], count: 1 },
@@ -70,7 +70,7 @@ async function open(
   return calls
 }
 
-const writes = (calls: ReturnType<typeof serve>) =>
+const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls
     .filter(({ method, path }) => method !== 'GET' && path !== '/api/v1/chart/data')
     .map(({ method, path, body }) => [method, path, body])
@@ -92,7 +92,7 @@ it('a user is edited where they are listed', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   await write('Attributes', 'region = north')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = {
     username: 'ana',
     first_name: 'Anna',
@@ -137,7 +137,7 @@ it('a user who owns objects is deleted only with a new owner, and the objects ar
   expect(screen.queryByRole('option', { name: 'ana' })).toBeNull()
   await userInput().click(await screen.findByRole('option', { name: 'bob' }))
   await press('Hand over and delete')
-  await soon(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(writes(calls)).toEqual([
     ['POST', `${USERS}/7/hand_over`, { to: 8 }],
     ['DELETE', `${USERS}/7`, undefined],
@@ -170,7 +170,7 @@ it('a built-in role is duplicated and the copy gets a permission that is found b
   await userInput().type(screen.getByRole('searchbox', { name: 'Search permissions' }), 'as csv{Enter}')
   await userInput().click(await screen.findByRole('checkbox', { name: 'Export charts as CSV' }))
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const permissions = [
     ['can_read', 'Chart'],
     ['can_csv', 'Superset'],
@@ -274,12 +274,12 @@ it('an administrator revokes a token of a user, and signs the user out everywher
   await press('Tokens and sessions of ana')
   await screen.findByText('facet_AbCdEf…')
   await press('Revoke nightly export')
-  await soon(() => expect(writes(calls)).toHaveLength(1))
+  await waitForAssertion(() => expect(writes(calls)).toHaveLength(1))
   await press('Sign out everywhere')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Sign out everywhere' }))
   expect(writes(calls)).toHaveLength(1)
   await userInput().click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
-  await soon(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(writes(calls)).toEqual([
     ['DELETE', `${USERS}/7/tokens/4`, undefined],
     ['POST', `${USERS}/7/sign_out_everywhere`, undefined],
@@ -348,7 +348,7 @@ it('a group is edited with its roles and users', async () => {
   await screen.findByRole('dialog', { name: 'Edit group Sales' })
   await write('Label', 'The sales team')
   await press('Save')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const body = { name: 'Sales', label: 'The sales team', description: null, roles: [3], users: [7] }
   expect(writes(calls)).toEqual([['PUT', `${GROUPS}/6`, body]])
 })

@@ -8,7 +8,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { hasSingleKeys, setSingleKeys } from './single-keys.ts'
 
-const everywhere = (): ShortcutGroup => ({
+const globalShortcuts = (): ShortcutGroup => ({
   heading: t('Everywhere'),
   shortcuts: [
     { keys: 'Ctrl+K', act: t('Search or run a command') },
@@ -29,7 +29,7 @@ function singleKeys(): ShortcutGroup {
 /** The keyboard shortcuts of this page, and a switch for single-key shortcuts. */
 export function KeyboardShortcuts({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys)
-  const [groups] = useState(() => [singleKeys(), ...pageShortcuts(), everywhere()])
+  const [groups] = useState(() => [singleKeys(), ...pageShortcuts(), globalShortcuts()])
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
       <Stack gap={4}>

@@ -32,7 +32,7 @@ interface TypeAhead {
 }
 
 /** Collects a key while the palette loads; returns true if it takes the key. */
-function collect(ahead: TypeAhead, { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+function collectKey(ahead: TypeAhead, { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (performance.now() > ahead.until || ctrlKey || metaKey || altKey || isComposing) return false
   if (key === 'Backspace') ahead.text = ahead.text.slice(0, -1)
   else if (key.length === 1) ahead.text += key
@@ -64,7 +64,7 @@ export function PaletteKeys({ everywhere }: Props) {
         setShown((before) => (before === 'palette' ? undefined : 'palette'))
         return
       }
-      if (collect(ahead.current, event)) {
+      if (collectKey(ahead.current, event)) {
         event.preventDefault()
         return
       }

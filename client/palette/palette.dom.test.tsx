@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
 import { chartShortcuts, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { usePageSearch } from '#client/shell/page-search.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { NavigateContext } from '#ui/layout/navigate-to.ts'
@@ -24,7 +24,7 @@ function Page({ actions }: { readonly actions: readonly PageAction[] }) {
 }
 
 function open(answers: object = lists) {
-  const calls = serve({ ...answers })
+  const calls = mockResponses({ ...answers })
   const went = vi.fn<(href: string) => void>()
   const refresh = vi.fn<() => void>()
   render(
@@ -75,7 +75,7 @@ it('input is also searched on the server, so that old objects are found', async 
   await hand.type(await field(), 'strikes')
   const requests = () =>
     calls.map(({ path, query }) => `${path} ${query.get('q')}`).filter((each) => each.includes('strikes'))
-  await soon(() => expect(requests()).toHaveLength(4))
+  await waitForAssertion(() => expect(requests()).toHaveLength(4))
   expect(requests()[0]).toContain('title_or_slug')
 })
 
@@ -128,7 +128,7 @@ it('single keys are silent in fields and dialogs, and can be switched off', asyn
   expect(refresh).toHaveBeenCalledTimes(1)
   await press('Single-key shortcuts', 'switch')
   await hand.keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   await hand.keyboard('r?')
   expect(refresh).toHaveBeenCalledTimes(1)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -141,7 +141,7 @@ it('Ctrl+K finds a tag for users who may read tags, and opens its page', async (
   await hand.type(await field(), 'quarterly')
   const requested = (path: string) =>
     calls.some((call) => call.path === path && call.query.get('q')?.includes('quarterly') === true)
-  await soon(() => expect(requested('/api/v1/chart/')).toBe(true))
+  await waitForAssertion(() => expect(requested('/api/v1/chart/')).toBe(true))
   expect(requested('/api/v1/tag/')).toBe(false)
   cleanup()
   openSession({ user: reader(1, ['can_read', 'Tag']) })

@@ -4,7 +4,7 @@ import { findColumns } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
 import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type {
   ChartResponse,
   DashboardResponse,
@@ -177,14 +177,14 @@ export function useSearchResults(typed: string): {
 } {
   const requested = usePaused(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
-  const mayQuery = has(session().user, 'can_read', 'SavedQuery')
+  const mayQuery = hasPermission(session().user, 'can_read', 'SavedQuery')
   const onPage = useOnPage(requested)
   const found = [
     { kind: dashboards, ...useKind(dashboards, requested) },
     { kind: charts, ...useKind(charts, requested) },
     { kind: datasets, ...useKind(datasets, requested) },
     { kind: queries, ...useKind(queries, requested, mayQuery) },
-    { kind: tags, ...useKind(tags, requested, has(session().user, 'can_read', 'Tag')) },
+    { kind: tags, ...useKind(tags, requested, hasPermission(session().user, 'can_read', 'Tag')) },
   ]
   const columns = useColumns(requested)
   return {

@@ -9,14 +9,14 @@ import {
 } from '#charts/chart.ts'
 import { CONTRACT, type PluginHost } from './host.ts'
 
-type Named = 'name' | 'description' | 'category'
+type TextKey = 'name' | 'description' | 'category'
 
 /**
  * A chart type from a plug-in: parts of a `ChartKind` and its View. Its name is the key it is registered under. Legacy
  * chart types are not supported.
  */
 export interface PluginChart extends Pick<ChartKind, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
-  readonly meta: Pick<ChartMeta, Named> & Partial<ChartMeta>
+  readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta>
   /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps
   readonly View: ComponentType<ChartViewProps & Record<string, unknown>>
@@ -31,7 +31,7 @@ export interface PluginModule {
 }
 
 const FUNCTIONS = ['toQueries', 'toProps', 'View'] as const
-const NAMED: readonly Named[] = ['name', 'description', 'category']
+const NAMED: readonly TextKey[] = ['name', 'description', 'category']
 
 /** Validates the exports of a module. Throws an error addressed to plug-in authors. */
 export function readModule(exported: unknown): PluginModule {

@@ -1,5 +1,5 @@
 import { addChart } from '#charts/index.ts'
-import { readDynamicPlugins, type DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
+import { fetchDynamicPlugins, type DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
 import { addThumbnail } from '#client/chart/thumbnails.ts'
 import { addChartView } from '#client/views.ts'
 import { readChart, readModule } from './contract.ts'
@@ -35,7 +35,7 @@ async function fetchModule({ bundle_url, integrity }: DynamicPluginResponse): Pr
   return import(/* @vite-ignore */ new URL(address, document.baseURI).href)
 }
 
-interface Loading {
+interface LoadInput {
   readonly read?: () => Promise<readonly DynamicPluginResponse[]>
   readonly fetch?: (plugin: DynamicPluginResponse) => Promise<unknown>
   /** Receives failures, which users could do nothing about. */
@@ -47,11 +47,11 @@ interface Loading {
  * logged; if the list itself fails, there are no plug-ins.
  */
 export async function loadPlugins({
-  read = readDynamicPlugins,
+  read = fetchDynamicPlugins,
   fetch = fetchModule,
   // oxlint-disable-next-line no-console -- the log of a browser is its console
   log = (message, error) => console.error(message, error),
-}: Loading = {}): Promise<PluginStates> {
+}: LoadInput = {}): Promise<PluginStates> {
   const plugins = await read().catch((error: unknown) => {
     log('Plug-ins could not be listed:', error)
     return []

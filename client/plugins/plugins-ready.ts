@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 
 let phase: Promise<unknown> | undefined
@@ -6,7 +6,7 @@ let phase: Promise<unknown> | undefined
 /** Resolves once every plug-in has loaded or failed; at once if the feature flag is off. Loads them only once. */
 export function pluginsReady(): Promise<unknown> {
   const { flags, user } = session()
-  if (!flags.DYNAMIC_PLUGINS || !has(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()
+  if (!flags.DYNAMIC_PLUGINS || !hasPermission(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()
   phase ??= import('./load.ts').then(({ loadPlugins }) => loadPlugins())
   return phase
 }

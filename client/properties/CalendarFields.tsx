@@ -4,7 +4,7 @@ import { calendarRecord, calendarSettings } from '#core/time/calendar-settings.t
 import { isTimeError } from '#core/time/time-error.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
-import { resolve } from '#core/time/resolve.ts'
+import { resolveTimeRange } from '#core/time/resolve.ts'
 import { Select } from '#ui/input/Select.tsx'
 import styles from './CalendarFields.module.css'
 import { readExtra, withExtra } from './extra-setting.ts'
@@ -33,7 +33,7 @@ function Examples({ extra, now }: { readonly extra: string; readonly now: number
   const clock = { now, ...calendarSettings(extra) }
   const shown = EXAMPLES.map((range) => {
     const parsed = parseTimeRange(range)
-    const bounds = isTimeError(parsed) ? parsed : resolve(parsed, clock)
+    const bounds = isTimeError(parsed) ? parsed : resolveTimeRange(parsed, clock)
     return { range, text: isTimeError(bounds) ? bounds.message : labelBounds(bounds) }
   })
   return (

@@ -13,14 +13,14 @@ interface Props {
 
 /** Marks for a certified entity and for one managed by an external system. */
 export function CertificationMarks({ certifiedBy, details, isManaged, home }: Props) {
-  const said = certifiedBy ? t('Certified by %s', certifiedBy) : ''
+  const certificationText = certifiedBy ? t('Certified by %s', certifiedBy) : ''
   const address = externalUrlOf(home)
   const managed = t('Managed by another program: it cannot be edited here')
   return (
     <>
       {certifiedBy && (
-        <span title={details ? `${said}. ${details}` : said}>
-          <Icon name="certified" tone="accent" label={said} />
+        <span title={details ? `${certificationText}. ${details}` : certificationText}>
+          <Icon name="certified" tone="accent" label={certificationText} />
         </span>
       )}
       {isManaged && address && (

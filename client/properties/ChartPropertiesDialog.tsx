@@ -7,7 +7,7 @@ import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
 import { SavedByOthers } from './SavedByOthers.tsx'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { fetchResource, updateResource } from '#calls/resources.ts'
 import { ensureTags } from '#calls/tags.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -124,7 +124,7 @@ function useSave(chart: ChartResponse, { onClose, onSaved }: Props) {
     try {
       const body = chartChanges(before, { ...after, tags: await ensureTags(after.tags) })
       await updateResource('chart', chart.id, body, isForced ? undefined : chart.version)
-      const stored = await showResource<ChartResponse>('chart', chart.id)
+      const stored = await fetchResource<ChartResponse>('chart', chart.id)
       void client.invalidateQueries({ queryKey: ['list'] })
       onSaved?.(stored)
       toast.show({ text: t('Chart [%s] has been saved', stored.slice_name), tone: 'good' })
@@ -181,7 +181,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartResponse }) 
 export function ChartPropertiesDialog(props: Props) {
   const stored = useQuery({
     queryKey: ['chart-properties', props.id],
-    queryFn: ({ signal }) => showResource<ChartResponse>('chart', props.id, signal),
+    queryFn: ({ signal }) => fetchResource<ChartResponse>('chart', props.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { fetchRelated, type ResourceName } from '#calls/resources.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 
 /** An entity selected by name and saved by id. */
@@ -27,7 +27,7 @@ export function RelatedField({ of, label, field, value, onChange, description, e
   const [had] = useState(value)
   const found = useQuery({
     queryKey: ['related', of, field, search],
-    queryFn: ({ signal }) => relatedOf(of, field, search, signal),
+    queryFn: ({ signal }) => fetchRelated(of, field, search, signal),
   })
   const more = (found.data ?? []).map((each) => ({ id: Number(each.value), name: each.text }))
   const all = new Map([...more, ...had, ...value].map((each) => [each.id, each]))

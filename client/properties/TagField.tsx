@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { fetchRelated, type ResourceName } from '#calls/resources.ts'
 import type { TagReference } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
@@ -30,7 +30,7 @@ export function TagField({ of, value, onChange, label, description, error }: Pro
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['related', of, 'tags', search],
-    queryFn: ({ signal }) => relatedOf(of, 'tags', search, signal),
+    queryFn: ({ signal }) => fetchRelated(of, 'tags', search, signal),
   })
   // A removed tag can be selected again.
   const [had] = useState(value)

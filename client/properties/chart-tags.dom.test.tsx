@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ChartPropertiesDialog } from './ChartPropertiesDialog.tsx'
 
@@ -22,7 +22,7 @@ const chart = {
 async function open(user = reader(1, ['can_read', 'Tag'], ['can_write', 'Tag'])) {
   openSession({ user })
   queryClient.clear()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/chart/5': { id: 5, result: chart },
     'GET /api/v1/chart/related/tags': { result: [{ value: 7, text: 'sales' }], count: 1 },
     'GET /api/v1/chart/related/owners': { result: [], count: 0 },
@@ -39,7 +39,7 @@ async function open(user = reader(1, ['can_read', 'Tag'], ['can_write', 'Tag']))
   return { calls, onClose, field }
 }
 
-const writes = (calls: ReturnType<typeof serve>) =>
+const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
 it('a chart is given a tag there is and a new one, which is made when the chart is saved', async () => {
@@ -51,7 +51,7 @@ it('a chart is given a tag there is and a new one, which is made when the chart 
   expect(writes(calls)).toEqual([])
   await userInput().keyboard('{Escape}')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   expect(writes(calls)).toEqual([
     ['POST', '/api/v1/tag/', { name: 'brand new' }],
     ['PUT', '/api/v1/chart/5', { tags: [7, 9, 11] }],
@@ -62,6 +62,6 @@ it('users who may not write tags see them and leave them unchanged', async () =>
   const { calls, onClose, field } = await open(reader(1, ['can_read', 'Chart']))
   expect([field.hasAttribute('disabled'), screen.getByText('weekly').textContent]).toEqual([true, 'weekly'])
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   expect(writes(calls)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { TagReference } from '#core/rest/responses.ts'
 
 /** True if the user may assign tags. */
-export const mayTag = (): boolean => has(session().user, 'can_write', 'Tag')
+export const mayTag = (): boolean => hasPermission(session().user, 'can_write', 'Tag')
 
 /** Returns the tags for a copy of an entity; empty if the user may not assign tags. */
 export function tagsOfCopy(of: { readonly tags?: readonly TagReference[] } | null): {

@@ -11,7 +11,7 @@ export function saveFailure(error: unknown): SaveFailure {
   const text = error instanceof Error ? error.message : String(error)
   const body =
     error instanceof ApiResponseError ? (error.body as { message?: unknown } | undefined)?.message : undefined
-  const said = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  const fields = Object.fromEntries(said.map(([field, texts]) => [field, [texts].flat().map(String).join(' ')]))
+  const bodyEntries = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  const fields = Object.fromEntries(bodyEntries.map(([field, texts]) => [field, [texts].flat().map(String).join(' ')]))
   return { fields, text, isConflict: hasErrorCode(error, 'version-conflict') }
 }

@@ -1,4 +1,4 @@
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import type { UserReferenceResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -13,7 +13,7 @@ export interface SavedStamp {
 }
 
 export function savedStamp(of: SharedKind, id: number, signal?: AbortSignal): Promise<SavedStamp> {
-  return showResource<SavedStamp>(of, id, signal)
+  return fetchResource<SavedStamp>(of, id, signal)
 }
 
 /** Returns a message that an entity was saved since it was opened here, with user and time if known. */

@@ -1,4 +1,4 @@
-function held(storage: () => Storage): Storage | undefined {
+function storageOrUndefined(storage: () => Storage): Storage | undefined {
   try {
     return storage()
   } catch {
@@ -7,7 +7,7 @@ function held(storage: () => Storage): Storage | undefined {
 }
 
 /** Returns the session storage of this tab; undefined if the browser disables storage. */
-export const tabStorage = (): Storage | undefined => held(() => window.sessionStorage)
+export const tabStorage = (): Storage | undefined => storageOrUndefined(() => window.sessionStorage)
 
 /** Returns the local storage of this browser; undefined if the browser disables storage. */
-export const browserStorage = (): Storage | undefined => held(() => window.localStorage)
+export const browserStorage = (): Storage | undefined => storageOrUndefined(() => window.localStorage)

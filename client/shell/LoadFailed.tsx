@@ -25,7 +25,7 @@ function causeText(error: Error): string {
 }
 
 /** A page that failed to load: the reason, the request ID of a server error, and a link to its list or a retry button. */
-export function LoadFailed({ title, error, missing, way, onRetry, access }: Props) {
+export function LoadError({ title, error, missing, way, onRetry, access }: Props) {
   if (hasErrorCode(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
     return <EntityNotFound title={missing} way={way} />
   const id = error instanceof ApiResponseError && error.status >= 500 ? error.requestId : undefined

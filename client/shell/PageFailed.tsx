@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { CrashActions } from './CrashBoundary.tsx'
 
 /** Shown instead of a page that failed to open, inside the application frame. */
-export function PageFailed({ error, reset }: ErrorComponentProps) {
+export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const failure = error instanceof Error ? error : new Error(String(error))
   const retry = async () => {

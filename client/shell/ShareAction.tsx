@@ -1,6 +1,6 @@
 import type { SharedObject } from '#calls/grants.ts'
 import { session } from '#client/session/session.ts'
-import { isAdmin, owns } from '#core/access/ability.ts'
+import { isAdmin, isOwner } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { onDemand } from './on-demand.tsx'
@@ -16,7 +16,7 @@ interface OwnedRow {
 /** True if the user may share the row and see who may read it: owners and administrators. */
 export function mayShare({ owners = [] }: OwnedRow): boolean {
   const { user } = session()
-  return isAdmin(user) || owns(user, { owners: owners.map(({ id }) => id) })
+  return isAdmin(user) || isOwner(user, { owners: owners.map(({ id }) => id) })
 }
 
 interface ButtonProps {

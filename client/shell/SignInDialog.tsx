@@ -47,7 +47,7 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
     setProblem(next)
     if (next === 'code') setNeedsCode(true)
   })
-  const wrong = problem ? signInProblems()[problem] : error?.message
+  const problemText = problem ? signInProblems()[problem] : error?.message
   const submit = () => {
     setProblem(undefined)
     // Both are checked, so that both messages are shown; the first empty field has the focus.
@@ -69,9 +69,9 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <FormStack ariaLabel={t('Sign in')} onSubmit={submit}>
         <p>{t('Sign in to continue. Your changes are kept.')}</p>
-        {wrong !== undefined && (
+        {problemText !== undefined && (
           <Banner tone="danger" isLive>
-            {wrong}
+            {problemText}
           </Banner>
         )}
         <TextField label={t('Username')} autoComplete="username" {...username.field} />

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
 import { download, downloads, MAX_DOWNLOADS, type DownloadContext, type CreatedFile } from './downloads.ts'
@@ -42,7 +42,7 @@ it('a file says how far it is, and once it is saved what it holds', async () => 
   expect(screen.getByText('20 kB')).toBeDefined()
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
   file.end({ content: new Blob(['a']), note: 'all rows, 3' })
-  await soon(() => expect(saved).toEqual([{ name: 'Rows.csv' }]))
+  await waitForAssertion(() => expect(saved).toEqual([{ name: 'Rows.csv' }]))
   expect(toast.first()?.text).toBe('Saved Rows.csv: all rows, 3')
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
@@ -52,7 +52,7 @@ it('saves no cancelled file, and shows no message', async () => {
   render(<DownloadRegion />)
   act(() => void download('Rows.csv', file.made))
   await press('Cancel Rows.csv')
-  await soon(() => expect(downloads.all()).toEqual([]))
+  await waitForAssertion(() => expect(downloads.all()).toEqual([]))
   expect(saved).toEqual([])
   expect(toast.first()).toBeUndefined()
 })

@@ -31,18 +31,18 @@ export interface CreatedFile {
   readonly note?: string | undefined
 }
 
-let running: readonly Download[] = []
+let runningDownloads: readonly Download[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
 function set(next: readonly Download[]): void {
-  running = next
+  runningDownloads = next
   for (const listener of listeners) listener()
 }
 
 /** The downloads in progress, oldest first. */
 export const downloads = {
-  all: (): readonly Download[] => running,
+  all: (): readonly Download[] => runningDownloads,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -56,8 +56,8 @@ const wasLeft = (error: unknown, signal: AbortSignal) =>
  * Creates a file and saves it in the browser under this name. It is listed until then and can be cancelled; a toast
  * reports the outcome. Never rejects.
  */
-export async function download(name: string, make: (hand: DownloadContext) => Promise<CreatedFile>): Promise<void> {
-  if (running.length >= MAX_DOWNLOADS) {
+export async function download(name: string, make: (downloadContext: DownloadContext) => Promise<CreatedFile>): Promise<void> {
+  if (runningDownloads.length >= MAX_DOWNLOADS) {
     toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MAX_DOWNLOADS), tone: 'warn' })
     return
   }
@@ -65,11 +65,11 @@ export async function download(name: string, make: (hand: DownloadContext) => Pr
   const id = lastId
   const leave = new AbortController()
   const { signal } = leave
-  const tell = (progress: string, share?: number) =>
-    set(running.map((each) => (each.id === id ? { ...each, progress, share } : each)))
-  set([...running, { id, name, progress: '', share: undefined, cancel: () => leave.abort() }])
+  const reportProgress = (progress: string, share?: number) =>
+    set(runningDownloads.map((each) => (each.id === id ? { ...each, progress, share } : each)))
+  set([...runningDownloads, { id, name, progress: '', share: undefined, cancel: () => leave.abort() }])
   try {
-    const { content, note, fileName = name } = await make({ signal, tell })
+    const { content, note, fileName = name } = await make({ signal, tell: reportProgress })
     if (signal.aborted) return
     saveFile(content, fileName)
     toast.show({ text: note ? t('Saved %s: %s', fileName, note) : t('Saved %s', fileName), tone: 'good' })
@@ -78,6 +78,6 @@ export async function download(name: string, make: (hand: DownloadContext) => Pr
     const reason = error instanceof Error ? error.message : String(error)
     toast.show({ text: t('The download failed: %s', reason), tone: 'danger' })
   } finally {
-    set(running.filter((each) => each.id !== id))
+    set(runningDownloads.filter((each) => each.id !== id))
   }
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
@@ -46,8 +46,8 @@ it('a dialog is fetched when it is opened, once, and the focus goes back to wher
     await press('Counted 0')
     expect(screen.getByRole('button', { name: 'Counted 1' })).toBeDefined()
     await press('Close')
-    await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await soon(() => expect(document.activeElement?.textContent).toBe('Tell'))
+    await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitForAssertion(() => expect(document.activeElement?.textContent).toBe('Tell'))
   }
   expect(fetched).toBe(1)
 })
@@ -70,7 +70,7 @@ it('a dialog that cannot be fetched says so and is closed; it comes once there i
   dialog.fetch()
   render(<Page dialog={dialog} />)
   await press('Tell')
-  await soon(() => expect(toast.first()?.text).toBe(loadFailureText()))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe(loadFailureText()))
   isLost = false
   await press('Tell')
   expect(await screen.findByRole('dialog', { name: 'Told' })).toBeDefined()

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ApiResponseError } from '#calls/call.ts'
 import { press } from '#testing/user-input.ts'
-import { LoadFailed } from './LoadFailed.tsx'
+import { LoadError } from './LoadFailed.tsx'
 
 function open(status: number, code?: string) {
   const onRetry = vi.fn<() => void>()
@@ -11,7 +11,7 @@ function open(status: number, code?: string) {
   error.requestId = 'f81d4fae-7dec'
   const texts = { title: 'It cannot be shown', missing: 'Dashboard not found' }
   render(
-    <LoadFailed {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
+    <LoadError {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
   )
   return onRetry
 }

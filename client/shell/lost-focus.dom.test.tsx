@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
-import { button, press, soon, userInput } from '#testing/user-input.ts'
+import { button, press, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 function Page({ names }: { readonly names: readonly string[] }) {
@@ -41,18 +41,18 @@ const focused = () => document.activeElement
 it('focuses the next row after the focused one is removed, the last one at the end, and then the heading', async () => {
   render(<Page names={['a', 'b', 'c']} />)
   await press('Delete b')
-  await soon(() => expect(focused()).toBe(button('Delete c')))
+  await waitForAssertion(() => expect(focused()).toBe(button('Delete c')))
   await press('Delete c')
-  await soon(() => expect(focused()).toBe(button('Delete a')))
+  await waitForAssertion(() => expect(focused()).toBe(button('Delete a')))
   await press('Delete a')
-  await soon(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Charts' })))
+  await waitForAssertion(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Charts' })))
 })
 
 it('focuses the next row after a dialog has removed the row that opened it', async () => {
   render(<Page names={['a', 'b']} />)
   await press('Ask to delete a')
   await press('Confirm')
-  await soon(() => expect(focused()).toBe(button('Delete b')))
+  await waitForAssertion(() => expect(focused()).toBe(button('Delete b')))
 })
 
 it('leaves the focus where a click outside of all controls put it', async () => {

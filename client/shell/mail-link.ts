@@ -4,8 +4,8 @@ import { toast } from '#ui/overlay/toast.ts'
 /** Returns a `mailto:` URL with the title and link of an entity. */
 function mailAddress(title: string, link: string): string {
   const params = { subject: title, body: t('Have a look: %s', link) }
-  const said = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `mailto:?${said.join('&')}`
+  const encodedParams = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `mailto:?${encodedParams.join('&')}`
 }
 
 /** Creates a link and opens an email with it. */

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
@@ -17,7 +17,7 @@ export function accessEntries(user: Pick<CurrentUser, 'roles'>): readonly MenuEn
     },
     { view: 'Log', id: 'actionlog', label: t('Action log'), icon: 'history', href: '/actionlog/list' },
   ] as const
-  return pages.flatMap(({ view, ...entry }) => (has(user, 'can_read', view) ? [entry] : []))
+  return pages.flatMap(({ view, ...entry }) => (hasPermission(user, 'can_read', view) ? [entry] : []))
 }
 
 /** Returns the menu entries for CSS templates, annotation layers and tags, limited to those the user may read. */
@@ -43,8 +43,8 @@ export function managementEntries(user: Pick<CurrentUser, 'roles'>): readonly Me
   const tags: MenuEntry = { id: 'tag', label: t('Tags'), icon: 'tag', href: '/tag/list' }
   return [
     ...lists.flatMap(({ menu, view, ...entry }) =>
-      has(user, 'menu_access', menu) && has(user, 'can_read', view) ? [entry] : [],
+      hasPermission(user, 'menu_access', menu) && hasPermission(user, 'can_read', view) ? [entry] : [],
     ),
-    ...(has(user, 'can_read', 'Tag') ? [tags] : []),
+    ...(hasPermission(user, 'can_read', 'Tag') ? [tags] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { fetchPart, onDemand } from './on-demand.tsx'
 
@@ -38,7 +38,7 @@ const Dialog = () => <p>the dialog</p>
 it('closes a dialog whose code cannot be loaded, and loads it again on the next click', async () => {
   const times = page((time) => (time === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Dialog)))
   await press('open')
-  await soon(() => expect(toast.first()?.text).toMatch(/^Part of the page could not be loaded/))
+  await waitForAssertion(() => expect(toast.first()?.text).toMatch(/^Part of the page could not be loaded/))
   expect(screen.getByRole('button', { name: 'open' })).toBeDefined()
   expect(screen.queryByText('the dialog')).toBeNull()
   await press('open')

@@ -2,14 +2,14 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-interface Closing {
+interface ClosableProps {
   readonly onClose: () => void
 }
 
 const Nothing = () => null
 
 /** A lazily loaded part; `fetch` starts loading it early, for example when its menu opens. */
-export type OnDemandPart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
+export type OnDemandPart<P extends ClosableProps> = ComponentType<P> & { readonly fetch: () => void }
 
 /** Returns the message for a part whose code failed to load; the rest of the page keeps working. */
 export const loadFailureText = (): string => t('Part of the page could not be loaded. Try again, or reload the page.')
@@ -18,7 +18,7 @@ export const loadFailureText = (): string => t('Part of the page could not be lo
  * Returns a dialog or panel whose code loads when it is first shown. If loading fails, a toast reports it and the
  * dialog closes. The surrounding page does not fail, and the next press loads again. `Waiting` is the placeholder.
  */
-export function onDemand<P extends Closing>(
+export function onDemand<P extends ClosableProps>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType = Nothing,
 ): OnDemandPart<P> {

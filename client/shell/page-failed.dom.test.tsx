@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { press } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
-import { PageFailed } from './PageFailed.tsx'
+import { PageError } from './PageFailed.tsx'
 
 it('a page that fails has the error as its heading, and opens after a retry', async () => {
   openSession()
@@ -21,7 +21,7 @@ it('a page that fails has the error as its heading, and opens after a retry', as
   })
   const routeTree = root.addChildren([page])
   const history = createMemoryHistory({ initialEntries: ['/'] })
-  render(<RouterProvider router={createRouter({ routeTree, history, defaultErrorComponent: PageFailed }) as never} />)
+  render(<RouterProvider router={createRouter({ routeTree, history, defaultErrorComponent: PageError }) as never} />)
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe('Unexpected error')
   expect(within(alert).getByText('The disk is full')).toBeDefined()

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { markSignIn, usePageFocus } from '#client/shell/use-page-focus.ts'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 
 function Pages() {
   const [path, setPath] = useState('/list')
@@ -23,7 +23,7 @@ function Pages() {
 it('the focus goes on at the heading of the page a link has led to, once that has come', async () => {
   render(<Pages />)
   await press('One')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
 })
 
 it('the focus stays on a link that stays', async () => {
@@ -54,7 +54,7 @@ it('focuses the heading when the old page with the link stays until the new one 
   render(<LatePages />)
   screen.getByRole('button', { name: 'One' }).focus()
   await press('One')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
 })
 
 function First({ isBare }: { readonly isBare: boolean }) {

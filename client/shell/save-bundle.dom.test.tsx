@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
 import { frame } from '#testing/frames.ts'
-import { press, serve } from '#testing/user-input.ts'
+import { press, mockResponses } from '#testing/user-input.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
 import { saveBundle } from './save-bundle.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks())
 function exporting() {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
-  serve({ '/api/v1/chart/export/': () => new Response(body) })
+  mockResponses({ '/api/v1/chart/export/': () => new Response(body) })
   const answered = fetch
   const left = vi.fn<() => void>()
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

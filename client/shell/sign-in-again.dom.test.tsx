@@ -5,7 +5,7 @@ import { call, configureCalls } from '#calls/call.ts'
 import { dismissExpiry, expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { session } from '#client/session/session.ts'
 import { reader } from '#testing/dashboard.ts'
-import { type Call, field, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, field, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -21,7 +21,7 @@ function answerOf(url: string, body: unknown): Response {
 function open(post: (call: Call) => unknown) {
   openSession({ user: reader(1) })
   let isSignedIn = false
-  const calls = serve({
+  const calls = mockResponses({
     'GET /login/': () => new Response(form, { headers: { 'content-type': 'text/html' } }),
     'POST /login/': (made: Call) => {
       isSignedIn = true
@@ -54,7 +54,7 @@ it('asks in place when a request finds the session ended, keeps unsaved work, an
   expect(await screen.findByText('Sign in to continue. Your changes are kept.')).toBeDefined()
   expect(field('Username').value).toBe('user1')
   await userInput().type(await password(), 'secret{Enter}')
-  await soon(() => expect(screen.queryByText('Your sign-in has expired')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText('Your sign-in has expired')).toBeNull())
   const sent = calls.find(({ method, path }) => method === 'POST' && path === '/login/')
   expect(sent?.query.get('next')).toBe('/api/v1/me/')
   expect(String(sent?.body)).toBe('username=user1&password=secret&csrf_token=form-token')
@@ -86,7 +86,7 @@ it('names what is not typed, focuses it, and sends nothing', async () => {
   expect(document.activeElement).toBe(field('Username'))
   await userInput().type(field('Username'), 'user1')
   await press('Sign in')
-  await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
@@ -98,5 +98,5 @@ it('reloads the page for another user, whose permissions differ', async () => {
   await userInput().clear(await screen.findByRole('textbox', { name: 'Username' }))
   await userInput().type(field('Username'), 'user2')
   await userInput().type(await password(), 'secret{Enter}')
-  await soon(() => expect(reload).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(reload).toHaveBeenCalledOnce())
 })

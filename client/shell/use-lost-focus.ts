@@ -7,20 +7,20 @@ const FLOATING = '[role=dialog], [role=alertdialog], [role=menu]'
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex]'
 
 /** The last focused element of the page, with the list that it is in. */
-interface Focused {
+interface FocusedElement {
   readonly element: Element
   readonly list: Element | null
   readonly index: number
 }
 
-function focusedIn(element: Element): Focused {
+function focusedIn(element: Element): FocusedElement {
   const item = element.closest(ITEMS)
   const list = item?.parentElement ?? null
   return { element, list, index: list && item ? [...list.children].indexOf(item) : -1 }
 }
 
 /** Returns the first focusable element of the item that took the place of a removed one, or of the last item. */
-function neighborOf({ list, index }: Focused): HTMLElement | null {
+function neighborOf({ list, index }: FocusedElement): HTMLElement | null {
   if (!list?.isConnected) return null
   const item = list.children[Math.min(index, list.children.length - 1)]
   return item?.matches(FOCUSABLE) ? (item as HTMLElement) : (item?.querySelector<HTMLElement>(FOCUSABLE) ?? null)
@@ -40,7 +40,7 @@ const isLost = () => !document.activeElement || document.activeElement === docum
  */
 export function useLostFocus(): void {
   useEffect(() => {
-    let last: Focused | undefined
+    let last: FocusedElement | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('main') && !target.closest(FLOATING)) last = focusedIn(target)

@@ -14,7 +14,7 @@ import { resultTable } from './result-table.ts'
 import styles from './SqlLab.module.css'
 
 const number = new Intl.NumberFormat('en-US')
-const nothing = () => undefined
+const ignore = () => undefined
 
 interface ChoicesProps {
   readonly names: readonly { readonly value: number; readonly label: string }[]
@@ -109,9 +109,9 @@ export function ChartPreview({ result, statement }: Props) {
             chart={chart}
             details={datasetDisplayOf(undefined)}
             colors={noDashboardColors}
-            onRendered={nothing}
+            onRendered={ignore}
             onRenderFailed={setFailure}
-            onRetry={nothing}
+            onRetry={ignore}
           />
         ) : (
           <ErrorPanel title={t('The chart could not be drawn')} text={failure} />

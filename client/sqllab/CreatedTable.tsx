@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createDataset } from '#calls/databases.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -39,7 +39,7 @@ export function CreatedTable({ databaseId, schema, table }: Props) {
         actions={
           <>
             <Button onPress={() => setShown(true)}>{t('Preview rows')}</Button>
-            {has(session().user, 'can_write', 'Dataset') && (
+            {hasPermission(session().user, 'can_write', 'Dataset') && (
               <Button isWrite icon="chart" isPending={dataset.isPending} onPress={() => dataset.mutate()}>
                 {t('Create chart')}
               </Button>

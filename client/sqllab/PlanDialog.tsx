@@ -12,7 +12,7 @@ import styles from './PlanDialog.module.css'
 const number = new Intl.NumberFormat('en-US')
 
 /** Adds ids to steps, because two steps of a plan may be equal. */
-const numbered = (steps: readonly PlanNode[]) => steps.map((step, at) => ({ id: `step ${at}`, step }))
+const withStepIds = (steps: readonly PlanNode[]) => steps.map((step, at) => ({ id: `step ${at}`, step }))
 
 /** A step, and below it the steps whose rows it reads. */
 function Step({ step }: { readonly step: PlanNode }) {
@@ -34,7 +34,7 @@ function Step({ step }: { readonly step: PlanNode }) {
       {detail !== '' && <span className={styles['detail']}>{detail}</span>}
       {children.length > 0 && (
         <ul>
-          {numbered(children).map(({ id, step: child }) => (
+          {withStepIds(children).map(({ id, step: child }) => (
             <Step key={id} step={child} />
           ))}
         </ul>

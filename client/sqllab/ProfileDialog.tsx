@@ -9,7 +9,7 @@ import { type ColumnProfile, profileColumn } from './column-profile.ts'
 import styles from './SqlLab.module.css'
 
 const number = new Intl.NumberFormat('en-US')
-const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+const shortFormat = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 
 interface Props {
   readonly table: Table
@@ -28,7 +28,7 @@ interface Bar {
 
 /** Returns the bars of a profile with their labels. */
 function barsOf({ bins, frequent }: ColumnProfile, isTime: boolean): readonly Bar[] {
-  const write = (at: number) => (isTime ? formatTime('%Y-%m-%d %H:%M:%S', at) : short.format(at))
+  const write = (at: number) => (isTime ? formatTime('%Y-%m-%d %H:%M:%S', at) : shortFormat.format(at))
   if (bins.length === 0)
     return frequent.map(({ value, count }) => ({ id: value, label: value === '' ? t('(empty)') : value, count }))
   return bins.map(({ from, to, count }) => ({

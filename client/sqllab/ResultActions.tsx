@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type ExportFormat, exportUrl, exportFormats } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { type SqlExportFormat, sqlExportFormats } from '#core/rest/sql-export-formats.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -62,7 +62,7 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
   const go = useNavigateTo()
   const [isSaving, setSaving] = useState(false)
   const { user } = session()
-  const mayWrite = has(user, 'can_write', 'Dataset')
+  const mayWrite = hasPermission(user, 'can_write', 'Dataset')
   const of = { databaseId: query.dbId, schema: query.schema }
   const chart = useSingleMutation({
     mutationFn: () =>
@@ -73,7 +73,7 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
   })
   return (
     <>
-      {has(user, 'can_export_csv', 'SQLLab') && (
+      {hasPermission(user, 'can_export_csv', 'SQLLab') && (
         <Menu
           label={t('Download')}
           trigger={<IconButton icon="download" size="sm" label={t('Download the rows')} />}

@@ -41,7 +41,7 @@ function statementsOf(query: QueryStateJson): readonly StatementState[] {
 }
 
 /** The tab that the user has selected, and when: for which run, and after how many opened CTEs. */
-interface Chosen {
+interface SelectedTab {
   readonly id: string
   readonly run: string | undefined
   readonly statement?: number
@@ -53,7 +53,7 @@ export function ResultsPane() {
   const tab = useActiveTabSummary()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   // A selection made for another run, or before a CTE was opened, does not apply.
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<SelectedTab>()
   const preview = useSqlLab((state) => state.previews[tab?.key ?? ''])
   const opened = preview?.opened ?? 0
   const statements = query ? statementsOf(query) : []

@@ -49,7 +49,7 @@ interface Props {
   readonly onHelp: () => void
 }
 
-function share(store: SqlLabStore, { key }: TabSummary): void {
+function copySharedLink(store: SqlLabStore, { key }: TabSummary): void {
   const tab = tabOf(store.getState(), key)
   if (!tab) return
   const { databaseId, label, schema, sql, templateParams } = tab
@@ -170,7 +170,7 @@ export function RunBar({ onSave, ...more }: Props) {
       <Button isWrite icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
-      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(store, tab)}>
+      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => copySharedLink(store, tab)}>
         {t('Share')}
       </Button>
       <MoreMenu {...more} />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createResource, showResource, updateResource } from '#calls/resources.ts'
+import { createResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { ensureTags } from '#calls/tags.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
@@ -25,7 +25,7 @@ export function SaveQueryDialog(props: Props) {
   const { savedQuery } = props.tab
   const saved = useQuery({
     queryKey: ['saved_query', savedQuery?.id],
-    queryFn: ({ signal }) => showResource<SavedQueryResponse>('saved_query', savedQuery?.id ?? 0, signal),
+    queryFn: ({ signal }) => fetchResource<SavedQueryResponse>('saved_query', savedQuery?.id ?? 0, signal),
     enabled: Boolean(savedQuery),
     gcTime: 0,
     retry: false,
@@ -51,16 +51,16 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const [description, setDescription] = useState(savedDescription ?? '')
   const [tags, setTags] = useState(savedTags)
   const save = useSingleMutation<{ readonly id: number }, 'new' | 'update'>({
-    mutationFn: async (how) => {
-      const made = await ensureTags(tags)
-      const isNew = how === 'new' || !savedQuery
+    mutationFn: async (saveMode) => {
+      const tagIds = await ensureTags(tags)
+      const isNew = saveMode === 'new' || !savedQuery
       const fields = {
         label: label.trim(),
         db_id: tab.databaseId,
         schema: tab.schema,
         sql: tab.sql,
         ...(description === (isNew ? '' : (savedDescription ?? '')) ? {} : { description }),
-        ...(tags === savedTags && (!isNew || tags.length === 0) ? {} : { tags: made.map(({ id }) => id) }),
+        ...(tags === savedTags && (!isNew || tags.length === 0) ? {} : { tags: tagIds.map(({ id }) => id) }),
       }
       if (isNew) return createResource('saved_query', fields)
       return updateResource('saved_query', savedQuery.id, fields)
@@ -73,8 +73,8 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
     },
   })
   const isReady = label.trim() !== ''
-  const submit = (how: 'new' | 'update') => isReady && save.mutate(how)
-  const usual = savedQuery ? 'update' : 'new'
+  const submit = (saveMode: 'new' | 'update') => isReady && save.mutate(saveMode)
+  const defaultMode = savedQuery ? 'update' : 'new'
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -83,7 +83,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
           {t('Save as new')}
         </Button>
       )}
-      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(usual)}>
+      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(defaultMode)}>
         {savedQuery ? t('Update') : t('Save')}
       </Button>
     </>
@@ -91,7 +91,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const isChanged = label !== offered || description !== (savedDescription ?? '') || tags !== savedTags
   return (
     <ConfirmLeaveModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
-      <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(usual)}>
+      <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(defaultMode)}>
         {save.error && <Banner tone="danger">{t('The query could not be saved: %s', save.error.message)}</Banner>}
         <TextField label={t('Name')} value={label} onChange={setLabel} isRequired autoFocus maxLength={256} />
         <TextField label={t('Description')} value={description} onChange={setDescription} isMultiline />

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type ExplainRequest, formatSql, type TableCreation } from '#calls/sqllab.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import type { CodeHandle } from '#ui/input/code/pane.ts'
@@ -56,19 +56,19 @@ function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
+const withCrashBoundary = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 
 /** Links to the lists of saved queries and runs, for users who may read them. */
 function Links() {
   const { user } = session()
   return (
     <>
-      {has(user, 'can_read', 'SavedQuery') && (
+      {hasPermission(user, 'can_read', 'SavedQuery') && (
         <LinkButton variant="quiet" icon="sql" href="/saved_query/list" isIconOnNarrow>
           {t('Saved queries')}
         </LinkButton>
       )}
-      {has(user, 'can_read', 'Query') && (
+      {hasPermission(user, 'can_read', 'Query') && (
         <LinkButton variant="quiet" icon="history" href="/sqllab/history" isIconOnNarrow>
           {t('Query history')}
         </LinkButton>
@@ -95,7 +95,7 @@ function Work({ editor }: { readonly editor: ReactNode }) {
           selected={shown}
           onSelect={setShown}
         >
-          {shown === 'results' ? part(<ResultsPane />) : part(<SchemaBrowser />)}
+          {shown === 'results' ? withCrashBoundary(<ResultsPane />) : withCrashBoundary(<SchemaBrowser />)}
         </Tabs>
       </div>
     )
@@ -108,7 +108,7 @@ function Work({ editor }: { readonly editor: ReactNode }) {
       onResize={(results) => change({ results })}
       {...paneBounds.results}
       first={<div className={styles['editing']}>{editor}</div>}
-      second={part(<ResultsPane />)}
+      second={withCrashBoundary(<ResultsPane />)}
     />
   )
   return (
@@ -119,7 +119,7 @@ function Work({ editor }: { readonly editor: ReactNode }) {
       isCollapsed={panes.isBrowserHidden}
       onCollapse={(isBrowserHidden) => change({ isBrowserHidden })}
       {...paneBounds.browser}
-      first={part(<SchemaBrowser />)}
+      first={withCrashBoundary(<SchemaBrowser />)}
       second={editorAndResults}
     />
   )
@@ -223,7 +223,7 @@ function Parts() {
       <TabBar />
       <div className={styles['work']}>
         <Work
-          editor={part(
+          editor={withCrashBoundary(
             <Editing
               onExplain={setExplained}
               onSave={() => setDialog('save')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
-import { queryResults } from '#calls/sqllab.ts'
+import { fetchQueryResults } from '#calls/sqllab.ts'
 import type { SqlResultJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -17,7 +17,7 @@ interface Props {
 export function StoredResult({ resultsKey, children }: Props) {
   const results = useQuery({
     queryKey: ['sqllab-results', resultsKey],
-    queryFn: ({ signal }) => queryResults(resultsKey, signal),
+    queryFn: ({ signal }) => fetchQueryResults(resultsKey, signal),
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,

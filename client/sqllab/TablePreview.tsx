@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { previewRows, selectStar } from '#calls/sqllab.ts'
+import { fetchPreviewRows, fetchSelectStar } from '#calls/sqllab.ts'
 import { useTableRows } from '#client/chart/use-result-rows.ts'
 import type { SqlResultJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -38,8 +38,8 @@ export function TablePreview({ table, databaseId, schema, onClose }: Props) {
   const preview = useQuery({
     queryKey: ['sqllab-preview', databaseId, schema, table],
     queryFn: async ({ signal }) => {
-      const sql = await selectStar(databaseId, table, schema)
-      return previewRows({ databaseId, schema, sql, limit: PREVIEW_ROWS, clientId: newClientId() }, signal)
+      const sql = await fetchSelectStar(databaseId, table, schema)
+      return fetchPreviewRows({ databaseId, schema, sql, limit: PREVIEW_ROWS, clientId: newClientId() }, signal)
     },
     retry: false,
   })

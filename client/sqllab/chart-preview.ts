@@ -54,7 +54,7 @@ interface Group {
   readonly numbers: (number | string)[]
 }
 
-const extreme =
+const extremeOf =
   (sign: 1 | -1) =>
   ({ numbers }: Group): Value => {
     const [first, ...others] = numbers
@@ -67,8 +67,8 @@ const READ: Readonly<Record<PreviewChoice['aggregate'], (group: Group) => Value>
   COUNT: ({ rows }) => rows,
   SUM: ({ numbers }) => (numbers.length === 0 ? null : sumExact(numbers)),
   AVG: ({ numbers }) => (numbers.length === 0 ? null : Number(sumExact(numbers)) / numbers.length),
-  MIN: extreme(-1),
-  MAX: extreme(1),
+  MIN: extremeOf(-1),
+  MAX: extremeOf(1),
 }
 
 /** Returns the group key of an axis value: equal for equal numbers or times. */

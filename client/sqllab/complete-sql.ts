@@ -73,12 +73,12 @@ function columnsOf(relation: Relation, relations: readonly Relation[], catalog: 
   )
 }
 
-function unique(completions: readonly CodeCompletion[]): readonly CodeCompletion[] {
+function withoutDuplicates(completions: readonly CodeCompletion[]): readonly CodeCompletion[] {
   const seen = new Set<string>()
   return completions.filter(({ label }) => !seen.has(label) && seen.add(label))
 }
 
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** True if a table is expected at an offset: after FROM and similar keywords, or in the list that follows. */
 function expectsTable(before: readonly SqlToken[]): boolean {
@@ -88,7 +88,7 @@ function expectsTable(before: readonly SqlToken[]): boolean {
   const clause = before.findLast(
     ({ type, text }) => type === 'word' && /^(select|from|where|on|by|having|set|values|with)$/i.test(text),
   )
-  return clause !== undefined && same(clause.text, 'from')
+  return clause !== undefined && isSameName(clause.text, 'from')
 }
 
 /** Returns lists of completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
@@ -139,10 +139,10 @@ function ofPath(
   tokens: readonly SqlToken[],
   catalog: SqlCatalog,
 ): readonly CodeCompletion[] {
-  const owners = [...relations, ...commonTables(tokens)].filter(({ alias }) => same(alias, name))
+  const owners = [...relations, ...commonTables(tokens)].filter(({ alias }) => isSameName(alias, name))
   const columns = owners.flatMap((each) => columnsOf(each, relations, catalog))
-  if (owners.length > 0) return unique(columns.map(columnCompletion(catalog.quoteMark)))
-  if (catalog.schema !== null && same(catalog.schema, name)) return catalog.tables
+  if (owners.length > 0) return withoutDuplicates(columns.map(columnCompletion(catalog.quoteMark)))
+  if (catalog.schema !== null && isSameName(catalog.schema, name)) return catalog.tables
   return catalog.tablesOf(name) ?? []
 }
 
@@ -151,7 +151,7 @@ function inExpression(relations: readonly Relation[], catalog: SqlCatalog): read
   const found = relations.flatMap((each) => columnsOf(each, relations, catalog))
   const columns = found.map(columnCompletion(catalog.quoteMark))
   const aliases = relations.map(({ alias }) => namedCompletion(alias, 'table', catalog))
-  return [unique([...first, ...columns, ...aliases]), catalog.functions, keywords, macros, catalog.tables]
+  return [withoutDuplicates([...first, ...columns, ...aliases]), catalog.functions, keywords, macros, catalog.tables]
 }
 
 /** Returns the schemas that a text names before a dot, as the database writes them, without one of them. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { query, statement } from '#testing/sql-editor-server.ts'
+import { queryState, statementResult } from '#testing/sql-editor-server.ts'
 import { errorMarks, offsetOf, positionOf } from './error-marks.ts'
 
 const failed = (sql: string, line: number, column: number) =>
-  query({
+  queryState({
     id: 'q',
     sql,
     state: 'failed',
     extra: {
       statements: [
-        statement({
+        statementResult({
           state: 'failed',
           errors: [{ message: 'no such column', error_type: '', level: 'error', extra: { line, column } }],
         }),

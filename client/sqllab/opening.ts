@@ -1,6 +1,6 @@
-import { loadDataset } from '#calls/datasets.ts'
-import { showResource } from '#calls/resources.ts'
-import { type QueryHistoryRow, readSqlPermalink, selectStar } from '#calls/sqllab.ts'
+import { fetchDataset } from '#calls/datasets.ts'
+import { fetchResource } from '#calls/resources.ts'
+import { type QueryHistoryRow, fetchSqlPermalink, fetchSelectStar } from '#calls/sqllab.ts'
 import type { DatasetResponse, SavedQueryResponse } from '#core/rest/responses.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -51,10 +51,10 @@ export function requestedTab(request: RequestedQuery): Partial<EditorTab> {
 }
 
 async function datasetTab(id: number): Promise<Partial<EditorTab>> {
-  const dataset: DatasetResponse = await loadDataset(id)
+  const dataset: DatasetResponse = await fetchDataset(id)
   const databaseId = dataset.database?.id ?? null
   const schema = dataset.schema ?? null
-  const sql = dataset.sql || (databaseId === null ? '' : await selectStar(databaseId, dataset.table_name, schema))
+  const sql = dataset.sql || (databaseId === null ? '' : await fetchSelectStar(databaseId, dataset.table_name, schema))
   const columns = (dataset.columns ?? []).map(({ column_name: name }) => name)
   return {
     label: dataset.table_name,
@@ -70,7 +70,7 @@ async function datasetTab(id: number): Promise<Partial<EditorTab>> {
 export async function requestedFields(request: OpenRequest): Promise<Partial<EditorTab>> {
   const { savedQueryId, queryId, datasetId, permalinkKey, dbid, sql } = request
   if (permalinkKey !== undefined) {
-    const shared = await readSqlPermalink(permalinkKey)
+    const shared = await fetchSqlPermalink(permalinkKey)
     return {
       label: shared.name || t('Untitled query'),
       sql: shared.sql ?? '',
@@ -80,9 +80,9 @@ export async function requestedFields(request: OpenRequest): Promise<Partial<Edi
     }
   }
   if (savedQueryId !== undefined)
-    return savedQueryTab(await showResource<SavedQueryResponse>('saved_query', savedQueryId))
+    return savedQueryTab(await fetchResource<SavedQueryResponse>('saved_query', savedQueryId))
   if (queryId !== undefined) {
-    const query = await showResource<QueryHistoryRow>('query', queryId)
+    const query = await fetchResource<QueryHistoryRow>('query', queryId)
     const databaseId = query.database?.id
     return {
       label: query.tab_name || t('Untitled query'),

@@ -1,6 +1,6 @@
 import type { ExplainRequest, TableCreation } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -11,10 +11,10 @@ import { isActive, type SqlDatabase, type SqlLabStore, tabOf } from './state/sto
 
 /** Returns whether the user may estimate the cost of SQL on a database. */
 export const mayEstimate = (database: SqlDatabase | undefined): boolean =>
-  database?.allows_cost_estimate === true && mayRunSql() && has(session().user, 'can_estimate_query_cost', 'SQL Lab')
+  database?.allows_cost_estimate === true && mayRunSql() && hasPermission(session().user, 'can_estimate_query_cost', 'SQL Lab')
 
 /** Returns whether the user may run SQL. */
-export const mayRunSql = (): boolean => has(session().user, 'can_sql_json', APPLICATION)
+export const mayRunSql = (): boolean => hasPermission(session().user, 'can_sql_json', APPLICATION)
 
 /** Returns the range of the selected SQL, or of the whole text without a selection. */
 export function selectedRange(text: string, { from, to }: { readonly from: number; readonly to: number }): SqlRange {

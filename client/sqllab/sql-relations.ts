@@ -24,7 +24,7 @@ const isWord = (token: SqlToken | undefined, word: string) =>
 const isName = (token: SqlToken | undefined): token is SqlToken => token !== undefined && token.type !== 'sign'
 
 /** Returns the index of the bracket that closes the one at `at`; the end if it is not closed. */
-function closing(tokens: readonly SqlToken[], at: number): number {
+function closingBracketAt(tokens: readonly SqlToken[], at: number): number {
   let depth = 0
   for (let index = at; index < tokens.length; index++) {
     if (isSign(tokens[index], '(')) depth++
@@ -55,7 +55,7 @@ function selectedColumns(tokens: readonly SqlToken[]): readonly string[] {
   return names
 }
 
-interface Parsed {
+interface ParsedRelations {
   readonly relation: Relation | undefined
   readonly next: number
 }
@@ -70,9 +70,9 @@ function aliasAt(
   return isAlias ? { alias: token.text, next: start + 1 } : { alias: undefined, next: at }
 }
 
-function relationAt(tokens: readonly SqlToken[], at: number): Parsed {
+function relationAt(tokens: readonly SqlToken[], at: number): ParsedRelations {
   if (isSign(tokens[at], '(')) {
-    const end = closing(tokens, at)
+    const end = closingBracketAt(tokens, at)
     const { alias, next } = aliasAt(tokens, end + 1)
     const columns = selectedColumns(tokens.slice(at + 1, end))
     return { relation: alias === undefined ? undefined : { name: alias, schema: undefined, alias, columns }, next }
@@ -100,7 +100,7 @@ export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
   tokens.forEach((token, index) => {
     if (!isName(token)) return
     // `name AS (` or `name (a, b) AS (`: only in WITH does an opening bracket follow AS.
-    const listEnd = isSign(tokens[index + 1], '(') ? closing(tokens, index + 1) : index
+    const listEnd = isSign(tokens[index + 1], '(') ? closingBracketAt(tokens, index + 1) : index
     let at = listEnd + 1
     if (!isWord(tokens[at], 'as')) return
     at += 1
@@ -111,7 +111,7 @@ export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
     if (!isWord(before, 'with') && !isWord(before, 'recursive') && !isSign(before, ',')) return
     const listed = tokens.slice(index + 2, listEnd).filter(isName)
     const columns =
-      listEnd > index ? listed.map(({ text }) => text) : selectedColumns(tokens.slice(at + 1, closing(tokens, at)))
+      listEnd > index ? listed.map(({ text }) => text) : selectedColumns(tokens.slice(at + 1, closingBracketAt(tokens, at)))
     found.push({ name: token.text, schema: undefined, alias: token.text, columns })
   })
   return found

@@ -52,9 +52,9 @@ type Tables = readonly { readonly value: string; readonly type: string }[]
 function cachedTableCompletions(mark: SqlCatalog['quoteMark']) {
   const known = new WeakMap<Tables, ReturnType<typeof tableCompletions>>()
   return (tables: Tables) => {
-    const made = known.get(tables) ?? tableCompletions(tables, mark)
-    known.set(tables, made)
-    return made
+    const completions = known.get(tables) ?? tableCompletions(tables, mark)
+    known.set(tables, completions)
+    return completions
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { loadExports, removeExport, startExport } from '#calls/sqllab.ts'
+import { fetchExports, removeExport, startExport } from '#calls/sqllab.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
@@ -17,7 +17,7 @@ export function useExports({ id }: QueryStateJson, { index, limited }: Statement
   const client = useQueryClient()
   const { data = [] } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => loadExports(signal),
+    queryFn: ({ signal }) => fetchExports(signal),
     enabled: limited,
     refetchInterval: ({ state }) => (state.data?.some(isExportRunning) ? POLL_MS : false),
   })

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listTables } from '#calls/databases.ts'
-import { tableDetails } from '#calls/sqllab.ts'
+import { fetchTableDetails } from '#calls/sqllab.ts'
 
 export const tablesKey = (databaseId: number | null, schema: string | null) =>
   ['sql-tables', databaseId, schema] as const
@@ -21,7 +21,7 @@ export const useTables = (databaseId: number | null, schema: string | null) => u
 export const tableDetailsQuery = (databaseId: number, table: string, schema: string | null) =>
   queryOptions({
     queryKey: ['table-details', databaseId, schema, table],
-    queryFn: ({ signal }) => tableDetails(databaseId, table, schema, signal),
+    queryFn: ({ signal }) => fetchTableDetails(databaseId, table, schema, signal),
     staleTime: 300_000,
     retry: false,
   })

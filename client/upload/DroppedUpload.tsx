@@ -18,10 +18,10 @@ export function DroppedUpload({ files, onLoaded, onEnd }: Props) {
   const texts = useTexts()
   const targets = useUploadTargets()
   const accepted = acceptedExtensions()
-  const wrong = files.filter(({ name }) => !isAccepted(name, '', accepted)).map(({ name }) => `"${name}"`)
+  const rejectedNames = files.filter(({ name }) => !isAccepted(name, '', accepted)).map(({ name }) => `"${name}"`)
   const problem =
-    wrong.length > 0
-      ? texts.filesNotAccepted(wrong.join(', '), accepted.join(', '))
+    rejectedNames.length > 0
+      ? texts.filesNotAccepted(rejectedNames.join(', '), accepted.join(', '))
       : targets?.length === 0
         ? t('No database takes uploads.')
         : undefined

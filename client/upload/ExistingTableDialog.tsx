@@ -9,7 +9,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { nextTableName } from './table-name.ts'
 
-type Way = 'replace' | 'append' | 'rename'
+type ExistingTableMode = 'replace' | 'append' | 'rename'
 
 interface Props {
   /** The table name in use. */
@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const ways = () =>
+const modeOptions = () =>
   [
     { value: 'rename', label: t('Another table'), description: t('The existing table does not change.') },
     {
@@ -37,14 +37,14 @@ const ways = () =>
 
 /** Asks what to do with a file whose table already exists: create another table, replace it, or append. */
 export function ExistingTableDialog({ table, isPending, problem, onChoose, onClose }: Props) {
-  const [way, setWay] = useState<Way>('rename')
+  const [mode, setWay] = useState<ExistingTableMode>('rename')
   const [name, setName] = useState(nextTableName(table))
   const isNamed = name.trim() !== '' && name.trim() !== table
-  const isChanged = way !== 'rename' || name !== nextTableName(table)
-  const isReady = way !== 'rename' || isNamed
+  const isChanged = mode !== 'rename' || name !== nextTableName(table)
+  const isReady = mode !== 'rename' || isNamed
   const choose = () => {
     if (!isReady || isPending) return
-    onChoose(way === 'rename' ? { table: name.trim(), existing: 'fail' } : { table, existing: way })
+    onChoose(mode === 'rename' ? { table: name.trim(), existing: 'fail' } : { table, existing: mode })
   }
   return (
     <ConfirmLeaveModal
@@ -57,12 +57,12 @@ export function ExistingTableDialog({ table, isPending, problem, onChoose, onClo
           <Button onPress={onClose}>{t('Cancel')}</Button>
           <Button
             isWrite
-            variant={way === 'replace' ? 'danger' : 'primary'}
+            variant={mode === 'replace' ? 'danger' : 'primary'}
             isDisabled={!isReady}
             isPending={isPending}
             onPress={choose}
           >
-            {{ replace: t('Replace'), append: t('Append'), rename: t('Load') }[way]}
+            {{ replace: t('Replace'), append: t('Append'), rename: t('Load') }[mode]}
           </Button>
         </>
       }
@@ -79,8 +79,8 @@ export function ExistingTableDialog({ table, isPending, problem, onChoose, onClo
               {problem}
             </Banner>
           )}
-          <RadioGroup<Way> label={t('What to do with this file')} value={way} onChange={setWay} options={ways()} />
-          {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
+          <RadioGroup<ExistingTableMode> label={t('What to do with this file')} value={mode} onChange={setWay} options={modeOptions()} />
+          {mode === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>
     </ConfirmLeaveModal>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { choose, userInput, isOpen, press, write } from '#testing/user-input.ts'
-import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
+import { dropFiles, openUpload, pressLoad, rejectionResponse, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv', { type: 'text/csv' })
@@ -16,7 +16,7 @@ const withTables =
   (...tables: readonly string[]) =>
   ({ table_name: table = '', already_exists: existing }: UploadFields) =>
     existing === 'fail' && tables.includes(table)
-      ? rejected(`The table "${table}" already exists`, {}, 'upload-table-exists')
+      ? rejectionResponse(`The table "${table}" already exists`, {}, 'upload-table-exists')
       : undefined
 
 it.each([
@@ -136,7 +136,7 @@ it.each([
 it('keeps the options when a file cannot be read, so that others can be chosen', async () => {
   const { loads } = openUpload({
     preview: ({ delimiter }) =>
-      delimiter === ';' ? {} : rejected('The file "Sales.csv" cannot be read: it is empty', {}),
+      delimiter === ';' ? {} : rejectionResponse('The file "Sales.csv" cannot be read: it is empty', {}),
   })
   await dropFiles([FILE])
   expect(await screen.findByText('The file "Sales.csv" cannot be read: it is empty')).toBeDefined()
@@ -159,7 +159,7 @@ it('loads into the schema that is chosen of those for uploads', async () => {
 })
 
 it('sends the quote and the escape character that are chosen', async () => {
-  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejected('Not CSV', {})) })
+  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})) })
   await dropFiles([FILE])
   await screen.findByText('Not CSV')
   await choose('Quote', 'Single quote')
@@ -171,7 +171,7 @@ it('sends the quote and the escape character that are chosen', async () => {
 })
 
 it('sends the number of rows to read, and none when the field is emptied', async () => {
-  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejected('Not CSV', {})) })
+  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})) })
   await dropFiles([FILE])
   await screen.findByText('Not CSV')
   const limit = async (text: string) => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { choose, userInput, isOpen, press } from '#testing/user-input.ts'
-import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
+import { dropFiles, openUpload, pressLoad, rejectionResponse, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv')
@@ -19,7 +19,7 @@ it('asks questions that the server cannot decide, and continues with the answers
     { field: 'decimal_character', question: 'What does 1.234 mean?', choices: [{ value: ',', label: '1234' }, '.'] },
   ]
   const { previews, loads, onLoaded } = await opened(({ date_order: order }) =>
-    order === undefined ? rejected('The file has more than one reading', { questions }) : undefined,
+    order === undefined ? rejectionResponse('The file has more than one reading', { questions }) : undefined,
   )
   const order = await screen.findByRole('radiogroup', { name: 'In which order are the dates of "paid"?' })
   expect(
@@ -43,7 +43,7 @@ it('asks for the date order if only later rows are ambiguous', async () => {
   const question = 'Dates of "paid", as in line 9'
   const questions = [{ field: 'date_order', question, choices: ['day', 'month', 'text'] }]
   const { loads, onLoaded } = await opened(({ date_order: order }) =>
-    order === undefined ? rejected(question, { questions }, 'upload-date-order') : undefined,
+    order === undefined ? rejectionResponse(question, { questions }, 'upload-date-order') : undefined,
   )
   await screen.findByRole('radiogroup', { name: 'Dates of "paid", as in line 9' })
   expect(isOpen('Load')).toBe(false)
@@ -64,7 +64,7 @@ it.each([
   ['Make their columns text', 'text'],
 ])('lists bad values, and loads by the choice "%s"', async (label, choice) => {
   const { loads, onLoaded } = await opened(({ bad_cells: bad }) =>
-    bad === undefined ? rejected('Bad values', { bad_cells: { count: 1200, first } }) : undefined,
+    bad === undefined ? rejectionResponse('Bad values', { bad_cells: { count: 1200, first } }) : undefined,
   )
   const table = await screen.findByRole('table', { name: 'Values without the type of their column' })
   const rows = within(table).getAllByRole('row').slice(1)
@@ -107,7 +107,7 @@ it('lists the bad values found after a change of type, and confirms before it lo
 })
 
 it('loads nothing where bad values are answered by Cancel', async () => {
-  const { loads, onLoaded } = await opened(() => rejected('Bad values', { bad_cells: { count: 2, first } }))
+  const { loads, onLoaded } = await opened(() => rejectionResponse('Bad values', { bad_cells: { count: 2, first } }))
   await screen.findByRole('table', { name: 'Values without the type of their column' })
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -169,7 +169,7 @@ it('confirms before the page is left while it runs, and not before or after', as
 })
 
 it('explains a failed load, and keeps the preview', async () => {
-  const { onLoaded } = await opened(() => rejected('The file "Sales.csv" cannot be read: line 7', {}))
+  const { onLoaded } = await opened(() => rejectionResponse('The file "Sales.csv" cannot be read: line 7', {}))
   expect(await screen.findByText('The file "Sales.csv" cannot be read: line 7')).toBeDefined()
   expect(screen.getByRole('columnheader', { name: 'paid · date' })).toBeDefined()
   expect(onLoaded).not.toHaveBeenCalled()

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, press, serve } from '#testing/user-input.ts'
+import { userInput, press, mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -13,7 +13,7 @@ const UPLOADS = { id: 7, database_name: 'Uploads', allow_file_upload: true }
 
 function opened(databases: readonly object[] = [UPLOADS]) {
   openSession({ user: reader(1, ['can_this_form_get', 'CsvToDatabaseView']) })
-  serve({
+  mockResponses({
     '/api/v1/database/': ({ path }: { readonly path: string }) =>
       path.includes('/upload_preview/') ? { result: PREVIEW } : { result: databases, count: databases.length },
   })

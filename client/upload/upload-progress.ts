@@ -10,7 +10,7 @@ export const RUNNING_UPLOADS_KEY = ['running uploads'] as const
 /** True if an upload has not ended. */
 export const isRunningUpload = ({ state }: RunningUpload): boolean => state === 'receiving' || state === 'running'
 
-const grouped = (rows: number): string => rows.toLocaleString('en-US')
+const formatGrouped = (rows: number): string => rows.toLocaleString('en-US')
 
 /** Returns the progress of an upload as text; undefined if it is unknown. */
 export function uploadProgress(upload: RunningUpload): string | undefined {
@@ -22,7 +22,7 @@ export function uploadProgress(upload: RunningUpload): string | undefined {
       : t('%s of %s received', formatBytes(received), formatBytes(bytes))
   }
   if (rows === null) return undefined
-  return total === null ? t('%s rows read', grouped(rows)) : t('%s of %s rows stored', grouped(rows), grouped(total))
+  return total === null ? t('%s rows read', formatGrouped(rows)) : t('%s of %s rows stored', formatGrouped(rows), formatGrouped(total))
 }
 
 /** Returns the completed share of the current step of an upload, from 0 to 1; undefined if it is unknown. */

@@ -20,14 +20,14 @@ export interface SentBytes {
   readonly total: number
 }
 
-interface Running {
+interface RunningLoad {
   /** The key under which the upload is listed. */
   readonly key: string
   readonly controller: AbortController
 }
 
 /** Stops a load here and on the server, which would otherwise continue. */
-function stopLoad({ key, controller }: Running): void {
+function stopLoad({ key, controller }: RunningLoad): void {
   controller.abort()
   removeUpload(key).catch(() => {})
 }
@@ -56,7 +56,7 @@ export type SendUpload = (
 /** Loads a file, one at a time. The load stops when the component unmounts; a reload of the page does not stop it. */
 export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendUpload = uploadFile) {
   const client = useQueryClient()
-  const running = useRef<Running>(undefined)
+  const running = useRef<RunningLoad>(undefined)
   const [sent, setSent] = useState<SentBytes>()
   const [uploadKey, setUploadKey] = useState<string>()
   const { mutate, reset, isPending, error } = useMutation({

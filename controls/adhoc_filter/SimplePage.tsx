@@ -24,11 +24,11 @@ import type { TableSource } from '#calls/table-extra.ts'
 import { useState, useEffect } from 'react'
 import { readPartitions } from './partitions.tsx'
 
-const none: readonly string[] = []
+const noOptions: readonly string[] = []
 
 /** Returns the partition columns of a table; empty for virtual datasets, for which nothing is requested. */
 function usePartitions(source: TableSource | undefined): readonly string[] {
-  const [columns, setColumns] = useState(none)
+  const [columns, setColumns] = useState(noOptions)
   const question = source === undefined ? '' : JSON.stringify(source)
   useEffect(() => {
     if (question === '') return
@@ -38,7 +38,7 @@ function usePartitions(source: TableSource | undefined): readonly string[] {
     })
     return () => abort.abort()
   }, [question])
-  return question === '' ? none : columns
+  return question === '' ? noOptions : columns
 }
 
 export interface SimplePageProps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ColumnValue, columnValues } from '#calls/datasets.ts'
+import { type ColumnValue, fetchColumnValues } from '#calls/datasets.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.tsx'
@@ -32,7 +32,7 @@ function useValues(datasetId: number, column: string | undefined, search: string
       if (!abort.signal.aborted) setResponse({ of: JSON.stringify([datasetId, column, search]), values })
     }
     const ask = () =>
-      columnValues(datasetId, column, { search, limit: LISTED, signal: abort.signal }).then(take, () => take([]))
+      fetchColumnValues(datasetId, column, { search, limit: LISTED, signal: abort.signal }).then(take, () => take([]))
     const timer = setTimeout(ask, search === '' ? 0 : TYPING)
     return () => {
       clearTimeout(timer)

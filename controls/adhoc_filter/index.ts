@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { type AdhocFilter, isValidFilter, newFilter, readFilter } from '#core/filter/adhoc-filter.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { t } from '#core/text/t.ts'
@@ -14,7 +14,7 @@ export const adhoc_filter: ControlType<readonly AdhocFilter[]> = {
       .filter((each) => each !== undefined)
   },
   check: (value, control) => [
-    ...messages(value, control),
+    ...validationMessages(value, control),
     ...(Array.isArray(value) && !value.every(isValidFilter) ? [t('A filter is not complete')] : []),
   ],
   examples: (_, { dataset }) =>

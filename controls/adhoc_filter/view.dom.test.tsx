@@ -10,14 +10,14 @@ import { controlContext } from '#testing/control-context.ts'
 import {
   box,
   choose,
-  code,
+  findCodeEditor,
   userInput,
   hintOf,
   isOpen,
-  offered,
+  readOptions,
   press,
-  serve,
-  soon,
+  mockResponses,
+  waitForAssertion,
   writeCode,
 } from '#testing/user-input.ts'
 
@@ -45,7 +45,7 @@ const inOrigins: AdhocFilter = {
 
 /** Opens the filter editor; returns what Save has committed. */
 function open(filter: AdhocFilter = newFilter('f'), context: ControlContext = controlContext(), more: object = {}) {
-  const calls = serve({ '/api/v1/chart/data': values, ...more })
+  const calls = mockResponses({ '/api/v1/chart/data': values, ...more })
   const onSave = vi.fn<(filter: AdhocFilter) => void>()
   const onClose = vi.fn<() => void>()
   const { container } = render(<FilterEditor filter={filter} context={context} onSave={onSave} onClose={onClose} />)
@@ -95,7 +95,7 @@ describe('the editor', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Simple', 'Custom SQL'])
     expect(screen.queryByRole('combobox', { name: /^Clause/ })).toBeNull()
     await press('Custom SQL', 'tab')
-    expect(await offered('Clause')).toEqual(['WHERE', 'HAVING'])
+    expect(await readOptions('Clause')).toEqual(['WHERE', 'HAVING'])
     await writeCode('SQL expression', 'SUM(delay) > 5')
     await choose('Clause', 'HAVING')
     expect(await saved(editor)).toMatchObject({
@@ -156,9 +156,9 @@ describe('the editor', () => {
     await userInput().keyboard('{Control>} {/Control}')
     const [first] = await screen.findAllByRole('option', { hidden: true })
     expect(first?.textContent).toBe('originVARCHAR')
-    const { element, text } = await code('SQL expression')
+    const { element, text } = await findCodeEditor('SQL expression')
     await acceptCompletion(element)
-    await soon(() => expect(text()).toBe('delay > 5 AND origin'))
+    await waitForAssertion(() => expect(text()).toBe('delay > 5 AND origin'))
     expect((await saved(editor))?.sqlExpression).toBe('delay > 5 AND origin')
   })
 
@@ -195,13 +195,13 @@ describe('the editor', () => {
       { '/api/v1/advanced_data_type/convert': said },
     )
     await enter('Value', 'nosuch')
-    await soon(() => expect(screen.getByText("'nosuch' is no port")).toBeDefined())
+    await waitForAssertion(() => expect(screen.getByText("'nosuch' is no port")).toBeDefined())
     expect(isOpen('Save')).toBe(false)
     await enter('Value', 'lost')
-    await soon(() => expect(screen.getByText('Failed to retrieve advanced type')).toBeDefined())
+    await waitForAssertion(() => expect(screen.getByText('Failed to retrieve advanced type')).toBeDefined())
     expect(isOpen('Save')).toBe(false)
     await enter('Value', 'https')
-    await soon(() => expect(screen.getByText('443')).toBeDefined())
+    await waitForAssertion(() => expect(screen.getByText('443')).toBeDefined())
     expect(isOpen('Save')).toBe(true)
   })
 })
@@ -228,7 +228,7 @@ it('the values are below their field in the editor, covering nothing, with the c
   }
   const { container } = open(inOrigins, controlContext(), { '/api/v1/chart/data': said })
   const names = () => screen.getAllByRole('option').map((option) => option.textContent)
-  await soon(() => expect(names()).toHaveLength(3))
+  await waitForAssertion(() => expect(names()).toHaveLength(3))
   expect(container.contains(screen.getByRole('listbox', { name: 'Values' }))).toBe(true)
   expect(box('Values').getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByText('2 of 3 values')).toBeDefined()
@@ -237,10 +237,10 @@ it('the values are below their field in the editor, covering nothing, with the c
   // Selected options must not move.
   expect(names().map((name) => name?.slice(0, 3))).toEqual(['ORD', 'ATL', 'DFW'])
   await userInput().type(box('Values'), 'AT')
-  await soon(() => expect(names()).toHaveLength(2))
+  await waitForAssertion(() => expect(names()).toHaveLength(2))
   await userInput().keyboard('{Enter}')
   expect(screen.getByText('2 of 3 values')).toBeDefined()
-  await soon(() => expect(names()).toHaveLength(3))
+  await waitForAssertion(() => expect(names()).toHaveLength(3))
 })
 
 describe('a metric', () => {
@@ -267,7 +267,7 @@ describe('a metric', () => {
   it('E-FILTER-13 E-FILTER-28: is compared in HAVING, by the six comparisons', async () => {
     const editor = open()
     await choose('Column', /Miles flown/)
-    expect(await offered('Operator')).toEqual(operators)
+    expect(await readOptions('Operator')).toEqual(operators)
     expect(isOpen('Save')).toBe(false)
     await enter('Value', '5')
     expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
@@ -291,7 +291,7 @@ describe('a metric', () => {
     expect(box('Column').textContent).toContain('Miles flown')
     expect(box('Operator').textContent).toContain('Greater than (>)')
     await press('Custom SQL', 'tab')
-    expect((await code('SQL expression')).text()).toBe('SUM(distance) > 5')
+    expect((await findCodeEditor('SQL expression')).text()).toBe('SUM(distance) > 5')
     await writeCode('SQL expression', 'SUM(distance) > 50')
     const written = await saved(editor)
     expect(written?.sqlExpression).toBe('SUM(distance) > 50')
@@ -330,7 +330,7 @@ const control = {
 } as const
 
 it('E-FILTER-40: a filter from the dashboard is marked as not saved with the chart', async () => {
-  serve({})
+  mockResponses({})
   const own = { ...inOrigins, filterOptionName: 'own', comparator: ['DFW'] }
   render(
     <AdhocFilterView
@@ -351,14 +351,14 @@ it('a name in SQL of a filter that the question of the chart failed for is under
   const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
   const filter: AdhocFilter = { ...newFilter('f'), expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'dely > 0' }
   const editor = open(filter, context)
-  await code('SQL expression')
-  await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
+  await findCodeEditor('SQL expression')
+  await waitForAssertion(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
   await press('Use "delay"')
   expect(await saved(editor)).toMatchObject({ sqlExpression: 'delay > 0' })
 })
 
 it('filters are added to the list, changed in it and taken away; one that lacks something says so', async () => {
-  serve({ '/api/v1/chart/data': () => Response.json({ message: 'broken' }, { status: 500 }) })
+  mockResponses({ '/api/v1/chart/data': () => Response.json({ message: 'broken' }, { status: 500 }) })
   const stored: { filters: readonly AdhocFilter[] | undefined } = { filters: [] }
   function StatefulControl() {
     const [value, setValue] = useState<readonly AdhocFilter[] | undefined>([
@@ -374,7 +374,7 @@ it('filters are added to the list, changed in it and taken away; one that lacks 
   await press('Add a filter')
   await choose('Column', /origin/)
   await choose('Operator', 'Equal to (=)')
-  await soon(() => expect(box('Value').closest('[aria-busy="true"]')).toBeNull())
+  await waitForAssertion(() => expect(box('Value').closest('[aria-busy="true"]')).toBeNull())
   await userInput().click(box('Value'))
   await userInput().keyboard('JFK{Enter}')
   await press('Save')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { layerProblems } from './index.ts'
-import { Configuration, SliceConfiguration } from './LayerFields.tsx'
+import { LayerConfiguration, SliceConfiguration } from './LayerFields.tsx'
 import { LayerStyleFields } from './LayerStyleFields.tsx'
 import type { Control } from '#controls/control.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
@@ -42,7 +42,7 @@ export function LayerEditor({ layer, others, control, onSave, onClose }: LayerEd
     >
       {tab === 'data' ? (
         <>
-          <Configuration layer={draft} types={types} onChange={setDraft} />
+          <LayerConfiguration layer={draft} types={types} onChange={setDraft} />
           <SliceConfiguration layer={draft} onChange={setDraft} />
         </>
       ) : (

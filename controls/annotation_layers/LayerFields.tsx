@@ -46,7 +46,7 @@ interface ConfigurationProps extends LayerPartProps {
 }
 
 /** The type and source of a layer. */
-export function Configuration({ layer, types, onChange }: ConfigurationProps) {
+export function LayerConfiguration({ layer, types, onChange }: ConfigurationProps) {
   const sources = sourceChoices(layer.annotationType)
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Control, ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 import { type AnnotationLayer, annotationTypes, checkLayer, newLayer, readLayers } from '#core/annotation/layer.ts'
 import { listOf } from '#core/form/query-fields.ts'
@@ -24,6 +24,6 @@ export const annotation_layers: ControlType<readonly AnnotationLayer[]> = {
   type: 'annotation_layers',
   parse: (raw) => (raw === undefined ? undefined : readLayers(listOf(raw))),
   // Errors of a layer are shown at its list item: the chart is queried and drawn without it.
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => [[{ ...newLayer('Wave'), value: 'sin(x)' }]],
 }

@@ -3,14 +3,14 @@ import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 
-const native: Choice = { value: 'NATIVE', label: 'Annotation layer' }
+const nativeSource: Choice = { value: 'NATIVE', label: 'Annotation layer' }
 const table: Choice = { value: 'table', label: 'Table' }
 const line: Choice = { value: 'line', label: 'Time series' }
 
 /** Returns the possible sources of an annotation type. */
 export function sourceChoices(type: AnnotationLayer['annotationType']): readonly Choice[] {
   if (type === 'FORMULA') return []
-  return type === 'TIME_SERIES' ? [line] : [native, table]
+  return type === 'TIME_SERIES' ? [line] : [nativeSource, table]
 }
 
 /** Returns the chart types of a source; empty for annotation layers. */

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { chartTypesOf, columnsOfForm } from './source.ts'
 import {
   type AnnotationSourceResponse,
-  formOfChart,
+  fetchChartForm,
   listAnnotationLayers,
   listChartsOf,
-  nameOfSource,
+  fetchSourceName,
 } from '#calls/annotation-sources.ts'
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 
-interface Found<T> {
+interface SourceResult<T> {
   readonly of: string
   readonly values: readonly T[]
 }
@@ -21,7 +21,7 @@ function useResponse<T>(
   ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined,
   delay = 0,
 ) {
-  const [found, setFound] = useState<Found<T>>({ of: '', values: [] })
+  const [found, setFound] = useState<SourceResult<T>>({ of: '', values: [] })
   useEffect(() => {
     if (!ask) return
     const abort = new AbortController()
@@ -50,13 +50,13 @@ export function useSources(source: string, search: string) {
 export function useSelectedSource({ sourceType, value }: AnnotationLayer): AnnotationSourceResponse | undefined {
   const id = sourceType !== '' && typeof value === 'number' ? value : undefined
   const ask = async (signal: AbortSignal) =>
-    id === undefined ? [] : [{ id, name: await nameOfSource(id, sourceType === 'NATIVE', signal) }]
+    id === undefined ? [] : [{ id, name: await fetchSourceName(id, sourceType === 'NATIVE', signal) }]
   return useResponse(`${sourceType}:${id ?? ''}`, id === undefined ? undefined : ask).values[0]
 }
 
 /** Returns the columns of a layer's source chart. */
 export function useColumns({ sourceType, value }: AnnotationLayer) {
   const isChart = sourceType !== 'NATIVE' && sourceType !== '' && typeof value === 'number'
-  const ask = (signal: AbortSignal) => formOfChart(Number(value), signal).then(columnsOfForm)
+  const ask = (signal: AbortSignal) => fetchChartForm(Number(value), signal).then(columnsOfForm)
   return useResponse(isChart ? `${sourceType}:${value}` : '', isChart ? ask : undefined)
 }

@@ -6,7 +6,7 @@ import { annotationSection } from '#charts/shared/controls/annotation-section.ts
 import type { Control } from '#controls/control.ts'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
+import { box, choose, userInput, isOpen, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 
 const control = annotationSection.rows[0]?.[0] as Control
 const form = { viz_type: 'table', all_columns: ['day', 'until', 'what'] }
@@ -14,7 +14,7 @@ const chart = (id: number, slice_name: string) => ({ id, slice_name, viz_type: '
 
 /** Opens the control with stored layers and a server with two annotation layers and two tables. */
 function open(start: readonly AnnotationLayer[] = [], layerErrors?: Readonly<Record<string, string>>) {
-  serve({
+  mockResponses({
     '/api/v1/annotation_layer/9': { result: { id: 9, name: 'Of old' } },
     '/api/v1/annotation_layer/': {
       result: [
@@ -108,7 +108,7 @@ it('events are those of an annotation layer that is chosen by its name', async (
 it('a selected value that the list lacks is shown by name', async () => {
   open([{ ...newLayer('Off'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 9 }])
   await press('Off')
-  await soon(() => expect(box(/^Annotation layer(?! type)/).textContent).toContain('Of old'))
+  await waitForAssertion(() => expect(box(/^Annotation layer(?! type)/).textContent).toContain('Of old'))
   expect(await take(/^Annotation layer(?! type)/, 'Of old')).toEqual(['Holidays', 'Storms', 'Of old'])
 })
 

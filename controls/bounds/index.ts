@@ -1,5 +1,5 @@
 import type { ControlType, Validator } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** The lower and upper limit of an axis; null is automatic. */
@@ -17,7 +17,7 @@ const bothNumbers: Validator = (value) =>
 export const bounds: ControlType<Bounds> = {
   type: 'bounds',
   parse: (raw) => (Array.isArray(raw) ? [parseEnd(raw[0]), parseEnd(raw[1])] : undefined),
-  check: (value, control) => messages(value, control, [bothNumbers]),
+  check: (value, control) => validationMessages(value, control, [bothNumbers]),
   examples: () => [
     [2, 6],
     [null, 5],

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 
 export const checkbox: ControlType<boolean> = {
   type: 'checkbox',
@@ -8,6 +8,6 @@ export const checkbox: ControlType<boolean> = {
     if (raw === 'true' || raw === 1) return true
     return raw === 'false' || raw === 0 ? false : undefined
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => [true, false],
 }

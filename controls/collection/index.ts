@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { exampleItem, type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 
@@ -10,7 +10,7 @@ export const collection: ControlType<readonly Item[]> = {
   check(value, control) {
     const isWrong = (item: Item) => Object.keys(itemErrors(item, control.fields ?? [])).length > 0
     return [
-      ...messages(value, control),
+      ...validationMessages(value, control),
       ...(Array.isArray(value) && value.some(isWrong) ? [t('An item is not complete')] : []),
     ]
   },

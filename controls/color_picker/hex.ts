@@ -1,10 +1,10 @@
 import type { Rgba } from '#core/color/rgb.ts'
 
-const two = (part: number) => Math.round(part).toString(16).padStart(2, '0')
+const hexByte = (part: number) => Math.round(part).toString(16).padStart(2, '0')
 
 /** Formats a color for the picker: `#rrggbb`, with two more digits if it is not opaque. */
 export function toHex({ r, g, b, a }: Rgba): string {
-  return `#${two(r)}${two(g)}${two(b)}${a < 1 ? two(a * 255) : ''}`
+  return `#${hexByte(r)}${hexByte(g)}${hexByte(b)}${a < 1 ? hexByte(a * 255) : ''}`
 }
 
 /** Parses `#rrggbb` and `#rrggbbaa`; undefined for anything else. */

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { isOpacity, parseColor, type Rgba } from '#core/color/rgb.ts'
 
 function channel(raw: unknown): number | undefined {
@@ -18,7 +18,7 @@ export const color_picker: ControlType<Rgba> = {
     if (given.a !== undefined && !isOpacity(given.a)) return undefined
     return { r, g, b, a: given.a ?? 1 }
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => [
     { r: 1, g: 2, b: 3, a: 0.5 },
     { r: 250, g: 200, b: 0, a: 1 },

@@ -1,12 +1,12 @@
 import type { ControlContext, ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { t } from '#core/text/t.ts'
 
 /** The id of a color scheme. Unknown ids are retained, because another installation may have them. */
 export const color_scheme: ControlType<string> = {
   type: 'color_scheme',
   parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => ['d3Category10', 'bnbColors'],
 }
 

@@ -55,7 +55,7 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const { column, context, onSave, onClose } = props
   const [tab, setTab] = useState<ColumnTab>(() => columnTab(column, context.dataset.columns))
   const [draft, setDraft] = useState(() => columnDraft(column))
-  const made = columnsOfDraft(draft, tab)
+  const adhocColumn = columnsOfDraft(draft, tab)
   return (
     <Editor
       label={t('Columns')}
@@ -66,9 +66,9 @@ export function ColumnEditor(props: ColumnEditorProps) {
       ]}
       selected={tab}
       onSelect={(id) => setTab(id as ColumnTab)}
-      canSave={made.length > 0}
+      canSave={adhocColumn.length > 0}
       onSave={() => {
-        onSave(made)
+        onSave(adhocColumn)
         onClose()
       }}
       onClose={onClose}

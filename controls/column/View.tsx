@@ -12,8 +12,8 @@ import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 
-type Chosen = QueryColumn | readonly QueryColumn[] | null
-type Props = ControlViewProps<Chosen>
+type SelectedColumns = QueryColumn | readonly QueryColumn[] | null
+type Props = ControlViewProps<SelectedColumns>
 
 /** A single column, selected from a list or dropped. */
 function OneColumn({ control, value, onChange, errors, context }: Props) {

@@ -32,10 +32,10 @@ export function columnsOfDraft(draft: ColumnDraft, tab: ColumnTab): readonly Que
   if (tab !== 'sql') return draft.names
   const sqlExpression = draft.sql.trim()
   if (sqlExpression === '') return []
-  const made: AdhocColumn = {
+  const adhocColumn: AdhocColumn = {
     label: draft.label.trim() || defaultLabel(sqlExpression),
     sqlExpression,
     expressionType: 'SQL',
   }
-  return [made]
+  return [adhocColumn]
 }

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 
@@ -13,7 +13,7 @@ export const column: ControlType<QueryColumn | readonly QueryColumn[] | null> = 
       .filter((each) => each !== undefined)
     return control.multi ? uniqueBy(columns, columnLabel) : (columns[0] ?? null)
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples(control, { dataset }) {
     const names = dataset.columns.filter((each) => control.columnFilter?.(each) ?? true).map((each) => each.column_name)
     return control.multi ? names.map((name) => [name]) : names

@@ -6,7 +6,7 @@ import type { Control } from '#controls/control.ts'
 import { groupby, xAxis } from '#controls/shared/query-controls.ts'
 import { controlContext } from '#testing/control-context.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { box, choose, userInput, isOpen, offered, press, write, writeCode } from '#testing/user-input.ts'
+import { box, choose, userInput, isOpen, readOptions, press, write, writeCode } from '#testing/user-input.ts'
 
 function open(form: Readonly<Record<string, unknown>>) {
   const chosen: unknown[] = []
@@ -60,7 +60,7 @@ function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | nu
 it('accepts one SQL column, and keeps it when it is selected again', async () => {
   const stored = keep(xAxis(), lower)
   expect(box('X-axis').textContent).toContain('small')
-  expect((await offered('X-axis'))[0]).toContain('small')
+  expect((await readOptions('X-axis'))[0]).toContain('small')
   await choose('X-axis', 'small')
   expect(stored.value).toEqual(lower)
   await choose('X-axis', /origin/)

@@ -1,5 +1,5 @@
 import type { ControlType, ItemField } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { type ColumnConfig, readConfig } from '#controls/shared/column-config.ts'
 import { SLOW_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -16,7 +16,7 @@ export const column_config: ControlType<ColumnConfigs> = {
     const read = Object.entries(raw).map(([name, config]) => [name, readConfig(config)] as const)
     return Object.fromEntries(read.filter(([, config]) => config !== undefined)) as ColumnConfigs
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: ({ fields: [own] = [] }, { dataset }) =>
     dataset.metrics.map(({ metric_name }) => ({ [metric_name]: { [own?.name ?? 'columnWidth']: 77 } })),
 }
@@ -61,7 +61,7 @@ export function fieldsIn(form: FormData, fields: readonly ItemField[]): readonly
   return fields.map((field) => {
     const shared = OF_FORM[field.name]
     if (!shared) return field
-    const said = form[shared[0]]
-    return { ...field, fallback: typeof said === 'boolean' ? said : shared[1] }
+    const settings = form[shared[0]]
+    return { ...field, fallback: typeof settings === 'boolean' ? settings : shared[1] }
   })
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import ColumnConfigView from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { press, soon, write } from '#testing/user-input.ts'
+import { press, waitForAssertion, write } from '#testing/user-input.ts'
 
 const control = { type: 'column_config', name: 'column_config', label: 'Columns', affects: 'picture' } as const
 const names = (count: number) => Array.from({ length: count }, (_, index) => `m${index + 1}`)
@@ -38,7 +38,7 @@ it('E-COLCFG-09: the slider of the fraction digits runs from 0 to 100', async ()
   const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Fraction digits/ })
   expect([slider.min, slider.max]).toEqual(['0', '100'])
   fireEvent.change(slider, { target: { value: '100' } })
-  await soon(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ m1: { fractionDigits: 100 } }))
+  await waitForAssertion(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ m1: { fractionDigits: 100 } }))
 })
 
 it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent', async () => {
@@ -50,7 +50,7 @@ it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent'
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(onChange).not.toHaveBeenCalled()
   await write('Min width', '120')
-  await soon(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
+  await waitForAssertion(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
 })
 
 it('Save sends pending changes, Close discards them', async () => {
@@ -60,11 +60,11 @@ it('Save sends pending changes, Close discards them', async () => {
   expect(screen.getByRole('heading', { name: 'm1' })).toBeDefined()
   await write('Min width', '120')
   await press('Save')
-  await soon(() => expect(last()).toEqual({ m1: { columnWidth: 120 } }))
+  await waitForAssertion(() => expect(last()).toEqual({ m1: { columnWidth: 120 } }))
   expect(screen.queryByRole('dialog')).toBeNull()
   await press('Settings of m1')
   await press('Cell bars', 'checkbox')
-  await soon(() => expect(last()).toEqual({ m1: { showCellBars: false } }))
+  await waitForAssertion(() => expect(last()).toEqual({ m1: { showCellBars: false } }))
   await press('Close')
   expect(last()).toEqual({})
   expect(screen.queryByRole('dialog')).toBeNull()

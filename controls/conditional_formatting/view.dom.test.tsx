@@ -5,7 +5,7 @@ import ConditionalFormattingView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, isOpen, offered, press, write } from '#testing/user-input.ts'
+import { box, choose, field, isOpen, readOptions, press, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'conditional_formatting', name: 'rules', label: 'Rules', affects: 'picture' }
 const context = controlContext({ form: { groupby: ['origin'], metrics: ['miles'] } })
@@ -35,7 +35,7 @@ const complaints = () => screen.queryAllByText('Required').length
 it('E-FORMAT-01: a rule is made in the editor, changed and taken away', async () => {
   const stored = open()
   await press('Add new color formatter')
-  expect(await offered('Column')).toEqual(['Miles flown'])
+  expect(await readOptions('Column')).toEqual(['Miles flown'])
   await choose('Column', 'Miles flown')
   await choose('Color scheme', /red/)
   await choose('Operator', '>')

@@ -1,5 +1,5 @@
 import type { ControlType, Validator } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { notEmpty } from '#controls/shared/validators.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import { isValidMetric } from '#core/metric/metric.ts'
@@ -45,7 +45,7 @@ export const fixed_or_metric: ControlType<FixedOrMetric> = {
     const metric = asMetric(raw)
     return readNumber(raw) ?? (metric === undefined ? undefined : { type: 'metric', value: metric })
   },
-  check: (value, control) => messages(value, control, [complete]),
+  check: (value, control) => validationMessages(value, control, [complete]),
   examples: (_, { dataset }) => [
     { type: 'fix', value: 7 },
     ...dataset.metrics.map(({ metric_name }) => ({ type: 'metric' as const, value: metric_name })),

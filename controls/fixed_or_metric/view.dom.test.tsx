@@ -5,7 +5,7 @@ import type { FixedOrMetric } from './index.ts'
 import FixedOrMetricView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, field, userInput, press, soon, write } from '#testing/user-input.ts'
+import { choose, field, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'fixed_or_metric', name: 'size', label: 'Point Size', affects: 'query' }
 
@@ -28,7 +28,7 @@ it('a new one is fixed at 5, and takes a number', async () => {
   expect(field('Point Size: Fixed').value).toBe('5')
   await write('Point Size: Fixed', '12.5')
   await userInput().keyboard('{Enter}')
-  await soon(() => expect(stored.value).toEqual({ type: 'fix', value: 12.5 }))
+  await waitForAssertion(() => expect(stored.value).toEqual({ type: 'fix', value: 12.5 }))
 })
 
 it('E-CONTROLS-10: the size is fixed or a metric, which is added, shown and removed', async () => {

@@ -10,9 +10,9 @@ import { isAdhocMetric } from '#core/metric/metric.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
-type Chosen = QueryMetric | readonly QueryMetric[] | null
+type SelectedMetrics = QueryMetric | readonly QueryMetric[] | null
 
-export default function MetricView({ control, value, onChange, errors, context }: ControlViewProps<Chosen>) {
+export default function MetricView({ control, value, onChange, errors, context }: ControlViewProps<SelectedMetrics>) {
   const metrics = listOf<QueryMetric>(value)
   const { dataset } = context
   const toPill = (each: QueryMetric): Pill => {
@@ -32,8 +32,8 @@ export default function MetricView({ control, value, onChange, errors, context }
   const slot: Slot = {
     refuses: (part) => metricRejection(part, metrics, context),
     take: (part, at) => {
-      const made = metricOfField(part, fresh, context)
-      if (made !== undefined) set(withMetric(metrics, made, at, control))
+      const newMetricValue = metricOfField(part, fresh, context)
+      if (newMetricValue !== undefined) set(withMetric(metrics, newMetricValue, at, control))
     },
   }
   return (

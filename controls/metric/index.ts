@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 
@@ -13,7 +13,7 @@ export const metric: ControlType<QueryMetric | readonly QueryMetric[] | null> = 
       .filter((each) => each !== undefined)
     return control.multi ? uniqueBy(metrics, metricLabel) : (metrics[0] ?? null)
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples(control, { dataset }) {
     const names = dataset.metrics.map((each) => each.metric_name)
     return control.multi ? names.map((name) => [name]) : names

@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, code, userInput, isOpen, press, soon, write, writeCode } from '#testing/user-input.ts'
+import { choose, findCodeEditor, userInput, isOpen, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -122,8 +122,8 @@ it('a name in SQL of a metric that the question of the chart failed for is under
   const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
   open([{ expressionType: 'SQL', sqlExpression: 'SUM(dely)', label: 'SUM(dely)' }], {}, context)
   await press('SUM(dely)')
-  await code('SQL expression')
-  await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
+  await findCodeEditor('SQL expression')
+  await waitForAssertion(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
 })
 
 it('a missing saved metric is marked; an ad hoc metric is not', () => {
@@ -157,7 +157,7 @@ it('a control of one metric focuses the new pill after Save, and the add button 
   open([], { multi: false })
   await press('Add a metric')
   await press('SUM(delay)')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'SUM(delay)' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'SUM(delay)' })))
   await press('Remove SUM(delay)')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })))
 })

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** A typed number. Invalid text is retained, so that it can be shown with its error; null is empty. */
@@ -11,6 +11,6 @@ export const number: ControlType<number | string | null> = {
     if (typeof raw !== 'string') return undefined
     return raw.trim() !== '' && Number.isFinite(Number(raw)) ? Number(raw) : raw
   },
-  check: (value, control) => messages(value, control, [optionalNumber]),
+  check: (value, control) => validationMessages(value, control, [optionalNumber]),
   examples: (control) => [7, 0.5].filter((value) => number.check(value, control).length === 0),
 }

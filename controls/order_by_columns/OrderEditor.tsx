@@ -47,7 +47,7 @@ export function OrderEditor({ order, taken, control, context, onSave, onClose }:
           { value: 'desc', label: t('Descending') },
         ]}
         value={ascending ? 'asc' : 'desc'}
-        onChange={(way) => setAscending(way === 'asc')}
+        onChange={(mode) => setAscending(mode === 'asc')}
       />
     </EditorFrame>
   )

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 /** Formats a sort column as saved: the JSON text of `[column, ascending]`. */
@@ -28,6 +28,6 @@ export const order_by_columns: ControlType<readonly string[]> = {
       .filter((each) => each !== undefined)
     return pairs.map(([name, ascending]) => printOrder(name, ascending))
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: (_, { dataset }) => dataset.columns.map(({ column_name }) => [printOrder(column_name, false)]),
 }

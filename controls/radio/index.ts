@@ -1,5 +1,5 @@
 import type { Choice, ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 
 /** A single choice with all options visible. */
@@ -7,6 +7,6 @@ export const radio: ControlType<Choice['value']> = {
   type: 'radio',
   parse: (raw, control, context) =>
     choicesOf(control, context)?.find((each) => each.value === raw || String(each.value) === String(raw))?.value,
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: (control, context) => (choicesOf(control, context) ?? []).map(({ value }) => value),
 }

@@ -1,5 +1,5 @@
 import type { Choice, Control, ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 
 type Scalar = Choice['value']
@@ -26,7 +26,7 @@ export const select: ControlType<Scalar | readonly Scalar[]> = {
     const parsed = (Array.isArray(raw) ? raw : [raw]).map((each) => parseOne(each, control, choices))
     return [...new Set(parsed.filter((each) => each !== undefined && each !== null))]
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples(control, context) {
     const values = (choicesOf(control, context) ?? []).flatMap(({ value }) => (value === null ? [] : [value]))
     return control.multi ? values.map((value) => [value]) : values

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import SelectView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, userInput, offered } from '#testing/user-input.ts'
+import { box, choose, userInput, readOptions } from '#testing/user-input.ts'
 
 type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -30,7 +30,7 @@ const clear = () => screen.queryByRole('button', { name: /Clear/ })
 it('selects a choice, and clears it', async () => {
   const stored = open(undefined)
   expect(box('Limit').textContent).toContain('Choose')
-  expect(await offered('Limit')).toEqual(['Ten', 'Twenty'])
+  expect(await readOptions('Limit')).toEqual(['Ten', 'Twenty'])
   await choose('Limit', 'Twenty')
   expect(stored.value).toBe(20)
   expect(box('Limit').textContent).toContain('Twenty')

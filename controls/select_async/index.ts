@@ -1,5 +1,5 @@
 import type { Choice, ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 
 type Scalar = Choice['value']
 
@@ -21,6 +21,6 @@ export const select_async: ControlType<Scalar | readonly Scalar[]> = {
     if (one === null) return control.clearable === false ? undefined : null
     return isScalar(one) ? one : undefined
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: (control) => (control.multi ? [['one'], ['one', 'two']] : ['one', 'two']),
 }

@@ -4,11 +4,11 @@ import type { Choice, Control } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-const none: readonly Choice[] = []
+const noChoices: readonly Choice[] = []
 
-function listed(answer: unknown): readonly Choice[] {
+function toChoices(answer: unknown): readonly Choice[] {
   const { result } = (answer ?? {}) as { readonly result?: unknown }
-  return Array.isArray(result) ? (result as readonly Choice[]) : none
+  return Array.isArray(result) ? (result as readonly Choice[]) : noChoices
 }
 
 /**
@@ -16,7 +16,7 @@ function listed(answer: unknown): readonly Choice[] {
  * and shows a message on failure; an aborted request shows none.
  */
 export async function fetchChoices(
-  { endpoint = '', choicesIn = listed }: Pick<Control, 'endpoint' | 'choicesIn'>,
+  { endpoint = '', choicesIn = toChoices }: Pick<Control, 'endpoint' | 'choicesIn'>,
   signal?: AbortSignal,
 ): Promise<readonly Choice[]> {
   try {
@@ -26,7 +26,7 @@ export async function fetchChoices(
       const cause = error instanceof Error ? error.message : String(error)
       toast.show({ text: t('Error while fetching data: %s', cause), tone: 'danger' })
     }
-    return none
+    return noChoices
   }
 }
 

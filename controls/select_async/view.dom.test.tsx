@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import SelectAsyncView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { box, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
 const control: Control = {
@@ -16,7 +16,7 @@ const control: Control = {
 }
 
 function open(answer: unknown) {
-  serve({ '/api/v1/layers/': answer })
+  mockResponses({ '/api/v1/layers/': answer })
   const onChange = vi.fn<(value: unknown) => void>()
   render(
     <>
@@ -42,7 +42,7 @@ it('E-CONTROLS-34: the choices are those of the endpoint', async () => {
 it('E-CONTROLS-35: a failed request is reported', async () => {
   open(() => Response.json({ message: 'the tables are locked' }, { status: 500 }))
   const text = 'Error while fetching data: the tables are locked'
-  await soon(() => expect(screen.getByRole('alert').textContent).toContain(text))
+  await waitForAssertion(() => expect(screen.getByRole('alert').textContent).toContain(text))
   await press('Dismiss')
   expect(screen.getByRole('alert').textContent).toBe('')
 })

@@ -39,9 +39,9 @@ function useDropSlotRegistry({ name, label, slot }: DropZoneProps, take: (part: 
 export function DropZone(props: DropZoneProps) {
   const { name, slot, onMove, onEdit, children } = props
   const box = useRef<HTMLDivElement>(null)
-  const rejection = (carried: DragData): string | null => {
-    if (carried.kind !== 'pill') return slot?.refuses(carried) ?? null
-    return carried.list === name ? null : t('%s can be moved within its own list only', carried.label)
+  const rejection = (dragged: DragData): string | null => {
+    if (dragged.kind !== 'pill') return slot?.refuses(dragged) ?? null
+    return dragged.list === name ? null : t('%s can be moved within its own list only', dragged.label)
   }
   const at = (y: number) =>
     insertionIndexAt(
@@ -52,15 +52,15 @@ export function DropZone(props: DropZoneProps) {
   useDropSlotRegistry(props, (part) => take(part, Number.POSITIVE_INFINITY))
   const hover = useDropZone(box, {
     read: (raw) => {
-      const carried = parseDragged(raw)
-      const isKnown = carried?.kind === 'pill' ? slot || onMove : slot
-      return isKnown ? carried : undefined
+      const dragged = parseDragged(raw)
+      const isKnown = dragged?.kind === 'pill' ? slot || onMove : slot
+      return isKnown ? dragged : undefined
     },
-    onDrop: (carried, y) => {
-      const why = rejection(carried)
+    onDrop: (dragged, y) => {
+      const why = rejection(dragged)
       if (why !== null) toast.show({ text: why })
-      else if (carried.kind === 'pill') onMove?.(carried.index, at(y))
-      else take(carried, at(y))
+      else if (dragged.kind === 'pill') onMove?.(dragged.index, at(y))
+      else take(dragged, at(y))
     },
   })
   const isOver = hover !== null && hover.y !== null

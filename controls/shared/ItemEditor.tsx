@@ -22,13 +22,13 @@ export function ItemEditor(props: ItemEditorProps) {
   const { item, fields, context, tidy = (draft) => draft, problem, onSave, onClose } = props
   const [draft, setDraft] = useState(item)
   const errors = itemErrors(draft, fields)
-  const wrong = problem?.(draft)
+  const problemText = problem?.(draft)
   const save = () => {
     onSave(readItem(draft, fields) ?? {})
     onClose()
   }
   return (
-    <EditorFrame canSave={Object.keys(errors).length === 0 && wrong === undefined} onSave={save} onClose={onClose}>
+    <EditorFrame canSave={Object.keys(errors).length === 0 && problemText === undefined} onSave={save} onClose={onClose}>
       <ItemFields
         item={draft}
         fields={fields}
@@ -36,7 +36,7 @@ export function ItemEditor(props: ItemEditorProps) {
         context={context}
         onChange={(name, value) => setDraft(tidy(withField(draft, name, value)))}
       />
-      {wrong !== undefined && <Banner tone="warn">{wrong}</Banner>}
+      {problemText !== undefined && <Banner tone="warn">{problemText}</Banner>}
     </EditorFrame>
   )
 }

@@ -83,15 +83,15 @@ export interface PillListProps {
   readonly width?: number | 'content'
 }
 
-type Place = number | 'new'
+type PillPosition = number | 'new'
 
-interface Open {
-  readonly at: Place
+interface OpenPill {
+  readonly at: PillPosition
   readonly placement: ControlPlacement
 }
 
 /** Focuses the pill at a position, else a neighbour or the add button, if the focused element was removed. */
-function refocus(buttons: ReadonlyMap<Place, HTMLButtonElement>, at: number): void {
+function refocus(buttons: ReadonlyMap<PillPosition, HTMLButtonElement>, at: number): void {
   // A closing popover restores the focus within one frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -104,14 +104,14 @@ function refocus(buttons: ReadonlyMap<Place, HTMLButtonElement>, at: number): vo
 
 /** Manages which of `count` pills is being edited, and the anchor button of its editor. */
 function useOpen(count: number) {
-  const [open, setOpen] = useState<Open>()
-  const buttons = useRef(new Map<Place, HTMLButtonElement>())
+  const [open, setOpen] = useState<OpenPill>()
+  const buttons = useRef(new Map<PillPosition, HTMLButtonElement>())
   const anchor = useRef<HTMLButtonElement>(null)
-  const keep = (at: Place) => (button: HTMLButtonElement | null) => {
+  const keep = (at: PillPosition) => (button: HTMLButtonElement | null) => {
     if (button) buttons.current.set(at, button)
     else buttons.current.delete(at)
   }
-  const openAt = (at: Place) => {
+  const openAt = (at: PillPosition) => {
     anchor.current = buttons.current.get(at) ?? null
     const top = anchor.current?.getBoundingClientRect().top ?? 0
     setOpen({ at, placement: placementFor(top, window.innerHeight) })
@@ -124,7 +124,7 @@ function useOpen(count: number) {
 }
 
 /** Moves a pill by one position and keeps the focus on it. */
-function useSteps({ pills, onMove }: PillListProps, buttons: ReadonlyMap<Place, HTMLButtonElement>) {
+function useSteps({ pills, onMove }: PillListProps, buttons: ReadonlyMap<PillPosition, HTMLButtonElement>) {
   const moved = useRef<number>(undefined)
   useEffect(() => {
     if (moved.current !== undefined) buttons.get(moved.current)?.focus()

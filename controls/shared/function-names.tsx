@@ -4,16 +4,16 @@ import { functionNames } from '#calls/databases.ts'
 const NONE: readonly string[] = []
 
 /** Responses by database. After a failure the request is repeated. */
-const requested = new Map<number, Promise<readonly string[]>>()
+const requestsByDatabase = new Map<number, Promise<readonly string[]>>()
 
-function ask(databaseId: number): Promise<readonly string[]> {
-  const known = requested.get(databaseId)
+function requestFunctionNames(databaseId: number): Promise<readonly string[]> {
+  const known = requestsByDatabase.get(databaseId)
   if (known) return known
   const names = functionNames(databaseId).catch(() => {
-    requested.delete(databaseId)
+    requestsByDatabase.delete(databaseId)
     return NONE
   })
-  requested.set(databaseId, names)
+  requestsByDatabase.set(databaseId, names)
   return names
 }
 
@@ -23,7 +23,7 @@ export function useFunctionNames(databaseId: number | undefined): readonly strin
   useEffect(() => {
     if (databaseId === undefined) return undefined
     let isUnmounted = false
-    void ask(databaseId).then((found) => !isUnmounted && setNames(found))
+    void requestFunctionNames(databaseId).then((found) => !isUnmounted && setNames(found))
     return () => {
       isUnmounted = true
     }

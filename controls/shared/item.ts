@@ -9,7 +9,7 @@ const numberOf = (raw: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-const clamped = (number: number | undefined, { min, max }: ItemField): number | undefined =>
+const clampNumber = (number: number | undefined, { min, max }: ItemField): number | undefined =>
   number === undefined
     ? undefined
     : Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, number))
@@ -21,7 +21,7 @@ function parseField(raw: unknown, field: ItemField): unknown {
     case 'number':
       return numberOf(raw)
     case 'slider':
-      return clamped(numberOf(raw), field)
+      return clampNumber(numberOf(raw), field)
     case 'bounds':
       return Array.isArray(raw) ? [numberOf(raw[0]) ?? null, numberOf(raw[1]) ?? null] : undefined
     case 'choice': {
@@ -39,13 +39,13 @@ function parseField(raw: unknown, field: ItemField): unknown {
  */
 export function readItem(raw: unknown, fields: readonly ItemField[]): Item | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
-  const whole: Record<string, unknown> = { ...raw }
+  const completedItem: Record<string, unknown> = { ...raw }
   for (const field of fields) {
-    const value = parseField(whole[field.name], field)
-    if (value === undefined) delete whole[field.name]
-    else whole[field.name] = value
+    const value = parseField(completedItem[field.name], field)
+    if (value === undefined) delete completedItem[field.name]
+    else completedItem[field.name] = value
   }
-  return whole
+  return completedItem
 }
 
 /** Parses a list of items with a unique `key` each. */

@@ -109,7 +109,7 @@ export const timeFormat = <const N extends string>(name: N, label: string, own: 
     ...own,
   }) as Control<N, string | null>
 
-const withLegend = (form: FormData): boolean => form['show_legend'] !== false
+const hasLegend = (form: FormData): boolean => form['show_legend'] !== false
 
 /** The legend: visibility, position and overflow. */
 export const legendSection = section({
@@ -126,7 +126,7 @@ export const legendSection = section({
           ['scroll', 'Scroll'],
           ['plain', 'Plain'],
         ],
-        { visible: withLegend },
+        { visible: hasLegend },
       ),
       pictureChoice(
         'legendOrientation',
@@ -137,7 +137,7 @@ export const legendSection = section({
           ['left', 'Left'],
           ['right', 'Right'],
         ],
-        { visible: withLegend },
+        { visible: hasLegend },
       ),
     ],
   ],

@@ -86,7 +86,7 @@ export const metricNamed = <const N extends string>(name: N, label: string, own:
   ({ type: 'metric', name, label, affects: 'query', ...own }) as Control<N, QueryMetric | null | undefined>
 
 /** Returns the label of the time column, which is the default x axis. */
-export function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
+export function shownTimeColumn({ dataset, form }: ControlContext): string | undefined {
   const name = form.granularity_sqla
   if (typeof name !== 'string' || name === '') return undefined
   const column = dataset.columns.find((each) => each.column_name === name)
@@ -101,7 +101,7 @@ export const xAxis = (own: ControlOverrides = {}) =>
     label: 'X-axis',
     description: 'Dimension of the x-axis. Empty takes the time column.',
     affects: 'query',
-    counts: timeColumnShown,
+    counts: shownTimeColumn,
     ...own,
   }) as Control<'x_axis', QueryColumn | null | undefined>
 

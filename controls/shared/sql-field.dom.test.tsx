@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { SqlField } from './SqlField.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { code, press, serve, soon, writeCode } from '#testing/user-input.ts'
+import { findCodeEditor, press, mockResponses, waitForAssertion, writeCode } from '#testing/user-input.ts'
 
 function StatefulControl() {
   const [sql, setSql] = useState('')
@@ -12,9 +12,9 @@ function StatefulControl() {
 }
 
 it('E-CONTROLS-15: the SQL editor has room for 2 to 6 lines', async () => {
-  const calls = serve({ '/api/v1/database/41/function_names/': { function_names: ['date_trunc'] } })
+  const calls = mockResponses({ '/api/v1/database/41/function_names/': { function_names: ['date_trunc'] } })
   render(<StatefulControl />)
-  const { element } = await code('SQL expression')
+  const { element } = await findCodeEditor('SQL expression')
   await writeCode('SQL expression', 'a\n+ b\n+ c')
   const box = element.closest<HTMLElement>('[style*="min-height"]')
   // Lines of 20 pixels, plus 6 above and 6 below.
@@ -38,11 +38,11 @@ describe('a name the question of the chart failed for', () => {
       )
     }
     render(<Wrong />)
-    const editor = await code('SQL expression')
-    await soon(() => expect(wrong()).toEqual(['dely']))
+    const editor = await findCodeEditor('SQL expression')
+    await waitForAssertion(() => expect(wrong()).toEqual(['dely']))
     expect(screen.getByText(message)).toBeDefined()
     await press('Use "delay"')
-    await soon(() => expect(editor.text()).toBe("delay > 0 AND origin = 'dely'"))
+    await waitForAssertion(() => expect(editor.text()).toBe("delay > 0 AND origin = 'dely'"))
     expect(wrong()).toEqual([])
     expect(screen.queryByText(message)).toBeNull()
   })
@@ -51,7 +51,7 @@ describe('a name the question of the chart failed for', () => {
     const columns = [{ column_name: 'dely', type_generic: 0, is_dttm: false }]
     const context = { ...controlContext({ dataset: { columns } }), failure }
     render(<SqlField label="SQL expression" value="SUM(dely)" onChange={() => undefined} context={context} />)
-    await code('SQL expression')
+    await findCodeEditor('SQL expression')
     expect(wrong()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** A number between `min` and `max`, both inclusive; saved values outside are clamped. */
@@ -10,6 +10,6 @@ export const slider: ControlType<number> = {
     if (!Number.isFinite(value)) return undefined
     return Math.min(control.max ?? 100, Math.max(control.min ?? 0, value))
   },
-  check: (value, control) => messages(value, control, [optionalNumber]),
+  check: (value, control) => validationMessages(value, control, [optionalNumber]),
   examples: (control) => [control.min ?? 0, control.max ?? 100],
 }

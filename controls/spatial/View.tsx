@@ -7,11 +7,11 @@ import { t } from '#core/text/t.ts'
 
 export default function SpatialView({ control, value, onChange, errors, context }: ControlViewProps<Spatial>) {
   const problem = (draft: unknown) => spatial.check(readSpatial(draft), control)[0]
-  const wrong = value && problem(value)
+  const problemText = value && problem(value)
   return (
     <PillList
       field={fieldTexts(control, errors)}
-      pills={value ? [{ key: 'value', text: spatialText(value), icon: 'pin', error: wrong }] : []}
+      pills={value ? [{ key: 'value', text: spatialText(value), icon: 'pin', error: problemText }] : []}
       addText={t('Choose longitude and latitude')}
       canAdd={value === undefined}
       popoverLabel={t('Longitude and latitude')}

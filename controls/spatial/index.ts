@@ -1,5 +1,5 @@
 import type { ControlType, ItemField, Validator } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { t } from '#core/text/t.ts'
 
 /** The position of rows on a map: two columns, one column of coordinate pairs, or one of geohashes. */
@@ -18,7 +18,7 @@ export interface Spatial {
 /** The default separator of pairs. */
 const DEFAULT_DELIMITER = ','
 
-const of = (...types: readonly Spatial['type'][]) => ({
+const visibleForTypes = (...types: readonly Spatial['type'][]) => ({
   visible: (item: Readonly<Record<string, unknown>>) => types.some((type) => type === item['type']),
 })
 
@@ -34,16 +34,16 @@ export const spatialFields: readonly ItemField[] = [
       { value: 'geohash', label: 'Geohash' },
     ],
   },
-  { name: 'lonCol', label: 'Longitude', kind: 'column', ...of('latlong') },
-  { name: 'latCol', label: 'Latitude', kind: 'column', ...of('latlong') },
-  { name: 'lonlatCol', label: 'Column', kind: 'column', ...of('delimited') },
-  { name: 'delimiter', label: 'Delimiter', kind: 'text', ...of('delimited') },
-  { name: 'geohashCol', label: 'Column', kind: 'column', ...of('geohash') },
-  { name: 'reverseCheckbox', label: 'Reverse lat/long', kind: 'toggle', ...of('delimited', 'geohash') },
+  { name: 'lonCol', label: 'Longitude', kind: 'column', ...visibleForTypes('latlong') },
+  { name: 'latCol', label: 'Latitude', kind: 'column', ...visibleForTypes('latlong') },
+  { name: 'lonlatCol', label: 'Column', kind: 'column', ...visibleForTypes('delimited') },
+  { name: 'delimiter', label: 'Delimiter', kind: 'text', ...visibleForTypes('delimited') },
+  { name: 'geohashCol', label: 'Column', kind: 'column', ...visibleForTypes('geohash') },
+  { name: 'reverseCheckbox', label: 'Reverse lat/long', kind: 'toggle', ...visibleForTypes('delimited', 'geohash') },
 ]
 
 /** True if a value has all the columns of its type. */
-export function isPlaced(value: Spatial): boolean {
+export function hasColumns(value: Spatial): boolean {
   if (value.type === 'latlong') return Boolean(value.latCol && value.lonCol)
   return value.type === 'delimited' ? Boolean(value.lonlatCol && value.delimiter) : Boolean(value.geohashCol)
 }
@@ -70,16 +70,16 @@ export function readSpatial(raw: unknown): Spatial | undefined {
   }
 }
 
-const placed: Validator = (value) => {
+const validatePlacement: Validator = (value) => {
   const read = readSpatial(value)
-  return read === undefined || isPlaced(read) ? null : t('Invalid lat/long configuration.')
+  return read === undefined || hasColumns(read) ? null : t('Invalid lat/long configuration.')
 }
 
 /** The longitude and latitude of rows. */
 export const spatial: ControlType<Spatial> = {
   type: 'spatial',
   parse: (raw) => readSpatial(raw),
-  check: (value, control) => messages(value, control, [placed]),
+  check: (value, control) => validationMessages(value, control, [validatePlacement]),
   examples(_, { dataset }) {
     const [first = '', second = ''] = dataset.columns.map((each) => each.column_name).toReversed()
     return [

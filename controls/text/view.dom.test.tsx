@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import TextView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { field, userInput, soon, write } from '#testing/user-input.ts'
+import { field, userInput, waitForAssertion, write } from '#testing/user-input.ts'
 
 function open(value: string | undefined, own: Partial<Control> = {}) {
   const onChange = vi.fn<(text: string | undefined) => void>()
@@ -16,7 +16,7 @@ it('input is sent once after a pause, or at once by Enter', async () => {
   const onChange = open('old')
   expect(field('Title').value).toBe('old')
   await write('Title', 'new')
-  await soon(() => expect(onChange).toHaveBeenLastCalledWith('new'))
+  await waitForAssertion(() => expect(onChange).toHaveBeenLastCalledWith('new'))
   onChange.mockClear()
   await userInput().type(field('Title'), '!{Enter}')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('new!')

@@ -1,11 +1,11 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 
 /** Multi-line text, such as code. */
 export const text_area: ControlType<string> = {
   type: 'text_area',
   parse: (raw) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined),
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => ['Another text\nof two lines'],
 }
 

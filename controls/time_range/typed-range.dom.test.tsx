@@ -2,13 +2,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { RangeComparisonContext } from '../shared/time-range/range-comparison.tsx'
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
-import { box, choose, field, isOpen, press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { box, choose, field, isOpen, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
 
 const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
 
 /** Opens the field as a control uses it; returns what APPLY has committed. */
 async function open(value: string) {
-  serve({ '/api/v1/time_range/': bounds })
+  mockResponses({ '/api/v1/time_range/': bounds })
   const onChange = vi.fn<(range: string) => void>()
   render(<TimeRangeField field={{ label: 'Time range' }} value={value} onChange={onChange} />)
   await press(/^Time range: /)
@@ -20,7 +20,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Edit time range' })
 describe('a typed range', () => {
   const typed = () => field('TYPE A RANGE')
   const type = async (text: string) => {
-    await soon(() => expect(typed().disabled).toBe(false))
+    await waitForAssertion(() => expect(typed().disabled).toBe(false))
     await write('TYPE A RANGE', text)
   }
 
@@ -30,7 +30,7 @@ describe('a typed range', () => {
     expect(box('RANGE TYPE').textContent).toContain('Advanced')
     expect(field('START (INCLUSIVE)').value).toBe('Last 6 weeks')
     expect(screen.getByRole('status').textContent).toMatch(/ – /)
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await userInput().type(typed(), '{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('Last 6 weeks')
     expect(dialog()).toBeNull()
@@ -47,13 +47,13 @@ describe('a typed range', () => {
 
   it('cannot be applied while it is not known, and an edit below replaces it', async () => {
     await open('Last week')
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await type('last 6 moons')
     expect(screen.getByText(/^This time range is not known/)).toBeDefined()
     expect(isOpen('APPLY')).toBe(false)
     await press('Last day', 'radio')
     expect([typed().value, chosen()]).toEqual(['', 'Last day'])
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   })
 
   it('compares the charts after APPLY where that is possible, and says so where it is not', async () => {
@@ -61,7 +61,7 @@ describe('a typed range', () => {
     await type('mtd vs ly')
     expect(screen.getByText('Time ranges cannot be compared here. Remove the part after “vs”.')).toBeDefined()
     cleanup()
-    serve({ '/api/v1/time_range/': bounds })
+    mockResponses({ '/api/v1/time_range/': bounds })
     const compare = vi.fn<(period: string) => void>()
     const onChange = vi.fn<(range: string) => void>()
     render(
@@ -71,7 +71,7 @@ describe('a typed range', () => {
     )
     await press(/^Time range: /)
     await type('mtd vs ly')
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     expect(compare).not.toHaveBeenCalled()
     await press('APPLY')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('mtd')
@@ -89,7 +89,7 @@ describe('a quick range relative to the latest data', () => {
     ['Previous', 'previous calendar month', '2001-06-01T00:00:00 : 2001-07-01T00:00:00'],
     ['Previous', 'previous calendar week', '2001-06-18T00:00:00 : 2001-06-25T00:00:00'],
   ])('%s: %s is %s', async (kind, range, expected) => {
-    serve({ '/api/v1/time_range/': bounds })
+    mockResponses({ '/api/v1/time_range/': bounds })
     const onChange = vi.fn<(range: string) => void>()
     render(
       <TimeRangeField
@@ -104,7 +104,7 @@ describe('a quick range relative to the latest data', () => {
     await press(range, 'radio')
     await press('Latest data (Jul 1, 2001)', 'radio')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: range }).checked).toBe(true)
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await press('APPLY')
     expect(onChange).toHaveBeenCalledExactlyOnceWith(expected)
   })

@@ -12,10 +12,10 @@ import {
   userInput,
   hintOf,
   isOpen,
-  offered,
+  readOptions,
   press,
-  serve,
-  soon,
+  mockResponses,
+  waitForAssertion,
   write,
 } from '#testing/user-input.ts'
 
@@ -24,7 +24,7 @@ const fault = { message: 'Unexpected time range: Cannot parse time string [foo]'
 
 /** Opens the field as a control uses it; returns what APPLY has committed. */
 async function open(value: string | undefined, answer: unknown = bounds) {
-  const calls = serve({ '/api/v1/time_range/': answer })
+  const calls = mockResponses({ '/api/v1/time_range/': answer })
   const onChange = vi.fn<(range: string) => void>()
   const view = render(<TimeRangeField field={{ label: 'Time range' }} value={value} onChange={onChange} />)
   await press(/^Time range: /)
@@ -38,7 +38,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Edit time range' })
 describe('the types of a range', () => {
   it('T-POP-02: Last, Previous, Custom, Advanced and No filter are offered', async () => {
     await open('No filter')
-    expect(await offered('RANGE TYPE')).toEqual(['Last', 'Previous', 'Custom', 'Advanced', 'No filter'])
+    expect(await readOptions('RANGE TYPE')).toEqual(['Last', 'Previous', 'Custom', 'Advanced', 'No filter'])
   })
 
   it('T-POP-05: Last lists five ranges to choose from', async () => {
@@ -46,7 +46,7 @@ describe('the types of a range', () => {
     expect(radioNames()).toEqual(['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'])
     await press('Last month', 'radio')
     expect(chosen()).toBe('Last month')
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await press('APPLY')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('Last month')
   })
@@ -69,8 +69,8 @@ describe('the types of a range', () => {
     )
     await choose('RANGE TYPE', 'No filter')
     expect(screen.queryAllByRole('radio')).toEqual([])
-    await soon(() => expect(screen.getByRole('status').textContent).toBe('No filter'))
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(screen.getByRole('status').textContent).toBe('No filter'))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await press('APPLY')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('No filter')
   })
@@ -100,14 +100,14 @@ describe('a custom range', () => {
   it('T-POP-08 T-POP-09: start and end each have a mode of four', async () => {
     await open('No filter')
     await choose('RANGE TYPE', 'Custom')
-    expect((await offered(/^START \(INCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
-    expect((await offered(/^END \(EXCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
+    expect((await readOptions(/^START \(INCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
+    expect((await readOptions(/^END \(EXCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
   })
 
   it('T-POP-11: periods are named Before for the start and After for the end', async () => {
     await open('DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("now"), 2, week)')
-    expect((await offered('START (INCLUSIVE): Relative period')).every((name) => name.endsWith(' Before'))).toBe(true)
-    expect((await offered('END (EXCLUSIVE): Relative period')).every((name) => name.endsWith(' After'))).toBe(true)
+    expect((await readOptions('START (INCLUSIVE): Relative period')).every((name) => name.endsWith(' Before'))).toBe(true)
+    expect((await readOptions('END (EXCLUSIVE): Relative period')).every((name) => name.endsWith(' After'))).toBe(true)
     expect(box('START (INCLUSIVE): Relative period').textContent).toBe('Days Before')
     expect(box('END (EXCLUSIVE): Relative period').textContent).toBe('Weeks After')
   })
@@ -133,7 +133,7 @@ it('two relative sides are anchored to a moment that is chosen, and to now again
   expect(screen.getByRole('radio', { name: 'Date/Time', checked: true })).toBeDefined()
   await press('NOW', 'radio')
   expect(screen.getByRole('radio', { name: 'NOW', checked: true })).toBeDefined()
-  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith(range)
 })
@@ -145,7 +145,7 @@ it('the days of a custom range are selected in visible calendars', async () => {
   await userInput().click(within(start).getByRole('button', { name: /June 15/ }))
   const end = screen.getByRole('group', { name: 'END (EXCLUSIVE): Day' })
   await userInput().click(within(end).getByRole('button', { name: /July 4/ }))
-  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('2001-06-15T08:30:00 : 2001-07-04T00:00:00')
 })
@@ -156,7 +156,7 @@ describe('a range in words', () => {
     await choose('RANGE TYPE', 'Advanced')
     await write('START (INCLUSIVE)', '7 days ago')
     await write('END (EXCLUSIVE)', 'today')
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await press('APPLY')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('7 days ago : today')
   })
@@ -172,7 +172,7 @@ describe('the actual range of the draft', () => {
   it('T-POP-03 T-POP-04: Actual time range is above CANCEL and APPLY', async () => {
     const { calls } = await open('Last week')
     expect(screen.getByText('Actual time range').nextElementSibling).toBe(screen.getByRole('status'))
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     expect(calls.map(({ query }) => parseRison(query.get('q') ?? ''))).toEqual(['Last week'])
     await press('CANCEL')
     expect(dialog()).toBeNull()
@@ -185,14 +185,14 @@ describe('the actual range of the draft', () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(isOpen('APPLY')).toBe(false)
     answer(Response.json(bounds))
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await press('Last day', 'radio')
     expect(isOpen('APPLY')).toBe(false)
   })
 
   it('T-VALID-03 T-VALID-04: a range the server refuses has its reason, and cannot be applied', async () => {
     await open('foo : bar', () => Response.json(fault, { status: 400 }))
-    await soon(() => expect(screen.getByRole('status').textContent).toBe(fault.message))
+    await waitForAssertion(() => expect(screen.getByRole('status').textContent).toBe(fault.message))
     expect(isOpen('APPLY')).toBe(false)
   })
 
@@ -207,7 +207,7 @@ describe('the actual range of the draft', () => {
 })
 
 it('T-VALID-05: a control in which an error was found says that a default is required, and is otherwise as valid', async () => {
-  serve({ '/api/v1/time_range/': bounds })
+  mockResponses({ '/api/v1/time_range/': bounds })
   const onChange = vi.fn<(range: string | undefined) => void>()
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
   const view = (errors: readonly string[]) => (
@@ -217,7 +217,7 @@ it('T-VALID-05: a control in which an error was found says that a default is req
   expect(container.textContent).toContain('Default value is required')
   await press(/^Time range: /)
   await press('Last month', 'radio')
-  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('Last month')
   rerender(view([]))
@@ -239,13 +239,13 @@ it('an error is shown at its red field, and one click corrects it', async () => 
   )
   const start = field('START (INCLUSIVE)')
   expect(start.value).toBe(moons)
-  await soon(() => expect(start.getAttribute('aria-invalid')).toBe('true'))
+  await waitForAssertion(() => expect(start.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getAllByText('There is no unit moons').length).toBeGreaterThan(0)
   expect(field('END (EXCLUSIVE)').getAttribute('aria-invalid')).not.toBe('true')
   await press('Did you mean "month"?')
   expect(field('START (INCLUSIVE)').value).toBe('DATEADD(DATETIME("now"), -1, month)')
   expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
-  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('DATEADD(DATETIME("now"), -1, month) : now')
 })
@@ -257,9 +257,9 @@ describe('a range that does not mean what it says', () => {
   it('is marked on its pill and explained in the editor when it is ignored', async () => {
     await open('foo', { result: { since: '', until: '2001-07-01T00:00:00' } })
     expect(screen.getByText(ignored)).toBeDefined()
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     await write('START (INCLUSIVE)', '7 days ago')
-    await soon(() => expect(screen.queryByText(ignored)).toBeNull())
+    await waitForAssertion(() => expect(screen.queryByText(ignored)).toBeNull())
     await userInput().keyboard('{Escape}')
     expect(screen.getByRole('button', { name: `Time range: foo. ${ignored}` }).parentElement?.title).toBe(ignored)
   })
@@ -268,7 +268,7 @@ describe('a range that does not mean what it says', () => {
     await open('start of this month : end of this month')
     expect(screen.getByText(excluded)).toBeDefined()
     await write('END (EXCLUSIVE)', 'start of next month')
-    await soon(() => expect(screen.queryByText(excluded)).toBeNull())
+    await waitForAssertion(() => expect(screen.queryByText(excluded)).toBeNull())
   })
 })
 
@@ -282,7 +282,7 @@ describe('the range of the data', () => {
     answer: unknown = bounds,
     more: object = {},
   ) {
-    serve({ '/api/v1/time_range/': answer })
+    mockResponses({ '/api/v1/time_range/': answer })
     const requests = vi.fn<typeof extentOf>(extentOf)
     const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: requests, ...more }
     render(
@@ -290,7 +290,7 @@ describe('the range of the data', () => {
     )
     expect(requests).not.toHaveBeenCalled()
     await press(/^Time range: /)
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     expect(requests).toHaveBeenCalledExactlyOnceWith('date')
   }
   const nothing = () => screen.queryByText(/this range is empty/)
@@ -310,7 +310,7 @@ describe('the range of the data', () => {
     expect(await screen.findByText('Data ends on Jul 1, 2001: this range is empty')).toBeDefined()
     expect(isOpen('APPLY')).toBe(true)
     await press('Last month', 'radio')
-    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
     expect(nothing()).toBeNull()
   })
 
@@ -337,7 +337,7 @@ describe('the range of the data', () => {
   ])('names the time zone of the calendar %j: %s', async (dataset, words) => {
     const { dataset: plain } = controlContext()
     await opened(() => Promise.resolve(extent), bounds, { dataset: { ...plain, ...dataset } })
-    await soon(() => expect(screen.queryByText(/^Time zone: /)?.textContent ?? null).toBe(words))
+    await waitForAssertion(() => expect(screen.queryByText(/^Time zone: /)?.textContent ?? null).toBe(words))
   })
 
   it.each<[string, NonNullable<ControlContext['extentOf']>]>([

@@ -1,6 +1,6 @@
 import { timeColumnFields } from './fields.ts'
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 import { type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 
@@ -11,7 +11,7 @@ export const ts_columns: ControlType<readonly Item[]> = {
   check(value, control) {
     const isWrong = (item: Item) => Object.keys(itemErrors(item, timeColumnFields)).length > 0
     return [
-      ...messages(value, control),
+      ...validationMessages(value, control),
       ...(Array.isArray(value) && value.some(isWrong) ? [t('A column is not complete')] : []),
     ]
   },

@@ -5,7 +5,7 @@ import TsColumnsView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import type { Item } from '#controls/shared/item.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, userInput, isOpen, offered, press, write } from '#testing/user-input.ts'
+import { box, choose, field, userInput, isOpen, readOptions, press, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'ts_columns', name: 'column_collection', label: 'Columns', affects: 'picture' }
 
@@ -38,7 +38,7 @@ it('E-CONTROLS-09: a column is added, changed and removed; Save waits for its ty
   await press('Add a column')
   await write('Label', 'Trend')
   expect(isOpen('Save')).toBe(false)
-  expect(await offered('Type')).toEqual(['Time comparison', 'Contribution', 'Sparkline', 'Period average'])
+  expect(await readOptions('Type')).toEqual(['Time comparison', 'Contribution', 'Sparkline', 'Period average'])
   await choose('Type', 'Sparkline')
   await press('Save')
   expect(stored.items).toEqual([{ key: 'item_1', label: 'Trend', colType: 'spark' }])

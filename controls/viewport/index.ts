@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/check.ts'
 
 /** The view of a map: its center in degrees, zoom level, bearing and pitch, both in degrees. */
 export interface Viewport {
@@ -35,7 +35,7 @@ export const viewport: ControlType<Viewport> = {
     }
     return { ...DEFAULT_VIEWPORT, ...Object.fromEntries(viewportParts.map(part)) }
   },
-  check: (value, control) => messages(value, control),
+  check: (value, control) => validationMessages(value, control),
   examples: () => [{ longitude: 10, latitude: 50, zoom: 4, bearing: 30, pitch: 45 }],
 }
 

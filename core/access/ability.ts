@@ -7,7 +7,7 @@ export const APPLICATION = 'Superset'
 export const PUBLIC_ROLE = 'Public'
 
 /** True if one of the user's roles has the permission pair. */
-export function has(user: Pick<CurrentUser, 'roles'>, permission: string, view: string): boolean {
+export function hasPermission(user: Pick<CurrentUser, 'roles'>, permission: string, view: string): boolean {
   return Object.values(user.roles).some((pairs) => pairs.some((pair) => pair[0] === permission && pair[1] === view))
 }
 
@@ -25,7 +25,7 @@ export function ownerId({ userId, roleLimit }: Pick<CurrentUser, 'userId' | 'rol
 }
 
 /** True if the user is one of the owners, and has rights as an owner. */
-export function owns(
+export function isOwner(
   user: Pick<CurrentUser, 'userId' | 'roleLimit'>,
   row: { readonly owners: readonly number[] },
 ): boolean {

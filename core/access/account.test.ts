@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
-import { owns } from './ability.ts'
+import { isOwner } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { passwordProblem } from './password.ts'
 import { hasFullDatabaseAccess } from './database-access.ts'
@@ -51,7 +51,7 @@ it.each<[string, CurrentUser, boolean]>([
 })
 
 it('an anonymous caller owns nothing', () => {
-  expect(owns({ userId: null }, { owners: [1] })).toBe(false)
-  expect(owns({ userId: 2 }, { owners: [1] })).toBe(false)
-  expect(owns({ userId: 1 }, { owners: [2, 1] })).toBe(true)
+  expect(isOwner({ userId: null }, { owners: [1] })).toBe(false)
+  expect(isOwner({ userId: 2 }, { owners: [1] })).toBe(false)
+  expect(isOwner({ userId: 1 }, { owners: [2, 1] })).toBe(true)
 })

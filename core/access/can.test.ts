@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
-import { has, isAdmin, permissionsOn } from './ability.ts'
-import { allowed, can } from './can.ts'
+import { hasPermission, isAdmin, permissionsOn } from './ability.ts'
+import { allowedRows, can } from './can.ts'
 import type { ConditionRow } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 import { dashboardFlags, exploreFlags } from './flags.ts'
@@ -47,7 +47,7 @@ it('S-PERM-01: permissions of a role follow from its pairs, not from its name', 
 it('S-PERM-12: lists the permissions on one view, each once', () => {
   const user = person({ a: [...writer('Chart'), ['can_export', 'Dataset']], b: [['can_read', 'Chart']] })
   expect(permissionsOn(user, 'Chart')).toEqual(['can_read', 'can_write'])
-  expect(has(user, 'can_write', 'Dataset')).toBe(false)
+  expect(hasPermission(user, 'can_write', 'Dataset')).toBe(false)
 })
 
 describe('writing', () => {
@@ -129,7 +129,7 @@ describe('data', () => {
   it('of everything open every database, also one without datasets; of nothing only own ones', () => {
     const empty = { id: 8, database_name: 'empty', owners: [], relations: { datasets: [] } }
     const on = (pair: PermissionPair) => person({ x: [['can_read', 'Database'], pair] })
-    for (const pair of [ALL, ALL_DATABASES]) expect(allowed(on(pair), 'read', 'Database')).toBe(true)
+    for (const pair of [ALL, ALL_DATABASES]) expect(allowedRows(on(pair), 'read', 'Database')).toBe(true)
     expect(can(reader({}), 'read', 'Database', empty)).toBe(false)
     expect(can(reader({}), 'read', 'Database', { ...empty, owners: [1] })).toBe(true)
   })
@@ -191,9 +191,9 @@ describe('dashboards', () => {
     const nobody = person({ Public: pairs }, { userId: null, isAnonymous: true })
     for (const byRole of [true, false]) {
       for (const kind of ['Dataset', 'Chart', 'Database'] as const)
-        expect([kind, allowed(nobody, 'read', kind, { byRole })]).toEqual([kind, false])
+        expect([kind, allowedRows(nobody, 'read', kind, { byRole })]).toEqual([kind, false])
       for (const kind of ['Dataset', 'Chart', 'Dashboard'] as const)
-        expect([kind, allowed(nobody, 'write', kind, { byRole })]).toEqual([kind, false])
+        expect([kind, allowedRows(nobody, 'write', kind, { byRole })]).toEqual([kind, false])
       expect(can(nobody, 'list', 'Dashboard', board, { byRole })).toBe(false)
     }
   })
@@ -227,7 +227,7 @@ describe('dashboards', () => {
     const drafts = { ...board, published: false, roles: [5] }
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'list', 'Dashboard', drafts)).toBe(true)
     const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
-    expect(JSON.stringify(allowed(nobody, 'list', 'Dashboard'))).not.toContain('favoriteOf')
+    expect(JSON.stringify(allowedRows(nobody, 'list', 'Dashboard'))).not.toContain('favoriteOf')
   })
 
   it('lists dashboards by their charts to a user who may read all data', () => {
@@ -237,7 +237,7 @@ describe('dashboards', () => {
   })
 
   it('lists none without can_read', () => {
-    expect(allowed(person({ Admin: [] }), 'list', 'Dashboard')).toBe(false)
+    expect(allowedRows(person({ Admin: [] }), 'list', 'Dashboard')).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { has } from './ability.ts'
+import { hasPermission } from './ability.ts'
 import { type Condition, type ConditionRow, satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
 import {
@@ -38,13 +38,13 @@ const ACCESS: Readonly<Record<GuardedEntityType, (user: CurrentUser, options: Ru
  * to edit may write; databases may be written by every user with the write
  * permission.
  */
-export function allowed(
+export function allowedRows(
   user: CurrentUser,
   action: Action,
   kind: GuardedEntityType,
   options: RuleOptions = {},
 ): Condition {
-  if (!has(user, PERMISSIONS[action], kind)) return false
+  if (!hasPermission(user, PERMISSIONS[action], kind)) return false
   if (action === 'write') return kind === 'Database' ? true : editAccess(user, kind)
   if (action === 'list' && kind === 'Dataset') return { and: [datasetAccess(user, options), isSavedDataset] }
   if (action === 'list' && kind === 'Dashboard') return visibleDashboards(user, options)
@@ -62,5 +62,5 @@ export function can(
   row: ConditionRow,
   options: RuleOptions = {},
 ): boolean {
-  return satisfies(allowed(user, action, kind, options), row)
+  return satisfies(allowedRows(user, action, kind, options), row)
 }

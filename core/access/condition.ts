@@ -43,25 +43,25 @@ export interface ConditionRow {
 /** True if the row satisfies the condition. An absent column is null. */
 export function satisfies(condition: Condition, row: ConditionRow): boolean {
   if (typeof condition === 'boolean') return condition
-  if ('col' in condition) return compares(condition, (row[condition.col] ?? null) as Scalar)
+  if ('col' in condition) return satisfiesComparison(condition, (row[condition.col] ?? null) as Scalar)
   if ('and' in condition) return condition.and.every((each) => satisfies(each, row))
   if ('or' in condition) return condition.or.some((each) => satisfies(each, row))
   if ('not' in condition) return !satisfies(condition.not, row)
   if ('owner' in condition) return ids(row.owners).includes(condition.owner)
   if ('favoriteOf' in condition) return ids(row.favoriteOf).includes(condition.favoriteOf)
   if ('dashboard' in condition) return ids(row.dashboards).includes(condition.dashboard)
-  return related(row, condition.some).some((each) => satisfies(condition.where, each))
+  return relatedRows(row, condition.some).some((each) => satisfies(condition.where, each))
 }
 
 function ids(value: unknown): readonly number[] {
   return Array.isArray(value) ? value : []
 }
 
-function related(row: ConditionRow, name: string): readonly ConditionRow[] {
+function relatedRows(row: ConditionRow, name: string): readonly ConditionRow[] {
   return row.relations?.[name] ?? ids(row[name]).map((id) => ({ id }))
 }
 
-function compares(comparison: Comparison, value: Scalar): boolean {
+function satisfiesComparison(comparison: Comparison, value: Scalar): boolean {
   switch (comparison.op) {
     case 'eq':
       return value === comparison.value
@@ -72,13 +72,13 @@ function compares(comparison: Comparison, value: Scalar): boolean {
     case 'nin':
       return !comparison.value.includes(value)
     case 'gt':
-      return orders(value, comparison.value, (order) => order > 0)
+      return isInOrder(value, comparison.value, (order) => order > 0)
     case 'gte':
-      return orders(value, comparison.value, (order) => order >= 0)
+      return isInOrder(value, comparison.value, (order) => order >= 0)
     case 'lt':
-      return orders(value, comparison.value, (order) => order < 0)
+      return isInOrder(value, comparison.value, (order) => order < 0)
     case 'lte':
-      return orders(value, comparison.value, (order) => order <= 0)
+      return isInOrder(value, comparison.value, (order) => order <= 0)
     case 'sw':
       return typeof value === 'string' && foldText(value).startsWith(foldText(comparison.value))
     case 'ew':
@@ -86,15 +86,15 @@ function compares(comparison: Comparison, value: Scalar): boolean {
     case 'ct':
       return typeof value === 'string' && foldText(value).includes(foldText(comparison.value))
     case 'nsw':
-      return !compares({ ...comparison, op: 'sw' }, value)
+      return !satisfiesComparison({ ...comparison, op: 'sw' }, value)
     case 'new':
-      return !compares({ ...comparison, op: 'ew' }, value)
+      return !satisfiesComparison({ ...comparison, op: 'ew' }, value)
     case 'nct':
-      return !compares({ ...comparison, op: 'ct' }, value)
+      return !satisfiesComparison({ ...comparison, op: 'ct' }, value)
   }
 }
 
-function orders(a: Scalar, b: Scalar, wanted: (order: number) => boolean): boolean {
+function isInOrder(a: Scalar, b: Scalar, wanted: (order: number) => boolean): boolean {
   if (a === null || b === null || typeof a !== typeof b) return false
   return wanted(typeof a === 'string' ? byCodePoint(a, b as string) : Number(a) - Number(b))
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#core/entity/database.ts'
-import { has, owns } from './ability.ts'
+import { hasPermission, isOwner } from './ability.ts'
 import { attachedDatabases } from './attached-databases.ts'
 import type { CurrentUser } from './current-user.ts'
 import { parseViewId, printDatabaseView } from './object-view.ts'
@@ -12,21 +12,21 @@ export function hasFullDatabaseAccess(
   user: CurrentUser,
   database: Pick<Database, 'id' | 'database_name' | 'owners' | 'sqlalchemy_uri'>,
 ): boolean {
-  if (has(user, 'all_database_access', 'all_database_access')) return true
-  return readsOne(user, database) && canReadAttachedDatabases(user, database)
+  if (hasPermission(user, 'all_database_access', 'all_database_access')) return true
+  return canReadSchema(user, database) && canReadAttachedDatabases(user, database)
 }
 
-function readsOne(user: CurrentUser, database: Pick<Database, 'id' | 'database_name' | 'owners'>): boolean {
+function canReadSchema(user: CurrentUser, database: Pick<Database, 'id' | 'database_name' | 'owners'>): boolean {
   return (
-    has(user, 'database_access', printDatabaseView(database)) ||
+    hasPermission(user, 'database_access', printDatabaseView(database)) ||
     (user.permissions['database_access'] ?? []).includes(printDatabaseView(database)) ||
-    owns(user, database)
+    isOwner(user, database)
   )
 }
 
 /** True if permissions let the user read every database that a database attaches. */
 export function canReadAttachedDatabases(user: CurrentUser, database: Pick<Database, 'sqlalchemy_uri'>): boolean {
-  if (has(user, 'all_database_access', 'all_database_access')) return true
+  if (hasPermission(user, 'all_database_access', 'all_database_access')) return true
   const byRole = Object.values(user.roles).flatMap((pairs) => pairs.filter(([name]) => name === 'database_access'))
   const views = [...byRole.map(([, view]) => view), ...(user.permissions['database_access'] ?? [])]
   const readable = new Set(views.map(parseViewId))

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import { APPLICATION, has, owns } from './ability.ts'
+import { APPLICATION, hasPermission, isOwner } from './ability.ts'
 import { can } from './can.ts'
 import { satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -24,7 +24,7 @@ export function dashboardFlags(
   user: CurrentUser,
   dashboard: Pick<Dashboard, 'owners'> & Partial<Pick<Dashboard, 'id'>>,
 ): DashboardFlags {
-  const may = (permission: string) => has(user, permission, APPLICATION)
+  const may = (permission: string) => hasPermission(user, permission, APPLICATION)
   return {
     dash_edit_perm: can(user, 'write', 'Dashboard', { ...dashboard }),
     dash_save_perm: may('can_save_dash'),
@@ -46,8 +46,8 @@ export interface ExploreFlags {
 /** Returns the flags of explore; `chart` is null for an unsaved chart. Only owners may overwrite. */
 export function exploreFlags(user: CurrentUser, chart: { readonly owners: readonly number[] } | null): ExploreFlags {
   return {
-    can_add: has(user, 'can_write', 'Chart'),
-    can_download: has(user, 'can_csv', APPLICATION),
-    can_overwrite: chart !== null && owns(user, chart),
+    can_add: hasPermission(user, 'can_write', 'Chart'),
+    can_download: hasPermission(user, 'can_csv', APPLICATION),
+    can_overwrite: chart !== null && isOwner(user, chart),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowed, can } from './can.ts'
+import { allowedRows, can } from './can.ts'
 import { satisfies } from './condition.ts'
 import type { CurrentUser, UserGrant } from './current-user.ts'
 import { datasetAccess, exploreAccess } from './rules.ts'
@@ -76,7 +76,7 @@ describe('a grant of the level edit on data', () => {
 
   it('needs the permission to write datasets, and does not extend to charts', () => {
     const user = userWith(grant({ level: 'edit', dataset_id: 5 }))
-    expect(allowed({ ...user, roles: {} }, 'write', 'Dataset')).toBe(false)
+    expect(allowedRows({ ...user, roles: {} }, 'write', 'Dataset')).toBe(false)
     const roles = { Gamma: [...rights, ['can_write', 'Chart'] as const] }
     expect(can({ ...user, roles }, 'write', 'Chart', { id: 5, owners: [1] })).toBe(false)
   })

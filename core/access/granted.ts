@@ -3,7 +3,7 @@ import type { Condition } from './condition.ts'
 import type { CurrentUser, UserGrant } from './current-user.ts'
 
 /** The condition for dashboards that are not drafts. */
-export const published: Condition = { col: 'published', op: 'eq', value: true }
+export const publishedCondition: Condition = { col: 'published', op: 'eq', value: true }
 
 type GrantHolder = Pick<CurrentUser, 'grants' | 'userId'>
 
@@ -11,7 +11,7 @@ function ofLevel(user: GrantHolder, level: GrantLevel): readonly UserGrant[] {
   return (user.grants ?? []).filter((each) => includesLevel(each.level, level))
 }
 
-function among(column: string, ids: readonly (number | null)[]): readonly Condition[] {
+function idIsIn(column: string, ids: readonly (number | null)[]): readonly Condition[] {
   const value = [...new Set(ids.filter((id) => id !== null))]
   return value.length === 0 ? [] : [{ col: column, op: 'in', value }]
 }
@@ -23,7 +23,7 @@ export function grantedFolders(user: GrantHolder, level: GrantLevel): readonly n
 
 /** Returns the condition for the rows in folders that grants of at least this level name. */
 export function inGrantedFolders(user: GrantHolder, level: GrantLevel): Condition {
-  const [found = false] = among('folder_id', grantedFolders(user, level))
+  const [found = false] = idIsIn('folder_id', grantedFolders(user, level))
   return found
 }
 
@@ -32,12 +32,12 @@ export function inGrantedFolders(user: GrantHolder, level: GrantLevel): Conditio
  * not open drafts to anonymous users.
  */
 export function grantedDashboards(user: GrantHolder, level: GrantLevel): Condition {
-  const named = among(
+  const named = idIsIn(
     'id',
     ofLevel(user, level).map(({ dashboard_id }) => dashboard_id),
   )
-  const inFolders = among('folder_id', grantedFolders(user, level)).map(
-    (each): Condition => (user.userId === null ? { and: [published, each] } : each),
+  const inFolders = idIsIn('folder_id', grantedFolders(user, level)).map(
+    (each): Condition => (user.userId === null ? { and: [publishedCondition, each] } : each),
   )
   const [only = false, ...others] = [...named, ...inFolders]
   return others.length === 0 ? only : { or: [only, ...others] }
@@ -48,12 +48,12 @@ export function grantedDatasets(user: GrantHolder, level: GrantLevel): Condition
   const grants = ofLevel(user, level)
   const whole = grants.filter(({ schema }) => schema === null)
   const conditions = [
-    ...among('folder_id', grantedFolders(user, level)),
-    ...among(
+    ...idIsIn('folder_id', grantedFolders(user, level)),
+    ...idIsIn(
       'id',
       grants.map(({ dataset_id }) => dataset_id),
     ),
-    ...among(
+    ...idIsIn(
       'database_id',
       whole.map(({ database_id }) => database_id),
     ),

@@ -51,7 +51,7 @@ const views = (): Readonly<Record<string, string>> => ({
   [APPLICATION]: t('the application'),
 })
 
-const verbs = (): Readonly<Record<string, string>> => ({
+const actionVerbs = (): Readonly<Record<string, string>> => ({
   can_read: t('Read'),
   can_write: t('Create, change and delete'),
   can_export: t('Export'),
@@ -87,7 +87,7 @@ export function permissionPhrase([permission, view]: PermissionPair): string | u
   if (sentence !== undefined) return sentence
   const object = objectTexts()[permission]
   if (object) return object(view)
-  const [verb, name] = [verbs()[permission], views()[view]]
+  const [verb, name] = [actionVerbs()[permission], views()[view]]
   return verb === undefined || name === undefined ? undefined : `${verb} ${name}`
 }
 

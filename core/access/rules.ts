@@ -1,8 +1,8 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
-import { APPLICATION, has, isAdmin, ownerId } from './ability.ts'
+import { APPLICATION, hasPermission, isAdmin, ownerId } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders, published } from './granted.ts'
+import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders, publishedCondition } from './granted.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**
@@ -23,22 +23,22 @@ export function requestRules(flags: { readonly DASHBOARD_RBAC: boolean }): RuleO
 }
 
 /** Returns the disjunction of the conditions, with the constants `true` and `false` folded. */
-function either(conditions: readonly Condition[]): Condition {
+function anyOf(conditions: readonly Condition[]): Condition {
   const open = conditions.filter((each) => each !== false)
   if (open.includes(true)) return true
   return open.length === 0 ? false : { or: open }
 }
 
-function owned(user: CurrentUser): Condition {
+function ownedBy(user: CurrentUser): Condition {
   const id = ownerId(user)
   return id === null ? false : { owner: id }
 }
 
-function named(user: CurrentUser, permission: string): readonly string[] {
+function viewNamesWith(user: CurrentUser, permission: string): readonly string[] {
   return user.permissions[permission] ?? []
 }
 
-function among(column: string, views: readonly string[]): Condition {
+function columnIsIn(column: string, views: readonly string[]): Condition {
   const ids = views.flatMap((view) => parseViewId(view) ?? [])
   return ids.length === 0 ? false : { col: column, op: 'in', value: ids }
 }
@@ -46,7 +46,7 @@ function among(column: string, views: readonly string[]): Condition {
 /**
  * Returns the condition for rows with at least one related row that satisfies `where`; false if no row can satisfy it.
  */
-function some(relation: string, where: Condition): Condition {
+function someRelated(relation: string, where: Condition): Condition {
   return where === false ? false : { some: relation, where }
 }
 
@@ -70,8 +70,8 @@ function withIds(ids: readonly number[]): Condition {
 /** True if the user may read the data of every dataset. */
 function readsEverything(user: CurrentUser): boolean {
   return (
-    has(user, 'all_datasource_access', 'all_datasource_access') ||
-    has(user, 'all_database_access', 'all_database_access')
+    hasPermission(user, 'all_datasource_access', 'all_datasource_access') ||
+    hasPermission(user, 'all_database_access', 'all_database_access')
   )
 }
 
@@ -103,19 +103,19 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
 function dataRights(user: CurrentUser, options: RuleOptions): Condition {
   if (user.guest) return withIds(user.guest.datasets)
   if (readsEverything(user)) return true
-  return either([
-    among('database_id', named(user, 'database_access')),
-    ...named(user, 'schema_access').map(inSchema),
-    among('id', named(user, 'datasource_access')),
+  return anyOf([
+    columnIsIn('database_id', viewNamesWith(user, 'database_access')),
+    ...viewNamesWith(user, 'schema_access').map(inSchema),
+    columnIsIn('id', viewNamesWith(user, 'datasource_access')),
     inGrantedFolders(user, 'see'),
-    owned(user),
-    some('grantedOn', openingDashboards(user, options)),
+    ownedBy(user),
+    someRelated('grantedOn', openingDashboards(user, options)),
   ])
 }
 
 /** Returns the condition for dashboards that open the datasets granted to them. */
 function openingDashboards(user: CurrentUser, { byRole, byDashboard }: RuleOptions): Condition {
-  return either([byRole ? sharedByRole(user) : false, byDashboard ? grantedDashboards(user, byDashboard) : false])
+  return anyOf([byRole ? sharedByRole(user) : false, byDashboard ? grantedDashboards(user, byDashboard) : false])
 }
 
 /**
@@ -124,10 +124,10 @@ function openingDashboards(user: CurrentUser, { byRole, byDashboard }: RuleOptio
  */
 export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   const exploring: RuleOptions = { ...options, byDashboard: 'explore' }
-  if (has(user, 'can_explore', APPLICATION)) return datasetAccess(user, exploring)
-  const granted = either([
+  if (hasPermission(user, 'can_explore', APPLICATION)) return datasetAccess(user, exploring)
+  const granted = anyOf([
     grantedDatasets(user, 'explore'),
-    some('grantedOn', openingDashboards(user, { byDashboard: 'explore' })),
+    someRelated('grantedOn', openingDashboards(user, { byDashboard: 'explore' })),
   ])
   return withoutTemporaryOfOthers(user, granted)
 }
@@ -139,7 +139,7 @@ export function exploreAccess(user: CurrentUser, options: RuleOptions = {}): Con
 export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.charts)
   if (readsEverything(user)) return true
-  return either([some('dataset', datasetAccess(user, options)), inGrantedFolders(user, 'see'), owned(user)])
+  return anyOf([someRelated('dataset', datasetAccess(user, options)), inGrantedFolders(user, 'see'), ownedBy(user)])
 }
 
 /**
@@ -149,7 +149,7 @@ export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condi
 export function placeableCharts(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return false
   if (readsEverything(user)) return true
-  return either([some('dataset', datasetAccess(user, options)), owned(user)])
+  return anyOf([someRelated('dataset', datasetAccess(user, options)), ownedBy(user)])
 }
 
 /**
@@ -158,12 +158,12 @@ export function placeableCharts(user: CurrentUser, options: RuleOptions = {}): C
  */
 export function databaseAccess(user: CurrentUser): Condition {
   if (user.guest) return false
-  const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
-  return either([
-    among('id', named(user, 'database_access')),
+  const names = viewNamesWith(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
+  return anyOf([
+    columnIsIn('id', viewNamesWith(user, 'database_access')),
     names.length === 0 ? false : { col: 'database_name', op: 'in', value: names },
-    readsEverything(user) || some('datasets', datasetAccess(user)),
-    owned(user),
+    readsEverything(user) || someRelated('datasets', datasetAccess(user)),
+    ownedBy(user),
   ])
 }
 
@@ -175,14 +175,14 @@ function sharedRole(user: CurrentUser): Condition {
 
 function sharedByRole(user: CurrentUser): Condition {
   const role = sharedRole(user)
-  return role === false ? false : { and: [published, role] }
+  return role === false ? false : { and: [publishedCondition, role] }
 }
 
 /** Drafts that an owner or an admin has shared with the user by a permalink. */
 function sharedDrafts(user: CurrentUser): Condition {
   const id = ownerId(user)
   if (id === null) return false
-  return { and: [{ not: published }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: id } }] }
+  return { and: [{ not: publishedCondition }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: id } }] }
 }
 
 /**
@@ -193,10 +193,10 @@ function sharedDrafts(user: CurrentUser): Condition {
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return withIds(user.guest.dashboards)
   if (isAdmin(user)) return true
-  const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
-  return either([
-    owned(user),
-    open === true ? published : { and: [published, open] },
+  const open = options.byRole ? anyOf([withoutRoles, sharedRole(user)]) : true
+  return anyOf([
+    ownedBy(user),
+    open === true ? publishedCondition : { and: [publishedCondition, open] },
     grantedDashboards(user, 'see'),
     sharedDrafts(user),
   ])
@@ -209,17 +209,17 @@ export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): C
 export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return dashboardAccess(user)
   if (isAdmin(user)) return true
-  const charts = some('charts', chartAccess(user, options))
+  const charts = someRelated('charts', chartAccess(user, options))
   const id = ownerId(user)
-  const readable = options.byRole ? either([sharedRole(user), { and: [withoutRoles, charts] }]) : charts
+  const readable = options.byRole ? anyOf([sharedRole(user), { and: [withoutRoles, charts] }]) : charts
   return {
     and: [
       dashboardAccess(user, options),
-      either([
-        owned(user),
+      anyOf([
+        ownedBy(user),
         grantedDashboards(user, 'see'),
         id === null ? false : { favoriteOf: id },
-        { and: [published, readable] },
+        { and: [publishedCondition, readable] },
       ]),
     ],
   }
@@ -228,7 +228,7 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
 /** Returns the condition for rows the user owns; for an admin all rows. */
 export function ownership(user: CurrentUser): Condition {
   if (user.guest) return false
-  return isAdmin(user) || owned(user)
+  return isAdmin(user) || ownedBy(user)
 }
 
 /** Returns the condition for rows the user may change: owned ones and those that a grant of the level edit names. */
@@ -240,13 +240,13 @@ export function editAccess(user: CurrentUser, type: 'Chart' | 'Dashboard' | 'Dat
     Dataset: () => grantedDatasets(user, 'edit'),
   }
   const own = ownership(user)
-  const rows = own === true || either([own, grants[type]()])
+  const rows = own === true || anyOf([own, grants[type]()])
   return type === 'Dataset' ? withoutTemporaryOfOthers(user, rows) : rows
 }
 
 /** Returns the condition for folders the user owns; the owners of a folder own those below it. */
 function ownedFolders(user: CurrentUser): Condition {
-  return either([withIds(user.ownedFolders ?? []), owned(user)])
+  return anyOf([withIds(user.ownedFolders ?? []), ownedBy(user)])
 }
 
 /**
@@ -256,20 +256,20 @@ function ownedFolders(user: CurrentUser): Condition {
 export function folderAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (user.guest) return false
   if (isAdmin(user)) return true
-  const listed = (view: string, rule: Condition) => (has(user, 'can_read', view) ? rule : false)
-  return either([
+  const listed = (view: string, rule: Condition) => (hasPermission(user, 'can_read', view) ? rule : false)
+  return anyOf([
     ownedFolders(user),
     withIds(grantedFolders(user, 'see')),
-    some('dashboards', listed('Dashboard', visibleDashboards(user, options))),
-    some('charts', listed('Chart', chartAccess(user, options))),
-    some('datasets', listed('Dataset', datasetAccess(user, options))),
+    someRelated('dashboards', listed('Dashboard', visibleDashboards(user, options))),
+    someRelated('charts', listed('Chart', chartAccess(user, options))),
+    someRelated('datasets', listed('Dataset', datasetAccess(user, options))),
   ])
 }
 
 /** Returns the condition for folders the user may change and fill: their own ones, and those granted for editing. */
 export function folderEditAccess(user: CurrentUser): Condition {
   if (user.guest) return false
-  return isAdmin(user) || either([ownedFolders(user), withIds(grantedFolders(user, 'edit'))])
+  return isAdmin(user) || anyOf([ownedFolders(user), withIds(grantedFolders(user, 'edit'))])
 }
 
 /** Returns the condition for folders whose grants the user may manage. */

@@ -1,7 +1,7 @@
 import { type UploadType } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
-import { has } from './ability.ts'
+import { hasPermission } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { printSchemaView } from './object-view.ts'
 import { hasFullDatabaseAccess } from './database-access.ts'
@@ -34,7 +34,7 @@ export type UploadDenial = 'permission' | 'upload-off' | 'database' | 'schema'
 
 /** True if the user has the permission for uploads of a type. */
 export function hasUploadPermission(user: Pick<CurrentUser, 'roles'>, type: UploadType): boolean {
-  return has(user, UPLOAD_PERMISSION, uploadViews[type])
+  return hasPermission(user, UPLOAD_PERMISSION, uploadViews[type])
 }
 
 /** Returns the schemas that the settings of a database allow for uploads. An empty list allows every schema. */
@@ -64,7 +64,7 @@ export function uploadDenial(user: CurrentUser, { type, database, schema }: Uplo
   const schemas = uploadSchemasOf(database)
   const isNamed = schemas.includes(schema)
   const view = printSchemaView(database.database_name, schema)
-  const readsSchema = has(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
+  const readsSchema = hasPermission(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
   if (!hasFullDatabaseAccess(user, database) && !(isNamed && readsSchema)) return 'database'
   return schemas.length > 0 && !isNamed ? 'schema' : undefined
 }

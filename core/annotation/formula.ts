@@ -36,7 +36,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [least: number, most: number, 
 const LONGEST = 1000
 const DEEPEST = 50
 
-class Trouble extends Error {
+class FormulaSyntaxError extends Error {
   readonly at: number
   constructor(message: string, at: number) {
     super(message)
@@ -63,7 +63,7 @@ export function parseFormula(text: string): Formula | FormulaError {
       return Number.isFinite(value) ? value : null
     }
   } catch (error) {
-    if (error instanceof Trouble) return { kind: 'fault', message: error.message, at: error.at }
+    if (error instanceof FormulaSyntaxError) return { kind: 'fault', message: error.message, at: error.at }
     throw error
   }
 }
@@ -79,7 +79,7 @@ class Reader {
   }
 
   whole(): Node {
-    if (this.#peek() === '') throw new Trouble(t('The formula is empty'), this.#at)
+    if (this.#peek() === '') throw new FormulaSyntaxError(t('The formula is empty'), this.#at)
     const node = this.#sum()
     if (this.#peek() !== '') this.#unexpected()
     return node
@@ -87,8 +87,8 @@ class Reader {
 
   #unexpected(): never {
     const found = this.#peek()
-    if (found === '') throw new Trouble(t('The formula ends too early'), this.#at)
-    throw new Trouble(t('Unexpected %s at position %s', found, this.#at + 1), this.#at)
+    if (found === '') throw new FormulaSyntaxError(t('The formula ends too early'), this.#at)
+    throw new FormulaSyntaxError(t('Unexpected %s at position %s', found, this.#at + 1), this.#at)
   }
 
   /** Returns the next non-blank character, or an empty string at the end. */
@@ -167,7 +167,7 @@ class Reader {
       return () => value
     }
     const found = Object.hasOwn(FUNCTIONS, word) ? FUNCTIONS[word] : undefined
-    if (!found) throw new Trouble(t('%s is not known in formulas', name), at)
+    if (!found) throw new FormulaSyntaxError(t('%s is not known in formulas', name), at)
     return this.#call(name, found, at)
   }
 
@@ -178,14 +178,14 @@ class Reader {
     while (this.#take(',') !== '')
     if (this.#take(')') === '') this.#unexpected()
     if (values.length < least || values.length > most) {
-      throw new Trouble(t('%s does not take %s values', name, values.length), at)
+      throw new FormulaSyntaxError(t('%s does not take %s values', name, values.length), at)
     }
     return (x) => apply(...values.map((value) => value(x)))
   }
 
   #deeper<T>(read: () => T): T {
     this.#depth += 1
-    if (this.#depth > DEEPEST) throw new Trouble(t('The formula is nested too deeply'), this.#at)
+    if (this.#depth > DEEPEST) throw new FormulaSyntaxError(t('The formula is nested too deeply'), this.#at)
     const result = read()
     this.#depth -= 1
     return result

@@ -37,11 +37,11 @@ export function isCompleteRule(rule: ConditionRule): boolean {
   return targets === 0 || (left !== undefined && right !== undefined && left < right)
 }
 
-const finite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return finite(number) ? number : undefined
+  return isFiniteNumber(number) ? number : undefined
 }
 
 /** Reads a stored rule of any age and omits its invalid parts. Returns undefined if no part is valid. */
@@ -57,8 +57,8 @@ export function readRule(stored: unknown): ConditionRule | undefined {
     colorScheme:
       typeof raw['colorScheme'] === 'string' && parseColor(raw['colorScheme']) ? raw['colorScheme'] : undefined,
   }
-  const said = Object.entries(rule).filter(([, value]) => value !== undefined)
-  return said.length === 0 ? undefined : (Object.fromEntries(said) as ConditionRule)
+  const definedEntries = Object.entries(rule).filter(([, value]) => value !== undefined)
+  return definedEntries.length === 0 ? undefined : (Object.fromEntries(definedEntries) as ConditionRule)
 }
 
 /** The intensity of the value nearest to a target. Without a target, intensity starts at 0. */

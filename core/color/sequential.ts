@@ -15,12 +15,12 @@ export const DEFAULT_SEQUENTIAL = 'facet_blue'
 
 const split = (colors: string): readonly string[] => colors.split(' ').map((color) => `#${color}`)
 
-interface Own {
+interface SchemeDefinition {
   readonly dark?: string
   readonly diverging?: boolean
 }
 
-function scheme(id: string, label: string, colors: string, { dark, diverging }: Own = {}): SequentialScheme {
+function scheme(id: string, label: string, colors: string, { dark, diverging }: SchemeDefinition = {}): SequentialScheme {
   return {
     id,
     label,

@@ -52,7 +52,7 @@ function isSafeText(text: string): boolean {
   return !hasRaw && !text.includes('\\') && isSafeTree(read)
 }
 
-function words(value: CssNode): readonly string[] | undefined {
+function identifiersIn(value: CssNode): readonly string[] | undefined {
   if (value.type !== 'Value') return undefined
   const children = value.children.toArray()
   return children.every((each) => each.type === 'Identifier')
@@ -63,6 +63,6 @@ function words(value: CssNode): readonly string[] | undefined {
 /** True if a declaration is safe: it stays in its place and loads nothing from outside. */
 export function isSafeDeclaration({ property, value }: Declaration): boolean {
   if (!isPlainName(property) || forbidden.has(property.toLowerCase())) return false
-  if (property.toLowerCase() === 'position') return words(value)?.every((word) => positions.has(word)) === true
+  if (property.toLowerCase() === 'position') return identifiersIn(value)?.every((word) => positions.has(word)) === true
   return isSafeTree(value)
 }

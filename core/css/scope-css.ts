@@ -11,7 +11,7 @@ export interface ScopedCss {
   readonly leftOut: readonly string[]
 }
 
-interface Scoping {
+interface ScopeState {
   readonly scope: string
   /** Names of the animations that the CSS defines. They are prefixed with `ANIMATION`. */
   readonly animations: ReadonlySet<string>
@@ -21,38 +21,38 @@ interface Scoping {
 const ANIMATION = 'dashboard-'
 const MAX_SHOWN = 80
 
-function leave(by: Scoping, node: CssNode): string {
+function recordIgnored(by: ScopeState, node: CssNode): string {
   by.leftOut.push(generate(node).slice(0, MAX_SHOWN))
   return ''
 }
 
 /** Prints a sanitized declaration. It may only use animations that the CSS itself defines. */
-function printDeclaration(declaration: Declaration, by: Scoping): string {
-  if (!isSafeDeclaration(declaration)) return leave(by, declaration)
+function printDeclaration(declaration: Declaration, by: ScopeState): string {
+  if (!isSafeDeclaration(declaration)) return recordIgnored(by, declaration)
   const { property, value, important } = declaration
   const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/i.test(property)
   const text = isAnimation && value.type === 'Value' ? animationText(value.children.toArray(), by) : generate(value)
   return `${property}:${text}${important ? '!important' : ''};`
 }
 
-function animationText(parts: readonly CssNode[], { animations }: Scoping): string {
+function animationText(parts: readonly CssNode[], { animations }: ScopeState): string {
   const print = (part: CssNode) =>
     part.type === 'Identifier' && animations.has(part.name) ? ANIMATION + part.name : generate(part)
   return parts.map(print).join(' ')
 }
 
-function printDeclarations({ children }: Block, by: Scoping): string {
+function printDeclarations({ children }: Block, by: ScopeState): string {
   return children
     .toArray()
-    .map((each) => (each.type === 'Declaration' ? printDeclaration(each, by) : leave(by, each)))
+    .map((each) => (each.type === 'Declaration' ? printDeclaration(each, by) : recordIgnored(by, each)))
     .join('')
 }
 
-function printRule(rule: Rule, by: Scoping): string {
-  if (rule.prelude.type !== 'SelectorList') return leave(by, rule)
+function printRule(rule: Rule, by: ScopeState): string {
+  if (rule.prelude.type !== 'SelectorList') return recordIgnored(by, rule)
   const selectors = rule.prelude.children.toArray().flatMap((each) => {
     const scoped = each.type === 'Selector' ? scopeSelector(each, by.scope) : undefined
-    if (scoped === undefined) leave(by, each)
+    if (scoped === undefined) recordIgnored(by, each)
     return scoped ?? []
   })
   const body = selectors.length > 0 ? printDeclarations(rule.block, by) : ''
@@ -61,36 +61,36 @@ function printRule(rule: Rule, by: Scoping): string {
 
 const STEP = /^(?:from|to|\d+(?:\.\d+)?%)$/i
 
-function printSteps({ children }: Block, by: Scoping): string {
+function printSteps({ children }: Block, by: ScopeState): string {
   return children
     .toArray()
     .map((step) => {
       const at = step.type === 'Rule' ? generate(step.prelude) : ''
-      if (step.type !== 'Rule' || !at.split(',').every((each) => STEP.test(each))) return leave(by, step)
+      if (step.type !== 'Rule' || !at.split(',').every((each) => STEP.test(each))) return recordIgnored(by, step)
       return `${at}{${printDeclarations(step.block, by)}}`
     })
     .join('')
 }
 
-function printAtrule(rule: Atrule, by: Scoping): string {
+function printAtrule(rule: Atrule, by: ScopeState): string {
   const { prelude, block } = rule
   const name = rule.name.toLowerCase()
-  if (!block || !prelude || prelude.type !== 'AtrulePrelude') return leave(by, rule)
+  if (!block || !prelude || prelude.type !== 'AtrulePrelude') return recordIgnored(by, rule)
   const text = generate(prelude)
   if (name === 'keyframes')
-    return isPlainName(text) ? `@keyframes ${ANIMATION}${text}{${printSteps(block, by)}}\n` : leave(by, rule)
-  if ((name !== 'media' && name !== 'supports') || !isSafeTree(prelude)) return leave(by, rule)
+    return isPlainName(text) ? `@keyframes ${ANIMATION}${text}{${printSteps(block, by)}}\n` : recordIgnored(by, rule)
+  if ((name !== 'media' && name !== 'supports') || !isSafeTree(prelude)) return recordIgnored(by, rule)
   return `@${name} ${text}{\n${block.children
     .toArray()
     .map((each) => printNode(each, by))
     .join('')}}\n`
 }
 
-function printNode(node: CssNode, by: Scoping): string {
+function printNode(node: CssNode, by: ScopeState): string {
   if (node.type === 'Rule') return printRule(node, by)
   if (node.type === 'Atrule') return printAtrule(node, by)
   if (node.type === 'Comment' || node.type === 'WhiteSpace' || node.type === 'CDO' || node.type === 'CDC') return ''
-  return leave(by, node)
+  return recordIgnored(by, node)
 }
 
 function animationsOf(nodes: readonly CssNode[]): ReadonlySet<string> {
@@ -112,7 +112,7 @@ export function scopeCss(text: string, scope: string): ScopedCss {
   try {
     const sheet = parse(text, { parseCustomProperty: true })
     const nodes = sheet.type === 'StyleSheet' ? sheet.children.toArray() : []
-    const by: Scoping = { scope, animations: animationsOf(nodes), leftOut: [] }
+    const by: ScopeState = { scope, animations: animationsOf(nodes), leftOut: [] }
     return { css: nodes.map((node) => printNode(node, by)).join(''), leftOut: by.leftOut }
   } catch {
     // Nested too deeply to parse.

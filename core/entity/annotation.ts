@@ -29,7 +29,7 @@ export type AnnotationLayerBody = BodyOf<typeof annotationLayerEntity>
 
 /** Text of a timestamp; without a zone it is UTC. */
 const timestampAsText = z.string().refine((sent) => parseInstant(sent) !== undefined, 'Not a valid datetime.')
-const at = { body: timestampAsText, read: parseInstant, sorted: true } as const
+const timestampOptions = { body: timestampAsText, read: parseInstant, sorted: true } as const
 
 /** An event or a period. */
 export const annotationEntity = defineEntity({
@@ -47,8 +47,8 @@ export const annotationEntity = defineEntity({
     }),
     long_descr: nullableText({ folded: true, sorted: true, filter: 'text' }),
     /** Epoch milliseconds UTC; the end is not before the start. */
-    start_dttm: timestampField(at),
-    end_dttm: timestampField(at),
+    start_dttm: timestampField(timestampOptions),
+    end_dttm: timestampField(timestampOptions),
     /** JSON text, stored unchanged. */
     json_metadata: json({ shown: 'show' }),
   },

@@ -48,7 +48,7 @@ export function changesBetween(
   const names = [...Object.keys(entity.fields), ...Object.keys(after)]
   return [...new Set(names)].flatMap((name) => {
     const [a, b] = [before[name] ?? null, after[name] ?? null]
-    if (same(a, b)) return []
+    if (isSameValue(a, b)) return []
     const field = entity.fields[name]
     if (field?.kind === 'links') return linksChange(name, a, b)
     if (!field) return partsChange(name, a, b)
@@ -56,17 +56,17 @@ export function changesBetween(
   })
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-function cut(value: unknown): unknown {
+function truncateText(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= MAX_LENGTH) return value
   return `${value.slice(0, MAX_LENGTH)}…`
 }
 
 function valueChange(field: string, before: unknown, after: unknown): VersionChange {
-  return { kind: 'value', field, before: cut(before), after: cut(after) }
+  return { kind: 'value', field, before: truncateText(before), after: truncateText(after) }
 }
 
 function objectIn(text: unknown): Values | undefined {
@@ -84,7 +84,7 @@ function jsonChange(field: string, before: unknown, after: unknown): readonly Ve
   const [a, b] = [objectIn(before), objectIn(after)]
   if (!a || !b) return [valueChange(field, before, after)]
   const differ = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-    (name) => !same(ownValue(a, name), ownValue(b, name)),
+    (name) => !isSameValue(ownValue(a, name), ownValue(b, name)),
   )
   if (differ.length === 0) return []
   const keys = differ.slice(0, MAX_NAMES).map((name) => keyChange(name, a, b))
@@ -92,26 +92,26 @@ function jsonChange(field: string, before: unknown, after: unknown): readonly Ve
 }
 
 function keyChange(name: string, a: Values, b: Values): KeyChange {
-  const how = !Object.hasOwn(a, name) ? 'added' : Object.hasOwn(b, name) ? 'changed' : 'removed'
+  const changeType = !Object.hasOwn(a, name) ? 'added' : Object.hasOwn(b, name) ? 'changed' : 'removed'
   const isLong = [ownValue(a, name), ownValue(b, name)].some(
     (value) => (JSON.stringify(value) ?? '').length > MAX_LENGTH,
   )
-  if (isLong) return { name, how, isLong }
+  if (isLong) return { name, how: changeType, isLong }
   return {
     name,
-    how,
-    ...(how === 'added' ? {} : { before: a[name] }),
-    ...(how === 'removed' ? {} : { after: b[name] }),
+    how: changeType,
+    ...(changeType === 'added' ? {} : { before: a[name] }),
+    ...(changeType === 'removed' ? {} : { after: b[name] }),
   }
 }
 
-type Part = Values & { readonly uuid?: unknown }
+type ListItem = Values & { readonly uuid?: unknown }
 
-function partsIn(value: unknown): readonly Part[] {
+function partsIn(value: unknown): readonly ListItem[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-function nameOf(part: Part): string {
+function nameOf(part: ListItem): string {
   const name = part['column_name'] ?? part['metric_name']
   return typeof name === 'string' ? name : ''
 }
@@ -120,17 +120,17 @@ function nameOf(part: Part): string {
 function partsChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
   const [a, b] = [partsIn(before), partsIn(after)]
   const [was, is] = [a, b].map((parts) => new Map(parts.map((part) => [part.uuid, part]))) as [
-    Map<unknown, Part>,
-    Map<unknown, Part>,
+    Map<unknown, ListItem>,
+    Map<unknown, ListItem>,
   ]
-  const names = (parts: readonly Part[]) => parts.map(nameOf).slice(0, MAX_NAMES)
+  const names = (parts: readonly ListItem[]) => parts.map(nameOf).slice(0, MAX_NAMES)
   return [
     {
       kind: 'parts',
       field,
       added: names(b.filter(({ uuid }) => !was.has(uuid))),
       removed: names(a.filter(({ uuid }) => !is.has(uuid))),
-      changed: names(b.filter((part) => was.has(part.uuid) && !same(was.get(part.uuid), part))),
+      changed: names(b.filter((part) => was.has(part.uuid) && !isSameValue(was.get(part.uuid), part))),
     },
   ]
 }

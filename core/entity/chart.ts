@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integer, nullableInteger, json, links, nullableTimestamp, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { inFolder, owned } from './owned.ts'
+import { inFolder, ownedFields } from './owned.ts'
 import { tagsOf, tagIdsField } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
@@ -36,7 +36,7 @@ export const chartEntity = defineEntity({
     datasource_type: text({ create: datasourceType, update: datasourceType.nullish(), filter: 'exact', bundle: false }),
     last_saved_at: nullableTimestamp({ sorted: true, filter: 'number' }),
     last_saved_by_fk: nullableInteger({ body: false, shown: 'never', bundle: false }),
-    ...owned('chart'),
+    ...ownedFields('chart'),
     ...inFolder(),
     /** Ids of the dashboards that contain the chart, ascending. */
     dashboards: links(

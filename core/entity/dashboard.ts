@@ -3,7 +3,7 @@ import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { inFolder, owned } from './owned.ts'
+import { inFolder, ownedFields } from './owned.ts'
 import { tagsOf, tagIdsField } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, stored unchanged. */
@@ -33,7 +33,7 @@ export const dashboardEntity = defineEntity({
     json_metadata: json({ body: jsonObjectText.nullish(), bundle: false }),
     css: nullableText({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
-    ...owned('dashboard'),
+    ...ownedFields('dashboard'),
     ...inFolder(),
     /** Role ids, ascending. */
     roles: links({ to: 'roles', through: 'dashboard_roles', here: 'dashboard_id', there: 'role_id' }),

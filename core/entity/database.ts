@@ -3,7 +3,7 @@ import { areAllowedFunctions } from './allowed-functions.ts'
 import { jsonText, textOf } from '#core/rest/body.ts'
 import { flag, integerWithDefault, nullableInteger, json, link, text, textWithDefault, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { owned } from './owned.ts'
+import { ownedFields } from './owned.ts'
 
 /** JSON text. The functions in it that SQL may call must be named with their schemas. */
 const extra = jsonText.refine(
@@ -70,12 +70,12 @@ export const databaseEntity = defineEntity({
     cache_timeout: nullableInteger({ shown: 'show' }),
     /** Incremented when data in our own files changes; part of cache keys. */
     data_version: integerWithDefault(1, { body: false, shown: 'never', bundle: false }),
-    ...owned('database'),
+    ...ownedFields('database'),
     is_managed_externally: flag(false, { shown: 'show' }),
     external_url: link({ shown: 'never' }),
     certified_by: certification,
     certification_details: certification,
-    owners: { ...owned('database').owners, create: false, update: false },
+    owners: { ...ownedFields('database').owners, create: false, update: false },
   },
   relations: { datasets: { to: 'datasets', back: 'database_id' } },
   also: {

@@ -17,7 +17,7 @@ import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-defin
 import { foldersBody } from '#core/rest/dataset-folders-body.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
-import { inFolder, owned } from './owned.ts'
+import { inFolder, ownedFields } from './owned.ts'
 import { tagsOf, tagIdsField } from './tagged.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
@@ -68,24 +68,24 @@ export const datasetMetricFields = {
 }
 
 /** Common fields of every part of a dataset. */
-interface Part {
+interface DatasetField {
   readonly id: number
   readonly uuid: string
   readonly created_on: number
   readonly changed_on: number
 }
 
-type Written<F extends Fields> = Pick<StoredFields<F>, RequiredKeys<F>> &
-  Partial<StoredFields<F> & Pick<Part, 'id' | 'uuid'>>
+type FieldDraft<F extends Fields> = Pick<StoredFields<F>, RequiredKeys<F>> &
+  Partial<StoredFields<F> & Pick<DatasetField, 'id' | 'uuid'>>
 
-export type DatasetColumn = Part & StoredFields<typeof datasetColumnFields>
-export type DatasetMetric = Part & StoredFields<typeof datasetMetricFields>
+export type DatasetColumn = DatasetField & StoredFields<typeof datasetColumnFields>
+export type DatasetMetric = DatasetField & StoredFields<typeof datasetMetricFields>
 
 /** A column to write: with the id of an existing column it changes that column, without an id it adds one. */
-export type DatasetColumnDraft = Written<typeof datasetColumnFields>
+export type DatasetColumnDraft = FieldDraft<typeof datasetColumnFields>
 
 /** A metric to write: with the id of an existing metric it changes that metric, without an id it adds one. */
-export type DatasetMetricDraft = Written<typeof datasetMetricFields>
+export type DatasetMetricDraft = FieldDraft<typeof datasetMetricFields>
 
 const partKeys = { id: int.nullish(), uuid: z.string().nullish() }
 
@@ -93,7 +93,7 @@ const partKeys = { id: int.nullish(), uuid: z.string().nullish() }
 const datasetColumnBody = z.looseObject({ ...partKeys, ...bodyShape(datasetColumnFields, 'update') })
 const datasetMetricBody = z.looseObject({ ...partKeys, ...bodyShape(datasetMetricFields, 'update') })
 
-const trimmed = (sent: string) => sent.trim() || null
+const trimOrNull = (sent: string) => sent.trim() || null
 const changes = { create: false } as const
 const counts = { ...changes, counts: true } as const
 const flagSent = z.boolean().nullish()
@@ -137,7 +137,7 @@ export const datasetEntity = defineEntity({
     }),
     catalog: nullableText({ ...counts, shown: 'show' }),
     /** SQL of a virtual dataset; null for a physical one. */
-    sql: nullableText({ read: trimmed, folded: true, filter: 'text', counts: true }),
+    sql: nullableText({ read: trimOrNull, folded: true, filter: 'text', counts: true }),
     main_dttm_col: nullableText(counts),
     description: nullableText({ ...changes, folded: true }),
     default_endpoint: link(changes),
@@ -168,7 +168,7 @@ export const datasetEntity = defineEntity({
     expires_on: nullableInteger({ body: false, shown: 'show', bundle: false }),
     /** Incremented with each change that may change results; part of cache keys. */
     definition_version: integerWithDefault(1, { body: false, shown: 'never', bundle: false }),
-    ...owned('dataset'),
+    ...ownedFields('dataset'),
     ...inFolder(),
     certified_by: nullableText({ body: false, bundle: false }),
     certification_details: nullableText({ body: false, bundle: false }),

@@ -24,12 +24,12 @@ export interface OwnedEntity extends Entity {
 }
 
 /** Fields that only the store sets. */
-export type Managed = 'id' | 'created_on' | 'changed_on' | 'created_by_fk' | 'changed_by_fk' | 'deleted_at' | 'version'
+export type StoreManagedField = 'id' | 'created_on' | 'changed_on' | 'created_by_fk' | 'changed_by_fk' | 'deleted_at' | 'version'
 
 /**
  * The values that create an entity: the keys `R`, and any other key that is not managed. A uuid is generated if absent.
  */
-export type Draft<E extends Entity, R extends keyof E> = Pick<E, R> & Partial<Omit<E, R | Managed>>
+export type Draft<E extends Entity, R extends keyof E> = Pick<E, R> & Partial<Omit<E, R | StoreManagedField>>
 
 /** The values that change an entity: only the changed keys. */
-export type Patch<E extends Entity> = Partial<Omit<E, Managed | 'uuid'>>
+export type Patch<E extends Entity> = Partial<Omit<E, StoreManagedField | 'uuid'>>

@@ -49,7 +49,7 @@ export interface FieldOptions<Wire> {
   readonly counts?: boolean
 }
 
-declare const stored: unique symbol
+declare const storedValue: unique symbol
 
 /**
  * One field of a stored entity: `T` is the stored type, `Wire` the sent type. A `Needed` field is required to create a
@@ -67,7 +67,7 @@ export interface Field<T, Needed extends boolean, Wire = T> {
   readonly bundle: z.ZodType | false
   readonly form: 'plain' | 'json' | 'moment'
   readonly links?: LinkTable
-  readonly [stored]?: readonly [T, Wire]
+  readonly [storedValue]?: readonly [T, Wire]
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is stored and sent stays within one field
@@ -127,35 +127,35 @@ function field<T, Needed extends boolean, Wire = T>(
 export function text(options?: FieldOptions<string>): Field<string, true>
 export function text<T extends string>(options?: FieldOptions<T>): Field<T, true>
 export function text(options: FieldOptions<string> = {}): Field<string, true> {
-  const usual = z.string()
-  return field({ kind: 'text', needed: true, create: usual, update: usual.optional(), bundle: usual.min(1) }, options)
+  const defaultSchema = z.string()
+  return field({ kind: 'text', needed: true, create: defaultSchema, update: defaultSchema.optional(), bundle: defaultSchema.min(1) }, options)
 }
 
 /** Returns a text field with a default value. */
 export function textWithDefault(initial: string, options?: FieldOptions<string>): Field<string, false>
 export function textWithDefault<T extends string>(initial: T, options?: FieldOptions<T>): Field<T, false>
 export function textWithDefault(initial: string, options: FieldOptions<string> = {}): Field<string, false> {
-  const usual = z.string().optional()
-  return field({ kind: 'text', needed: false, initial, create: usual, update: usual, bundle: usual.nullish() }, options)
+  const defaultSchema = z.string().optional()
+  return field({ kind: 'text', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema.nullish() }, options)
 }
 
 /** Returns a nullable text field. */
 export function nullableText(options: FieldOptions<string> = {}): Field<string | null, false, string> {
-  const usual = z.string().nullish()
-  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, options)
+  const defaultSchema = z.string().nullish()
+  return field({ kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
 }
 
 /** Returns a nullable field for JSON text, stored unchanged. Bundles contain the object, old ones the text. */
 export function json(options: FieldOptions<string> = {}): Field<string | null, false, string> {
-  const usual = jsonText.nullish()
+  const defaultSchema = jsonText.nullish()
   const object = z.union([z.record(z.string(), z.unknown()), shallowText]).nullish()
-  return field({ kind: 'text?', needed: false, form: 'json', create: usual, update: usual, bundle: object }, options)
+  return field({ kind: 'text?', needed: false, form: 'json', create: defaultSchema, update: defaultSchema, bundle: object }, options)
 }
 
 /** Returns a nullable field for a hyperlink. */
 export function link(options: FieldOptions<string> = {}): Field<string | null, false, string> {
-  const usual = linkText.nullish()
-  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, options)
+  const defaultSchema = linkText.nullish()
+  return field({ kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
 }
 
 /** Returns a required integer field. */
@@ -165,35 +165,35 @@ export function integer(options: FieldOptions<number> = {}): Field<number, true>
 
 /** Returns an integer field with a default value. */
 export function integerWithDefault(initial: number, options: FieldOptions<number> = {}): Field<number, false> {
-  const usual = int.nullish()
-  return field({ kind: 'integer', needed: false, initial, create: usual, update: usual, bundle: usual }, options)
+  const defaultSchema = int.nullish()
+  return field({ kind: 'integer', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
 }
 
 /** Returns a nullable integer field. */
 export function nullableInteger(options: FieldOptions<number> = {}): Field<number | null, false, number> {
-  const usual = int.nullish()
-  return field({ kind: 'integer?', needed: false, create: usual, update: usual, bundle: usual }, options)
+  const defaultSchema = int.nullish()
+  return field({ kind: 'integer?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
 }
 
 /** Returns a boolean field with a default value. */
 export function flag(initial: boolean, options: FieldOptions<boolean> = {}): Field<boolean, false> {
-  const usual = z.boolean().nullish()
-  return field({ kind: 'boolean', needed: false, initial, create: usual, update: usual, bundle: usual }, options)
+  const defaultSchema = z.boolean().nullish()
+  return field({ kind: 'boolean', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
 }
 
 /** Returns a required timestamp field, stored as epoch milliseconds UTC, sent as text in both directions. */
 export function timestampField(
   options: FieldOptions<string> & { readonly body: z.ZodType },
 ): Field<number, true, string> {
-  const usual = z.string()
-  const make = { kind: 'integer', needed: true, form: 'moment', create: usual, bundle: usual } as const
+  const defaultSchema = z.string()
+  const make = { kind: 'integer', needed: true, form: 'moment', create: defaultSchema, bundle: defaultSchema } as const
   return field({ ...make, update: options.body.optional() }, { ...options, update: options.body.optional() })
 }
 
 /** Returns a nullable timestamp field that only the server writes. */
 export function nullableTimestamp(options: FieldOptions<string> = {}): Field<number | null, false, string> {
-  const usual = z.string().nullish()
-  const make = { kind: 'integer?', needed: false, form: 'moment', create: usual, update: usual, bundle: usual } as const
+  const defaultSchema = z.string().nullish()
+  const make = { kind: 'integer?', needed: false, form: 'moment', create: defaultSchema, update: defaultSchema, bundle: defaultSchema } as const
   return field(make, { body: false, bundle: false, ...options })
 }
 
@@ -202,8 +202,8 @@ export function links(
   through: LinkTable,
   options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], false> {
-  const usual = ids.optional()
-  const make = { kind: 'links', needed: false, links: through, create: usual, update: usual, bundle: usual } as const
+  const defaultSchema = ids.optional()
+  const make = { kind: 'links', needed: false, links: through, create: defaultSchema, update: defaultSchema, bundle: defaultSchema } as const
   return field(make, { shown: 'never', bundle: false, ...options })
 }
 

@@ -10,7 +10,7 @@ export const MAX_FOLDER_LEVELS = 8
 /** A valid folder name; surrounding spaces are trimmed. */
 export const folderName = textOf(1, MAX_FOLDER_NAME).refine((name) => name.trim() !== '', 'A folder needs a name.')
 
-const trimmed = (sent: string) => sent.trim()
+const trimText = (sent: string) => sent.trim()
 
 /** A folder of dashboards, charts, datasets and other folders. Grants on it apply to everything in it and below. */
 export const folderEntity = defineEntity({
@@ -23,7 +23,7 @@ export const folderEntity = defineEntity({
     name: text({
       create: folderName,
       update: folderName.optional(),
-      read: trimmed,
+      read: trimText,
       folded: true,
       sorted: true,
       filter: 'text',

@@ -8,7 +8,7 @@ function ownersOf(type: EntityType): LinkTable {
 }
 
 /** Returns the fields of entities with owners and certification, including external management. */
-export function owned(type: EntityType) {
+export function ownedFields(type: EntityType) {
   return {
     is_managed_externally: flag(false),
     external_url: link({ shown: 'show' }),

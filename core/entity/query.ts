@@ -6,7 +6,7 @@ import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 /** The state of a query: waiting, running, or its outcome. */
 export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_out' | 'stopped'
 
-const own = { body: false, bundle: false } as const
+const serverOnly = { body: false, bundle: false } as const
 
 /** A SQL run of a user with its time and outcome. Only the server writes it; its creator is the user who ran it. */
 export const queryEntity = defineEntity({
@@ -14,32 +14,32 @@ export const queryEntity = defineEntity({
   rights: { view: 'Query', permissions: ['can_read', 'can_export_csv'] },
   fields: {
     /** The client's name for it before it has an id; at most 11 characters. */
-    client_id: text(own),
-    database_id: integer({ ...own, shown: 'never' }),
-    schema: nullableText({ ...own, sorted: true, shown: 'list' }),
-    tab_name: nullableText({ ...own, sorted: true }),
+    client_id: text(serverOnly),
+    database_id: integer({ ...serverOnly, shown: 'never' }),
+    schema: nullableText({ ...serverOnly, sorted: true, shown: 'list' }),
+    tab_name: nullableText({ ...serverOnly, sorted: true }),
     /** The SQL as written by the user. */
-    sql: nullableText({ ...own, folded: true, sorted: true, filter: 'text' }),
+    sql: nullableText({ ...serverOnly, folded: true, sorted: true, filter: 'text' }),
     /** The SQL sent to the database; null if it was never sent or contains other users' row rules. */
-    executed_sql: nullableText(own),
-    status: text<QueryStatus>({ ...own, filter: 'text' }),
+    executed_sql: nullableText(serverOnly),
+    status: text<QueryStatus>({ ...serverOnly, filter: 'text' }),
     /** Rows of the result; null if there was none. */
-    rows: nullableInteger({ ...own, sorted: true }),
+    rows: nullableInteger({ ...serverOnly, sorted: true }),
     /** The row limit of the run. */
-    row_limit: nullableInteger({ ...own, shown: 'never' }),
+    row_limit: nullableInteger({ ...serverOnly, shown: 'never' }),
     /** The error message shown to its author. */
-    error_message: nullableText({ ...own, shown: 'show' }),
+    error_message: nullableText({ ...serverOnly, shown: 'show' }),
     /** Epoch milliseconds, also in responses. */
-    start_time: integer({ ...own, sorted: true, filter: 'number' }),
-    end_time: nullableInteger(own),
+    start_time: integer({ ...serverOnly, sorted: true, filter: 'number' }),
+    end_time: nullableInteger(serverOnly),
     /** The tab of the SQL editor that started it. */
-    sql_editor_id: nullableText({ ...own, shown: 'show' }),
+    sql_editor_id: nullableText({ ...serverOnly, shown: 'show' }),
     /** The key of the result rows of its last statement. */
-    results_key: nullableText({ ...own, shown: 'show' }),
+    results_key: nullableText({ ...serverOnly, shown: 'show' }),
     /** Percentage of its statements that have ended. */
-    progress: integerWithDefault(100, { ...own, shown: 'show' }),
+    progress: integerWithDefault(100, { ...serverOnly, shown: 'show' }),
     /** JSON text of `QueryExtra`. */
-    extra_json: nullableText({ ...own, shown: 'never' }),
+    extra_json: nullableText({ ...serverOnly, shown: 'never' }),
   },
   relations: { database: { to: 'databases', fk: 'database_id' } },
 })

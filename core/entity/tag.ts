@@ -15,7 +15,7 @@ export const tagName = textOf(1, MAX_TAG_LENGTH)
   .refine((name) => name.trim() !== '', 'A tag needs a name.')
   .refine((name) => !NOT_IN_NAMES.test(name), "Invalid Tag Name (cannot contain ':' or ',')")
 
-const trimmed = (sent: string) => sent.trim()
+const trimText = (sent: string) => sent.trim()
 
 /** The objects to tag in a request: type (name or number) and id. */
 export const taggedPairs = z.array(z.tuple([z.union([z.string(), z.int()]), z.int()]))
@@ -32,7 +32,7 @@ export const tagEntity = defineEntity({
     name: text({
       create: tagName,
       update: tagName.optional(),
-      read: trimmed,
+      read: trimText,
       folded: true,
       sorted: true,
       filter: 'text',

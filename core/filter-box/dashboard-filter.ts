@@ -1,4 +1,4 @@
-import { type BoxValue, defaultOf, isChosen, itemsOf, labelOf } from './item.ts'
+import { type BoxValue, defaultOf, isSelected, itemsOf, labelOf } from './item.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { chartNodes } from '#core/layout/charts.ts'
 import { type Layout, nodesOf, ROOT_ID } from '#core/layout/node.ts'
@@ -120,7 +120,7 @@ export function chartsInBoxScope(layout: Layout, { scope, immune }: ColumnScope,
 
 /** True if the value of a box column filters anything. */
 export const hasFilterEffect = (column: string, value: BoxValue): boolean =>
-  isChosen(value) && !(column === TIME_RANGE && value === NO_FILTER)
+  isSelected(value) && !(column === TIME_RANGE && value === NO_FILTER)
 
 /** Returns the filters that the boxes of a dashboard add to the query of a chart, as `extra_filters` of its form. */
 export function extraFiltersFor(filters: DashboardFilters, layout: Layout, chartId: number): readonly QueryFilter[] {

@@ -10,10 +10,10 @@ export interface BoxItem {
   readonly searchAllOptions?: boolean
 }
 
-type Single = string | number | boolean
+type ScalarValue = string | number | boolean
 
 /** The value of one field of a filter box; null and empty mean no value. */
-export type BoxValue = Single | readonly (Single | null)[] | null
+export type BoxValue = ScalarValue | readonly (ScalarValue | null)[] | null
 
 /** Returns the items of a form; invalid items are omitted. */
 export function itemsOf(configs: unknown): readonly BoxItem[] {
@@ -27,7 +27,7 @@ export function itemsOf(configs: unknown): readonly BoxItem[] {
 /** Returns the displayed label. */
 export const labelOf = ({ label, column }: BoxItem): string => label || column
 
-function oneOf(text: string, columnType: string): Single | undefined {
+function oneOf(text: string, columnType: string): ScalarValue | undefined {
   if (/bool/i.test(columnType)) {
     const word = text.trim().toLowerCase()
     return word === 'true' || word === 'false' ? word === 'true' : undefined
@@ -46,6 +46,6 @@ export function defaultOf(item: BoxItem, columnType: string): BoxValue {
 }
 
 /** True if there is a value. */
-export function isChosen(value: BoxValue | undefined): boolean {
+export function isSelected(value: BoxValue | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
 }

@@ -31,6 +31,6 @@ export const orderedOperators: readonly OperatorId[] = [
 ]
 
 /** Returns the range of a single number. */
-export function single(value: bigint): Range {
+export function singleValueRange(value: bigint): Range {
   return { start: value, end: value }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { advancedTypeNamed, convert } from '#core/filter/advanced-types.ts'
+import { advancedTypeNamed, convertValues } from '#core/filter/advanced-types.ts'
 
 const of = (name: string, ...values: readonly unknown[]) => {
   const type = advancedTypeNamed(name)
   if (!type) throw new Error(`There is no type ${name}`)
-  return convert(type, values)
+  return convertValues(type, values)
 }
 
 describe('internet_address', () => {

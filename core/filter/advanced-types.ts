@@ -1,4 +1,4 @@
-import { type AdvancedType, type Range, single, orderedOperators } from './advanced-type.ts'
+import { type AdvancedType, type Range, singleValueRange, orderedOperators } from './advanced-type.ts'
 import { internetAddress } from './internet-address.ts'
 import type { OperatorId } from './operators.ts'
 
@@ -34,7 +34,7 @@ function readPorts(text: string): readonly Range[] | { readonly error: string } 
   const numbers = service ?? (/^\d{1,5}$/.test(text) ? [Number(text)] : [])
   if (numbers.length === 0 || numbers.some((number) => number < 1 || number > MAX_PORT))
     return { error: `'${text}' does not appear to be a port name or number` }
-  return numbers.map((number) => single(BigInt(number)))
+  return numbers.map((number) => singleValueRange(BigInt(number)))
 }
 
 /** Ports of internet protocols, by number or service name. */
@@ -79,7 +79,7 @@ export interface ConvertedValue {
 }
 
 /** Converts values; a single empty text means that there is no value yet. */
-export function convert(type: AdvancedType, values: readonly unknown[]): ConvertedValue {
+export function convertValues(type: AdvancedType, values: readonly unknown[]): ConvertedValue {
   const valid_filter_operators = type.operators
   if (values.length === 1 && values[0] === '')
     return { values: [''], error_message: '', display_value: '', valid_filter_operators }

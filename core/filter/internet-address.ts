@@ -1,4 +1,4 @@
-import { type AdvancedType, orderedOperators, type Range, single } from './advanced-type.ts'
+import { type AdvancedType, orderedOperators, type Range, singleValueRange } from './advanced-type.ts'
 
 interface Address {
   readonly value: bigint
@@ -42,22 +42,22 @@ function parseIpv6(text: string): Address | undefined {
 function parseNumber(text: string): Range | undefined {
   if (!/^\d+$/.test(text)) return undefined
   const value = BigInt(text)
-  return value < 1n << BigInt(IPV6) ? single(value) : undefined
+  return value < 1n << BigInt(IPV6) ? singleValueRange(value) : undefined
 }
 
-function read(text: string): readonly Range[] | { readonly error: string } {
+function parseAddresses(text: string): readonly Range[] | { readonly error: string } {
   const number = parseNumber(text)
   if (number) return [number]
-  const wrong = { error: `'${text}' does not appear to be an IPv4 or IPv6 network` }
+  const createError = { error: `'${text}' does not appear to be an IPv4 or IPv6 network` }
   const [host = '', length, ...more] = text.split('/')
   const address = parseIpv4(host) ?? parseIpv6(host)
-  if (!address || more.length > 0) return wrong
-  if (length === undefined) return [single(address.value)]
-  if (!/^\d{1,3}$/.test(length) || Number(length) > address.bits) return wrong
+  if (!address || more.length > 0) return createError
+  if (length === undefined) return [singleValueRange(address.value)]
+  if (!/^\d{1,3}$/.test(length) || Number(length) > address.bits) return createError
   const size = 1n << BigInt(address.bits - Number(length))
   if (address.value % size !== 0n) return { error: `${text} has host bits set` }
   return [{ start: address.value, end: address.value + size - 1n }]
 }
 
 /** Addresses and networks of IPv4 and IPv6, stored as numbers: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
-export const internetAddress: AdvancedType = { name: 'internet_address', operators: orderedOperators, read }
+export const internetAddress: AdvancedType = { name: 'internet_address', operators: orderedOperators, read: parseAddresses }

@@ -11,7 +11,7 @@ export function metricSubject(sql: string): FilterSubject {
   return { kind: 'metric', type: 'number', isExpression: true, isPartition: false, sql }
 }
 
-function whole(sql: string): string {
+function inParentheses(sql: string): string {
   const text = sql.trim()
   if (CALL.test(text)) return text
   // A trailing comment must not swallow the parenthesis.
@@ -27,7 +27,7 @@ export function metricFilterSql(sql: string, id: OperatorId | null, comparator: 
   if (id === null || operators[id].takes !== 'one' || Array.isArray(comparator)) return null
   if (comparator === null || comparator === undefined || comparator === '') return null
   const { wire } = operators[id]
-  return `${whole(sql)} ${SQL_OPERATORS[wire] ?? wire} ${literal(comparator as Value)}`
+  return `${inParentheses(sql)} ${SQL_OPERATORS[wire] ?? wire} ${literal(comparator as Value)}`
 }
 
 /**

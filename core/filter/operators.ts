@@ -50,7 +50,7 @@ const comparisons: readonly OperatorId[] = [
   'LESS_THAN_OR_EQUAL',
   'GREATER_THAN_OR_EQUAL',
 ]
-const truths: readonly OperatorId[] = ['IS_TRUE', 'IS_FALSE']
+const booleanOperators: readonly OperatorId[] = ['IS_TRUE', 'IS_FALSE']
 const nulls: readonly OperatorId[] = ['IS_NULL', 'IS_NOT_NULL']
 
 /**
@@ -59,7 +59,7 @@ const nulls: readonly OperatorId[] = ['IS_NULL', 'IS_NOT_NULL']
  */
 export function isRelevant(id: OperatorId, subject: FilterSubject): boolean {
   if (subject.kind === 'metric') return comparisons.includes(id)
-  if (truths.includes(id)) return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
+  if (booleanOperators.includes(id)) return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
   if (id === 'LATEST_PARTITION') return subject.isPartition
   if (subject.type === 'boolean') return nulls.includes(id)
   return id !== 'TEMPORAL_RANGE' || subject.type === 'time'

@@ -4,7 +4,7 @@ import {
   comparisonTypes,
   isAdvanced,
   metricColumns,
-  plainSteps,
+  sortSteps,
   resampleMethods,
   resampleRules,
   rollingTypes,
@@ -194,13 +194,13 @@ describe('the steps of a chart over time', () => {
 
 it('a plain answer is ordered by its columns, or not at all', () => {
   const plain = { ...shape, series: [] }
-  expect(plainSteps({ ...form, x_axis_sort: 'day', x_axis_sort_asc: false }, plain)).toEqual([
+  expect(sortSteps({ ...form, x_axis_sort: 'day', x_axis_sort_asc: false }, plain)).toEqual([
     { operation: 'sort', options: { by: 'day', ascending: false } },
   ])
-  expect(plainSteps({ ...form, x_axis_sort: 'm' }, plain)).toEqual([
+  expect(sortSteps({ ...form, x_axis_sort: 'm' }, plain)).toEqual([
     { operation: 'sort', options: { by: 'm', ascending: true } },
   ])
-  expect(plainSteps({ ...form, x_axis_sort: 'gone' }, plain)).toEqual([])
-  expect(plainSteps({ ...form, x_axis_sort: 'm' }, shape)).toEqual([])
-  expect(plainSteps(form, plain)).toEqual([])
+  expect(sortSteps({ ...form, x_axis_sort: 'gone' }, plain)).toEqual([])
+  expect(sortSteps({ ...form, x_axis_sort: 'm' }, shape)).toEqual([])
+  expect(sortSteps(form, plain)).toEqual([])
 })

@@ -88,7 +88,7 @@ export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boo
 }
 
 /** Returns the post-processing of a form without advanced analytics: empty, or the sort of its x axis. */
-export function plainSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
+export function sortSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
   const sort = sortStep(form, shape)
   return sort ? [sort] : []
 }
@@ -153,7 +153,7 @@ function rollingOf(form: FormData): string | undefined {
   return rollingTypes.find((each) => each !== 'None' && each === type)
 }
 
-function whole(value: unknown, otherwise: number): number {
+function readInteger(value: unknown, otherwise: number): number {
   const number = Math.trunc(Number(value ?? ''))
   return value === '' || value === null || value === undefined || !Number.isFinite(number) ? otherwise : number
 }
@@ -163,8 +163,8 @@ function rollStep(form: FormData, metrics: readonly MetricColumn[]): PostProcess
   if (!type) return undefined
   const columns = Object.fromEntries(metrics.map(({ column }) => [column, column]))
   if (type === 'cumsum') return { operation: 'cum', options: { operator: 'sum', columns } }
-  const window = Math.max(1, whole(form['rolling_periods'], 1))
-  const least = Math.min(window, Math.max(0, whole(form['min_periods'], 0)))
+  const window = Math.max(1, readInteger(form['rolling_periods'], 1))
+  const least = Math.min(window, Math.max(0, readInteger(form['min_periods'], 0)))
   return { operation: 'rolling', options: { rolling_type: type, window, min_periods: least, columns } }
 }
 
@@ -225,7 +225,7 @@ function forecastStep(form: FormData, { x }: Shape): PostProcessing | undefined 
     operation: 'prophet',
     options: {
       time_grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla,
-      periods: whole(form['forecastPeriods'], 10),
+      periods: readInteger(form['forecastPeriods'], 10),
       confidence_interval: Number.isFinite(interval) ? interval : 0.8,
       yearly_seasonality: seasonality(form['forecastSeasonalityYearly']),
       weekly_seasonality: seasonality(form['forecastSeasonalityWeekly']),

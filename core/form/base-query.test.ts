@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseAxis, baseQuery, normalisedOrder, withOrder } from './base-query.ts'
+import { baseAxis, baseQuery, normalizeOrder, withOrder } from './base-query.ts'
 
 const sum = { expressionType: 'SIMPLE', column: { column_name: 'x' }, aggregate: 'SUM', label: 'SUM(x)' } as const
 
@@ -163,12 +163,12 @@ describe('baseQuery', () => {
 
 describe('normalisedOrder', () => {
   it('prefers own order, then the sort metric, then the first metric', () => {
-    expect(normalisedOrder({ metrics: ['m'], orderby: [['a', true]] }, { viz_type: 'x' })).toEqual([['a', true]])
-    expect(normalisedOrder({ metrics: ['m'], series_limit_metric: 's', order_desc: true }, { viz_type: 'x' })).toEqual([
+    expect(normalizeOrder({ metrics: ['m'], orderby: [['a', true]] }, { viz_type: 'x' })).toEqual([['a', true]])
+    expect(normalizeOrder({ metrics: ['m'], series_limit_metric: 's', order_desc: true }, { viz_type: 'x' })).toEqual([
       ['s', false],
     ])
-    expect(normalisedOrder({ metrics: ['m'], order_desc: false }, { viz_type: 'x' })).toEqual([['m', true]])
-    expect(normalisedOrder({ metrics: [] }, { viz_type: 'x' })).toBeUndefined()
+    expect(normalizeOrder({ metrics: ['m'], order_desc: false }, { viz_type: 'x' })).toEqual([['m', true]])
+    expect(normalizeOrder({ metrics: [] }, { viz_type: 'x' })).toBeUndefined()
     expect('orderby' in withOrder({ orderby: [['a', true]] }, undefined)).toBe(false)
   })
 })

@@ -80,7 +80,7 @@ export function baseQuery(form: FormData): QueryObject {
  * Returns the order of a ranked chart: its own if the first item is valid, otherwise by the sort metric, otherwise by
  * the first metric; descending unless `order_desc` is false. Undefined if there is nothing to order by.
  */
-export function normalisedOrder(query: QueryObject, form: FormData): QueryObject['orderby'] {
+export function normalizeOrder(query: QueryObject, form: FormData): QueryObject['orderby'] {
   if (query.orderby?.[0]) return query.orderby
   const by = query.series_limit_metric ?? asMetric(form['legacy_order_by']) ?? query.metrics?.[0]
   return by ? [[by, query.order_desc === false]] : undefined

@@ -32,7 +32,7 @@ function toQueryFilter(adhoc: AdhocFilter, timeRange: string | undefined): Query
   return { ...filter, val: (op === 'TEMPORAL_RANGE' ? timeRange : undefined) ?? adhoc.comparator ?? null }
 }
 
-function joined(clauses: readonly string[]): string | undefined {
+function joinClauses(clauses: readonly string[]): string | undefined {
   return clauses.length > 0 ? clauses.map((clause) => `(${clause})`).join(' AND ') : undefined
 }
 
@@ -64,12 +64,12 @@ function isChosen({ op, val }: QueryFilter): boolean {
 
 /** Returns the time settings of dashboard filters, under the names used for reporting applied filters. */
 function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
-  const said = {
+  const timeFields = {
     __time_range: extra.time_range,
     __time_col: extra.granularity_sqla ?? extra.granularity,
     __time_grain: extra.time_grain_sqla,
   }
-  const given = Object.entries(said).flatMap(([name, value]) => (value && value !== NO_FILTER ? [[name, value]] : []))
+  const given = Object.entries(timeFields).flatMap(([name, value]) => (value && value !== NO_FILTER ? [[name, value]] : []))
   return Object.fromEntries(given)
 }
 
@@ -96,8 +96,8 @@ export function conditionsOf(form: FormData): Conditions {
       ...listOf<QueryFilter>(extra.filters),
       ...simple.map((each) => toQueryFilter(each, extra.time_range || legacy.time['time_range'])),
     ],
-    where: joined([...listOf<string>(form['where']), ...free('WHERE')]),
-    having: joined([...listOf<string>(form['having']), ...free('HAVING')]),
+    where: joinClauses([...listOf<string>(form['where']), ...free('WHERE')]),
+    having: joinClauses([...listOf<string>(form['having']), ...free('HAVING')]),
     time: legacy.time,
     applied_time_extras: { ...legacy.applied, ...timeOfDashboard(extra) },
   }

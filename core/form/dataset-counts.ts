@@ -24,7 +24,7 @@ const MAX_COLUMNS = 16
 
 const rows: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
-const distinct = (column_name: string, at: number): AdhocMetric => ({
+const distinctCountMetric = (column_name: string, at: number): AdhocMetric => ({
   expressionType: 'SIMPLE',
   aggregate: 'COUNT_DISTINCT',
   column: { column_name },
@@ -32,7 +32,7 @@ const distinct = (column_name: string, at: number): AdhocMetric => ({
   hasCustomLabel: true,
 })
 
-const end = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
+const extremeMetric = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
   expressionType: 'SIMPLE',
   aggregate,
   column: { column_name },
@@ -43,10 +43,10 @@ const end = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
 /**
  * Returns the query for the row count and column statistics of a dataset, with the time range and filters of a form.
  */
-export function datasetCountsQuery({ columns, time }: ExaminedColumns, said: FormData): QueryObject {
-  const ends = time === undefined ? [] : [end('MIN', time), end('MAX', time)]
-  const metrics = [rows, ...columns.slice(0, MAX_COLUMNS).map(distinct), ...ends]
-  return { ...baseQuery({ ...said, metrics, groupby: [], columns: [] }), row_limit: 1 }
+export function datasetCountsQuery({ columns, time }: ExaminedColumns, form: FormData): QueryObject {
+  const ends = time === undefined ? [] : [extremeMetric('MIN', time), extremeMetric('MAX', time)]
+  const metrics = [rows, ...columns.slice(0, MAX_COLUMNS).map(distinctCountMetric), ...ends]
+  return { ...baseQuery({ ...form, metrics, groupby: [], columns: [] }), row_limit: 1 }
 }
 
 /** Reads the statistics from the result. */

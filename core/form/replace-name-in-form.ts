@@ -27,25 +27,25 @@ export function replaceNameInForm(form: FormData, mending: NameReplacement): For
 }
 
 function replaceInKey(key: string, value: unknown, mending: NameReplacement): unknown {
-  if (key.startsWith('adhoc_filters')) return each(value, (filter) => replaceInFilter(filter, mending))
-  if (key === 'order_by_cols') return each(value, (pair) => replaceInOrder(pair, mending))
+  if (key.startsWith('adhoc_filters')) return mapValue(value, (filter) => replaceInFilter(filter, mending))
+  if (key === 'order_by_cols') return mapValue(value, (pair) => replaceInOrder(pair, mending))
   const base = key.replace(/_b$/, '')
   const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
   const isColumn = [...COLUMN_KEYS, ...PIVOT_DIMENSION_KEYS, ...MORE_COLUMN_KEYS].some(
     (name) => name === key || name === base,
   )
   if (!isMetric && !isColumn) return value
-  return each(value, (requested) => fixRequested(requested, isMetric ? 'metric' : 'column', mending))
+  return mapValue(value, (requested) => fixRequested(requested, isMetric ? 'metric' : 'column', mending))
 }
 
-const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
+const mapValue = (value: unknown, mend: (one: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(mend) : mend(value)
 
 /** `pair` is JSON text of a column and whether it is ascending. */
 function replaceInOrder(pair: unknown, { mistake, right }: NameReplacement): unknown {
   if (typeof pair !== 'string' || mistake.kind !== 'column') return pair
-  const [name, ...way] = pairOf(pair)
-  return name === mistake.name ? JSON.stringify([right, ...way]) : pair
+  const [name, ...suffix] = pairOf(pair)
+  return name === mistake.name ? JSON.stringify([right, ...suffix]) : pair
 }
 
 function pairOf(text: string): readonly unknown[] {

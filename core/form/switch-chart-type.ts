@@ -29,7 +29,7 @@ const CARRIED = ['granularity_sqla', 'time_grain_sqla', 'time_range', 'x_axis', 
 
 type Standard = StandardizedFormData['controls']
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 function collect(form: FormData, slots: readonly Slot[]): unknown[] {
   return slots.flatMap((slot) => listOf<unknown>(form[slot.name]))
@@ -40,13 +40,13 @@ function collectBoth(form: FormData, slots: ControlSlots): Standard {
 }
 
 /** Distributes values over slots in order: a single slot takes one, a list takes the rest. */
-function deal(values: readonly unknown[], slots: readonly Slot[]): Record<string, unknown> {
+function distributeValues(values: readonly unknown[], slots: readonly Slot[]): Record<string, unknown> {
   const rest = [...values]
   return Object.fromEntries(slots.map((slot) => [slot.name, slot.multi ? rest.splice(0) : (rest.shift() ?? null)]))
 }
 
 function dealBoth(standard: Standard, slots: ControlSlots): Record<string, unknown> {
-  return { ...deal(standard.metrics, slots.metrics), ...deal(standard.columns, slots.columns) }
+  return { ...distributeValues(standard.metrics, slots.metrics), ...distributeValues(standard.columns, slots.columns) }
 }
 
 /** Values that did not fit into a chart type with fewer slots are remembered while its own values are unchanged. */
@@ -55,7 +55,7 @@ function standardOf(form: FormData, slots: ControlSlots): Standard {
   const before = (form['standardizedFormData'] as StandardizedFormData | undefined)?.controls
   if (!before) return now
   const got = { ...form, ...dealBoth(before, slots) }
-  return same(collectBoth(got, slots), now) ? before : now
+  return isSameValue(collectBoth(got, slots), now) ? before : now
 }
 
 /**
@@ -76,7 +76,7 @@ export function switchChartType(
   const remembered = memory.find(([type]) => type === to.viz_type)?.[1]
   const standard = standardOf(form, from)
   const moved = [...from.metrics, ...from.columns].map((slot) => slot.name)
-  const isDefault = (key: string) => from.defaults?.[key] !== undefined && same(left[key], from.defaults[key])
+  const isDefault = (key: string) => from.defaults?.[key] !== undefined && isSameValue(left[key], from.defaults[key])
   const stays = (key: string): boolean => {
     if (CARRIED.includes(key)) return to.slots.names.includes(key) || !isDefault(key)
     return to.slots.names.includes(key) ? remembered === undefined : !from.names.includes(key)
@@ -84,7 +84,7 @@ export function switchChartType(
   const remaining = Object.fromEntries(Object.entries(left).filter(([key]) => !moved.includes(key) && stays(key)))
   const dealt = dealBoth(standard, to.slots)
   const unchanged =
-    remembered && same(collectBoth({ ...remembered, ...dealt }, to.slots), collectBoth(remembered, to.slots))
+    remembered && isSameValue(collectBoth({ ...remembered, ...dealt }, to.slots), collectBoth(remembered, to.slots))
   return {
     ...(unchanged ? remembered : { ...to.defaults, ...remembered }),
     ...remaining,

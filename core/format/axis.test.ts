@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { axisFormatter, ownAxisFormat, trimmedFormat } from './axis.ts'
+import { axisFormatter, explicitAxisFormat, trimmedFormat } from './axis.ts'
 
 it.each([
   [',.1f', [0, 5, 2.5, 15_000], ['0', '5', '2.5', '15,000']],
@@ -23,7 +23,7 @@ it.each([
   ['DURATION', 'DURATION'],
   ['SMART_NUMBER', 'SMART_NUMBER'],
 ])('a metric of the format %s has an axis of the format %s', (pattern, format) => {
-  expect(ownAxisFormat(pattern)).toBe(format)
+  expect(explicitAxisFormat(pattern)).toBe(format)
 })
 
 it('only decimals are trimmed', () => {

@@ -17,10 +17,10 @@ function readPattern(pattern: string): FormatSpecifier | undefined {
 
 /** Returns a pattern that trims trailing zeros of decimals; named formats and invalid patterns are unchanged. */
 export function trimmedFormat(format: string): string {
-  return mapPattern(format, trimmed)
+  return mapPattern(format, trimPattern)
 }
 
-function trimmed(pattern: string): string {
+function trimPattern(pattern: string): string {
   const specifier = readPattern(pattern)
   if (!specifier || !DECIMAL.has(specifier.type)) return pattern
   return pattern.trim().replace(/~?(.)$/, '~$1')
@@ -30,11 +30,11 @@ function trimmed(pattern: string): string {
  * Returns the axis format for a metric format, used if the form does not set one. Numbers are abbreviated, so that
  * separators cannot be confused with decimal points; percentages and currencies are unchanged.
  */
-export function ownAxisFormat(format: string): string {
-  return mapPattern(format, abbreviated)
+export function explicitAxisFormat(format: string): string {
+  return mapPattern(format, abbreviatePattern)
 }
 
-function abbreviated(pattern: string): string {
+function abbreviatePattern(pattern: string): string {
   const specifier = readPattern(pattern)
   if (!specifier || specifier.type === '%' || specifier.type === 'p') return pattern
   return specifier.symbol === '$' ? '$.3~s' : SMART_NUMBER

@@ -6,13 +6,13 @@ export function formatBytes(bytes: number, steps: 'decimal' | 'binary' = 'decima
   const [base, units] = steps === 'decimal' ? [1000, decimal] : [1024, binary]
   let size = Math.abs(bytes)
   let step = 0
-  while (rounded(size) >= base && step < units.length - 1) {
+  while (roundSize(size) >= base && step < units.length - 1) {
     size /= base
     step += 1
   }
-  return `${bytes < 0 && rounded(size) > 0 ? '−' : ''}${rounded(size)} ${units[step]}`
+  return `${bytes < 0 && roundSize(size) > 0 ? '−' : ''}${roundSize(size)} ${units[step]}`
 }
 
-function rounded(size: number): number {
+function roundSize(size: number): number {
   return Math.round(size * 100) / 100
 }

@@ -14,17 +14,17 @@ const steps = [
  */
 export function formatCompact(value: number, unit?: string): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞'
-  const { digits, letter } = shorten(Math.abs(value))
+  const { digits, letter } = abbreviateNumber(Math.abs(value))
   const sign = value < 0 && digits !== '0' ? '−' : ''
   const suffix = unit === '%' ? '%' : [letter, unit].filter(Boolean).join(' ')
   return `${sign}${digits}${suffix ? space : ''}${suffix}`
 }
 
-function shorten(size: number): { digits: string; letter: string } {
+function abbreviateNumber(size: number): { digits: string; letter: string } {
   const shown = significant(size)
-  if (shown < 10_000) return { digits: grouped(shown), letter: '' }
+  if (shown < 10_000) return { digits: formatGrouped(shown), letter: '' }
   const [step, letter] = steps.find(([each]) => shown >= each) ?? [1, '']
-  return { digits: plain(significant(size / step)), letter }
+  return { digits: formatUngrouped(significant(size / step)), letter }
 }
 
 /** Rounds to three significant digits; integers below 10 000 keep all digits. */
@@ -33,10 +33,10 @@ function significant(size: number): number {
   return Number(size.toPrecision(3))
 }
 
-function grouped(n: number): string {
-  return n >= 1000 ? plain(n).replace(/(\d)(\d{3})$/, '$1,$2') : plain(n)
+function formatGrouped(n: number): string {
+  return n >= 1000 ? formatUngrouped(n).replace(/(\d)(\d{3})$/, '$1,$2') : formatUngrouped(n)
 }
 
-function plain(n: number): string {
+function formatUngrouped(n: number): string {
   return n < 1e-6 && n > 0 ? n.toExponential().replace('e-', 'e−') : String(n)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { axisFormatter, ownAxisFormat } from './axis.ts'
+import { axisFormatter, explicitAxisFormat } from './axis.ts'
 import { areMixed, commonCurrency, readCurrency, splitFormat, withCurrency } from './currency.ts'
 import { exactPattern, numberFormatter } from './number.ts'
 
@@ -32,7 +32,7 @@ describe('the currency of a metric', () => {
   })
 
   it('stays with a format that is shortened for an axis or written in full', () => {
-    expect(ownAxisFormat(withCurrency(',.2f', euro))).toBe(withCurrency('SMART_NUMBER', euro))
+    expect(explicitAxisFormat(withCurrency(',.2f', euro))).toBe(withCurrency('SMART_NUMBER', euro))
     expect(exactPattern(withCurrency('.3s', euro))).toBe(withCurrency(',.3~f', euro))
     expect(axisFormatter(withCurrency('.2f', dollar))(1.5)).toBe('$ 1.5')
     expect(splitFormat(withCurrency('.2f', dollar))).toEqual({ pattern: '.2f', currency: dollar })

@@ -14,7 +14,7 @@ const AUTO = 'AUTO'
 
 /** Returns the stored currency of a metric, from JSON text or an object; undefined if there is none. */
 export function readCurrency(stored: unknown): Currency | undefined {
-  const read = typeof stored === 'string' ? parsed(stored) : stored
+  const read = typeof stored === 'string' ? parseJsonText(stored) : stored
   if (typeof read !== 'object' || read === null) return undefined
   const { symbol, symbolPosition } = read as { readonly symbol?: unknown; readonly symbolPosition?: unknown }
   if (typeof symbol !== 'string') return undefined
@@ -23,7 +23,7 @@ export function readCurrency(stored: unknown): Currency | undefined {
   return { symbol: name, position: symbolPosition === 'suffix' ? 'suffix' : 'prefix' }
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

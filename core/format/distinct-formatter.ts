@@ -8,7 +8,7 @@ import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.t
 const MORE = 3
 
 /** Returns formats with more and more digits; empty if the format cannot have more digits. */
-function finer(format: string): readonly string[] {
+function finerFormats(format: string): readonly string[] {
   const { pattern, currency } = splitFormat(format)
   const { digits } = splitDigits(format)
   return finerPatterns(pattern.trim()).map((each) => withDigits(withCurrency(each, currency), digits))
@@ -39,7 +39,7 @@ export function distinctFormatter(pattern: string, values: readonly number[]): N
   const different = [...new Set(values)]
   const reported = (write: NumberFormatter) => new Set(different.map(write)).size
   let best = own
-  for (const each of finer(pattern)) {
+  for (const each of finerFormats(pattern)) {
     if (reported(best) === different.length) return best
     const write = numberFormatter(each)
     if (reported(write) > reported(best)) best = write

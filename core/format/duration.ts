@@ -10,17 +10,17 @@ const steps = [
  * a second are whole milliseconds. Each part of a negative duration has a minus sign.
  */
 export function formatDuration(milliseconds: number): string {
-  return signed(milliseconds, (size) => {
+  return withSign(milliseconds, (size) => {
     const { parts, rest } = split(size)
     if (size < 1000) return [`${Math.floor(rest)}ms`]
-    const seconds = cut(rest / 1000, 10)
+    const seconds = floorTo(rest / 1000, 10)
     return seconds > 0 ? [...parts, `${seconds}s`] : parts
   })
 }
 
 /** Formats milliseconds with milliseconds, microseconds and nanoseconds as parts: `100ms 400µs 80ns`. */
 export function formatDurationSub(milliseconds: number): string {
-  return signed(milliseconds, (size) => {
+  return withSign(milliseconds, (size) => {
     const { parts, rest } = split(size)
     const nanoseconds = Math.round(rest * 1e6)
     const small = [
@@ -45,11 +45,11 @@ function split(size: number): { parts: string[]; rest: number } {
 }
 
 /** Truncates to a multiple of 1 / `perOne`, tolerating floating-point error. */
-function cut(n: number, perOne: number): number {
+function floorTo(n: number, perOne: number): number {
   return Math.floor(n * perOne + 1e-7) / perOne
 }
 
-function signed(milliseconds: number, parts: (size: number) => string[]): string {
+function withSign(milliseconds: number, parts: (size: number) => string[]): string {
   const sign = milliseconds < 0 ? '−' : ''
   const written = parts(Math.abs(milliseconds)).filter((part) => part !== '0ms')
   return written.length ? written.map((part) => sign + part).join(' ') : '0ms'

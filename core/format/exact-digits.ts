@@ -9,9 +9,9 @@ export function formatDigits(pattern: string, digits: string): string | undefine
   const spec = specifierOf(pattern)
   if (!spec) return undefined
   const isNegative = digits.startsWith('-')
-  const [whole = '', fraction = ''] = digits.replace(/^[+-]/, '').split('.')
+  const [integerPart = '', fraction = ''] = digits.replace(/^[+-]/, '').split('.')
   const decimals = spec.type === 'd' ? 0 : spec.type === 'f' ? (spec.precision ?? USUAL_DECIMALS) : fraction.length
-  const rounded = roundedTo(whole, fraction, decimals)
+  const rounded = roundedTo(integerPart, fraction, decimals)
   const written = spec.trim || spec.type === '' ? rounded.fraction.replace(/0+$/, '') : rounded.fraction
   const grouped = spec.comma ? rounded.whole.replace(/\B(?=(\d{3})+$)/g, ',') : rounded.whole
   const text = `${spec.symbol === '$' ? '$' : ''}${grouped}${written === '' ? '' : `.${written}`}`
@@ -38,10 +38,10 @@ function specifierOf(pattern: string) {
 }
 
 /** Rounds half away from zero. */
-function roundedTo(whole: string, fraction: string, decimals: number) {
+function roundedTo(integerPart: string, fraction: string, decimals: number) {
   const remaining = fraction.slice(0, decimals).padEnd(decimals, '0')
   const isUp = (fraction[decimals] ?? '0') >= '5'
-  const units = String(BigInt(whole + remaining) + (isUp ? 1n : 0n)).padStart(decimals + 1, '0')
+  const units = String(BigInt(integerPart + remaining) + (isUp ? 1n : 0n)).padStart(decimals + 1, '0')
   const at = units.length - decimals
   return { whole: units.slice(0, at), fraction: units.slice(at) }
 }

@@ -6,9 +6,9 @@ import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatDigits, patternPrintsAllDigits } from './exact-digits.ts'
 
-const large = d3Format('.3~s')
-const middle = d3Format('.2~f')
-const small = d3Format('.4~f')
+const formatLarge = d3Format('.3~s')
+const formatMedium = d3Format('.2~f')
+const formatSmall = d3Format('.4~f')
 const powers = d3Format('.2~e')
 
 /**
@@ -20,10 +20,10 @@ function formatSmart(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)
   if (size >= 1e27 || size < 1e-24) return powers(value)
-  if (size >= 1000) return large(value).replace('G', 'B')
-  if (size >= 1) return middle(value)
-  if (size >= 0.001) return small(value)
-  return size > 0.000001 ? `${large(value * 1_000_000)}µ` : large(value)
+  if (size >= 1000) return formatLarge(value).replace('G', 'B')
+  if (size >= 1) return formatMedium(value)
+  if (size >= 0.001) return formatSmall(value)
+  return size > 0.000001 ? `${formatLarge(value * 1_000_000)}µ` : formatLarge(value)
 }
 
 /** Formats like `formatSmart` with a plus sign for positive numbers. */
@@ -33,7 +33,7 @@ function formatSmartSigned(value: number): string {
 
 export type NumberFormatter = (value: number) => string
 
-const named: Readonly<Record<string, NumberFormatter>> = {
+const namedFormatters: Readonly<Record<string, NumberFormatter>> = {
   SMART_NUMBER: formatSmart,
   adaptive: formatSmart,
   SMART_NUMBER_SIGNED: formatSmartSigned,
@@ -45,7 +45,7 @@ const named: Readonly<Record<string, NumberFormatter>> = {
   MEMORY_TRANSFER_RATE_BINARY: (value) => `${formatBytes(value, 'binary')}/s`,
 }
 
-const made = new Map<string, NumberFormatter>()
+const formatterCache = new Map<string, NumberFormatter>()
 
 /**
  * Returns the formatter of a stored format: a name such as `SMART_NUMBER` or `DURATION`, or a d3 pattern; the default
@@ -56,10 +56,10 @@ export function numberFormatter(pattern?: string | null): NumberFormatter {
   const key = pattern?.trim() || 'SMART_NUMBER'
   const { plain, digits } = splitDigits(key)
   if (digits.length > 0) return digitsFormatter(key, plain, digits)
-  const known = made.get(key)
+  const known = formatterCache.get(key)
   if (known) return known
-  const formatter = finite(named[key] ?? inCurrency(key) ?? fromPattern(key))
-  made.set(key, formatter)
+  const formatter = finite(namedFormatters[key] ?? inCurrency(key) ?? fromPattern(key))
+  formatterCache.set(key, formatter)
   return formatter
 }
 
@@ -118,7 +118,7 @@ function exactOf(pattern: string): string {
 
 /** True if a format is a name, not a pattern. */
 export function isNamedFormat(pattern: string): boolean {
-  return Object.hasOwn(named, pattern.trim())
+  return Object.hasOwn(namedFormatters, pattern.trim())
 }
 
 /** True if a format is valid, for the message next to an input. */

@@ -2,9 +2,9 @@ import { utcFormat } from 'd3-time-format'
 import { canonicalGrain } from '#core/time/grains.ts'
 
 /** The finest time unit of a timestamp that is not at its start, in UTC. */
-type Finest = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+type FinestUnit = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-function finest(date: Date): Finest {
+function finestUnit(date: Date): FinestUnit {
   if (date.getUTCMilliseconds()) return 'millisecond'
   if (date.getUTCSeconds()) return 'second'
   if (date.getUTCMinutes()) return 'minute'
@@ -13,13 +13,13 @@ function finest(date: Date): Finest {
   return date.getUTCMonth() === 0 ? 'year' : 'month'
 }
 
-function adaptive(patterns: Readonly<Record<Finest, string>>): (date: Date) => string {
+function adaptiveFormat(patterns: Readonly<Record<FinestUnit, string>>): (date: Date) => string {
   const writers = Object.fromEntries(Object.entries(patterns).map(([part, pattern]) => [part, utcFormat(pattern)]))
-  return (date) => writers[finest(date)]?.(date) ?? date.toISOString()
+  return (date) => writers[finestUnit(date)]?.(date) ?? date.toISOString()
 }
 
 /** Prints only the finest part, as axis labels do: `2020`, `May`, `Mon 04`, `01 PM`. */
-export const smart = adaptive({
+export const formatSmart = adaptiveFormat({
   millisecond: '.%Lms',
   second: ':%Ss',
   minute: '%I:%M',
@@ -31,7 +31,7 @@ export const smart = adaptive({
 })
 
 /** Prints the day as well, as tooltips do: `Mon May 4, 01:05 PM`. */
-export const verbose = adaptive({
+export const formatVerbose = adaptiveFormat({
   millisecond: '.%L',
   second: '%a %b %d, %I:%M:%S %p',
   minute: '%a %b %d, %I:%M %p',
@@ -43,7 +43,7 @@ export const verbose = adaptive({
 })
 
 /** Prints the full timestamp down to its finest part: `2020-05-04 13:05`. */
-export const detailed = adaptive({
+export const formatDetailed = adaptiveFormat({
   millisecond: '%Y-%m-%d %H:%M:%S.%L',
   second: '%Y-%m-%d %H:%M:%S',
   minute: '%Y-%m-%d %H:%M',

@@ -1,16 +1,16 @@
 import { timeFormat, utcFormat } from 'd3-time-format'
-import { detailed, grainPattern, mayNamePeriod, smart, verbose } from './smart-date.ts'
+import { formatDetailed, grainPattern, mayNamePeriod, formatSmart, formatVerbose } from './smart-date.ts'
 
 /** Formats a timestamp in epoch milliseconds. */
 export type TimeFormatter = (value: number) => string
 
-const named: Readonly<Record<string, (date: Date) => string>> = {
-  smart_date: smart,
-  smart_date_verbose: verbose,
-  smart_date_detailed: detailed,
+const namedFormatters: Readonly<Record<string, (date: Date) => string>> = {
+  smart_date: formatSmart,
+  smart_date_verbose: formatVerbose,
+  smart_date_detailed: formatDetailed,
 }
 
-const made = new Map<string, TimeFormatter>()
+const formatterCache = new Map<string, TimeFormatter>()
 
 /**
  * Returns the formatter of a stored time format: an adaptive name, a d3 pattern, or `database_format` for ISO text; the
@@ -22,16 +22,16 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   const id = pattern?.trim() || 'smart_date'
   const even = id === 'smart_date' && grain ? grainPattern(grain) : undefined
   const key = even === undefined ? id : `${even} ${grain}`
-  const known = made.get(key)
+  const known = formatterCache.get(key)
   if (known) return known
-  const write = even === undefined ? (named[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
+  const write = even === undefined ? (namedFormatters[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
-    const whole = Math.floor(value)
-    const date = new Date(whole)
+    const wholeMs = Math.floor(value)
+    const date = new Date(wholeMs)
     if (Number.isNaN(date.getTime())) return String(value)
-    return id === 'smart_date_detailed' && value !== whole ? withMicroseconds(date, value - whole) : write(date)
+    return id === 'smart_date_detailed' && value !== wholeMs ? withMicroseconds(date, value - wholeMs) : write(date)
   }
-  made.set(key, formatter)
+  formatterCache.set(key, formatter)
   return formatter
 }
 
@@ -57,7 +57,7 @@ export function formatTime(pattern: string | null | undefined, value: unknown, g
 /** Formats buckets of a grain alike; resampled timestamps are formatted in full. */
 function byGrain(even: string, grain: string): (date: Date) => string {
   const write = fromPattern(even)
-  return (date) => (mayNamePeriod(date.getTime(), grain) ? write(date) : detailed(date))
+  return (date) => (mayNamePeriod(date.getTime(), grain) ? write(date) : formatDetailed(date))
 }
 
 function fromPattern(pattern: string): (date: Date) => string {

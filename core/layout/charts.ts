@@ -44,15 +44,15 @@ export function addCharts(
 function addChart(layout: Layout, chart: ChartToPlace, newSuffix: NewSuffix, containerId: string): Layout {
   const container = nodeOf(layout, containerId)
   if (!container) return layout
-  const made = makeNode('CHART', newSuffix, definedOnly(chart))
+  const chartNode = makeNode('CHART', newSuffix, definedOnly(chart))
   const last = childrenOf(layout, containerId).at(-1)
-  const row = last?.type === 'ROW' && freeWidth(layout, last) >= (made.meta.width ?? 1) ? last : undefined
+  const row = last?.type === 'ROW' && freeWidth(layout, last) >= (chartNode.meta.width ?? 1) ? last : undefined
   const within = [...container.parents, containerId]
-  if (row) return { ...layout, [made.id]: { ...made, parents: [...within, row.id] }, [row.id]: withChild(row, made.id) }
-  const fresh = { ...makeNode('ROW', newSuffix), parents: within, children: [made.id] }
+  if (row) return { ...layout, [chartNode.id]: { ...chartNode, parents: [...within, row.id] }, [row.id]: withChild(row, chartNode.id) }
+  const fresh = { ...makeNode('ROW', newSuffix), parents: within, children: [chartNode.id] }
   return {
     ...layout,
-    [made.id]: { ...made, parents: [...within, fresh.id] },
+    [chartNode.id]: { ...chartNode, parents: [...within, fresh.id] },
     [fresh.id]: fresh,
     [containerId]: withChild(container, fresh.id),
   }

@@ -5,10 +5,10 @@ import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, p
 import { freeWidth } from './width.ts'
 
 /** Returns copies of a node and its descendants with new ids, not yet attached; the node itself is first. */
-function copies(layout: Layout, node: LayoutNode, newSuffix: NewSuffix): readonly LayoutNode[] {
-  const held = childrenOf(layout, node.id).map((child) => copies(layout, child, newSuffix))
-  const children = held.flatMap(([first]) => first?.id ?? [])
-  return [{ ...node, id: `${node.type}-${newSuffix()}`, children, parents: [] }, ...held.flat()]
+function copyNodes(layout: Layout, node: LayoutNode, newSuffix: NewSuffix): readonly LayoutNode[] {
+  const descendants = childrenOf(layout, node.id).map((child) => copyNodes(layout, child, newSuffix))
+  const children = descendants.flatMap(([first]) => first?.id ?? [])
+  return [{ ...node, id: `${node.type}-${newSuffix()}`, children, parents: [] }, ...descendants.flat()]
 }
 
 /**
@@ -38,9 +38,9 @@ export function duplicate(
   const node = nodeOf(layout, id)
   const isWhole = id === ROOT_ID || id === GRID_ID || id === HEADER_ID || node?.parents.at(-1) === ROOT_ID
   if (!node || isWhole) return { refused: 'nesting' }
-  const [copy, ...held] = copies(layout, node, newSuffix)
+  const [copy, ...descendants] = copyNodes(layout, node, newSuffix)
   if (!copy) return { refused: 'unknown' }
-  const known = withNodes(layout, held)
+  const known = withNodes(layout, descendants)
   let refused: Edit = { refused: 'nesting' }
   for (const place of placesBehind(layout, node)) {
     const edit = insertNode(known, copy, place, newSuffix)

@@ -1,4 +1,4 @@
-import { attach, detach, drop, prune, withNodes } from './tree-edits.ts'
+import { attach, detach, deleteNodes, removeEmptyContainers, withNodes } from './tree-edits.ts'
 import { makeNode, type NewSuffix } from './make.ts'
 import { canContainNode, needsRow } from './nesting.ts'
 import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
@@ -28,7 +28,7 @@ export type Edit = { readonly ok: Layout } | { readonly refused: EditRejection }
 export function insertNode(layout: Layout, node: LayoutNode, place: LayoutPosition, newSuffix: NewSuffix): Edit {
   const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
   const whole = fresh[0] ? { ...node, children: [fresh[0].id] } : node
-  return put(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
+  return putNode(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
 }
 
 /** Moves a node with its descendants; the index counts the children before the move. */
@@ -41,8 +41,8 @@ export function moveNode(layout: Layout, id: string, place: LayoutPosition, newS
   if (target.id === id || target.parents.includes(id)) return { refused: 'itself' }
   const isBefore = from.id === target.id && from.children.indexOf(id) < place.index
   const index = isBefore ? place.index - 1 : place.index
-  const edit = put(detach(layout, id), node, { parentId: target.id, index }, newSuffix, from.id === target.id)
-  return 'ok' in edit ? { ok: prune(edit.ok, from.id) } : edit
+  const edit = putNode(detach(layout, id), node, { parentId: target.id, index }, newSuffix, from.id === target.id)
+  return 'ok' in edit ? { ok: removeEmptyContainers(edit.ok, from.id) } : edit
 }
 
 /**
@@ -53,10 +53,10 @@ export function removeNode(layout: Layout, id: string): Layout {
   const parent = nodeOf(layout, id)?.parents.at(-1)
   if (parent === undefined || id === GRID_ID) return layout
   if (parent === ROOT_ID) return removeTopTabs(layout)
-  return prune(drop(detach(layout, id), id), parent)
+  return removeEmptyContainers(deleteNodes(detach(layout, id), id), parent)
 }
 
-function put(
+function putNode(
   layout: Layout,
   node: LayoutNode,
   place: LayoutPosition,
@@ -74,16 +74,16 @@ function put(
       return { refused: 'nesting' }
     }
     const rowed = attach(withNodes(layout, [row]), row.id, parent.id, place.index)
-    return put(rowed, node, { parentId: row.id, index: 0 }, newSuffix)
+    return putNode(rowed, node, { parentId: row.id, index: 0 }, newSuffix)
   }
   if (!canContainNode(layout, parent, node)) return { refused: 'nesting' }
   const width = isSameParent ? node.meta.width : widthIn(layout, parent, node)
   if (width === 'room') return { refused: 'room' }
-  const fitted = width === node.meta.width ? layout : withNodes(layout, [resized(node, width)])
+  const fitted = width === node.meta.width ? layout : withNodes(layout, [resizeColumn(node, width)])
   return { ok: attach(fitted, node.id, parent.id, place.index) }
 }
 
-function resized(node: LayoutNode, width: number | undefined): LayoutNode {
+function resizeColumn(node: LayoutNode, width: number | undefined): LayoutNode {
   return width === undefined ? node : { ...node, meta: { ...node.meta, width } }
 }
 

@@ -1,7 +1,7 @@
 import { childrenOf, type Layout, type LayoutNode, nodeOf, type NodeType, ROOT_ID } from './node.ts'
 
 /** For each parent type: the allowed child types, with the maximum depth of the parent. */
-const allowed: Readonly<Record<NodeType, Partial<Record<NodeType, number>>>> = {
+const maxDepths: Readonly<Record<NodeType, Partial<Record<NodeType, number>>>> = {
   ROOT: { TABS: 0, GRID: 0 },
   GRID: { CHART: 1, MARKDOWN: 1, DYNAMIC: 1, COLUMN: 1, DIVIDER: 1, HEADER: 1, ROW: 1, TABS: 1 },
   ROW: { CHART: 4, MARKDOWN: 4, DYNAMIC: 4, COLUMN: 4 },
@@ -41,20 +41,20 @@ function isTopTab(node: LayoutNode): boolean {
 /** True if a parent of that type and depth may contain a child of the type. Tabs nest at most once. */
 export function canContainType(parent: NodeType, depth: number, child: NodeType): boolean {
   if (parent === 'TAB' && child === 'TABS' && depth >= 2) return false
-  const most = allowed[parent]?.[child]
+  const most = maxDepths[parent]?.[child]
   return most !== undefined && depth <= most
 }
 
 /** True if the node, with its descendants, may be a child of the parent. `layout` must contain the descendants. */
 export function canContainNode(layout: Layout, parent: LayoutNode, node: LayoutNode): boolean {
-  return nests(layout, parent, depthOf(layout, parent), node, 0)
+  return canNest(layout, parent, depthOf(layout, parent), node, 0)
 }
 
-function nests(layout: Layout, parent: LayoutNode, depth: number, node: LayoutNode, level: number): boolean {
+function canNest(layout: Layout, parent: LayoutNode, depth: number, node: LayoutNode, level: number): boolean {
   if (level > 20 || !canContainType(parent.type, depth, node.type)) return false
   const next = childDepth(parent, depth)
   const placed = { ...node, parents: [...parent.parents, parent.id] }
-  return childrenOf(layout, node.id).every((child) => nests(layout, placed, next, child, level + 1))
+  return childrenOf(layout, node.id).every((child) => canNest(layout, placed, next, child, level + 1))
 }
 
 /** True if a node of the type gets its own row when it is dropped onto a grid or a tab. */

@@ -29,7 +29,7 @@ export function readLayout(stored: unknown, newSuffix: NewSuffix): Layout {
       writable: true,
     })
   }
-  return rooted(raw)
+  return withRoot(raw)
 }
 
 function readEntry(id: string, entry: unknown): LayoutNode | UnknownLayoutEntry {
@@ -49,12 +49,12 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-function rooted(raw: Layout): Layout {
+function withRoot(raw: Layout): Layout {
   const top = nodeOf(raw, ROOT_ID)?.children.find((id) => holdsTabs(raw, id)) ?? GRID_ID
   const root = { ...(nodeOf(raw, ROOT_ID) as LayoutNode), children: [top] }
   const whole: Layout = { ...raw, [ROOT_ID]: root }
   const placed = new Map<string, LayoutNode>([[HEADER_ID, { ...(nodeOf(raw, HEADER_ID) as LayoutNode), parents: [] }]])
-  place(whole, root, [], placed)
+  placeNode(whole, root, [], placed)
   const grid = nodeOf(raw, GRID_ID) as LayoutNode
   if (!placed.has(GRID_ID)) placed.set(GRID_ID, { ...grid, children: [], parents: [ROOT_ID] })
   const remaining = Object.entries(whole).flatMap(([id, entry]): [string, LayoutNode | UnknownLayoutEntry][] => {
@@ -74,14 +74,14 @@ function isKnownNode(entry: LayoutNode | UnknownLayoutEntry): boolean {
   return typeof type === 'string' && (nodeTypes as readonly string[]).includes(type)
 }
 
-function place(layout: Layout, node: LayoutNode, parents: readonly string[], placed: Map<string, LayoutNode>): void {
+function placeNode(layout: Layout, node: LayoutNode, parents: readonly string[], placed: Map<string, LayoutNode>): void {
   placed.set(node.id, node)
   const children: string[] = []
   for (const id of node.children) {
     const child = nodeOf(layout, id)
     if (!child || placed.has(id)) continue
     children.push(id)
-    place(layout, child, [...parents, node.id], placed)
+    placeNode(layout, child, [...parents, node.id], placed)
   }
   placed.set(node.id, { ...node, children, parents })
 }

@@ -1,4 +1,4 @@
-import { attach, detach, drop, withNodes } from './tree-edits.ts'
+import { attach, detach, deleteNodes, withNodes } from './tree-edits.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 
 /** Returns the top-level tabs of a dashboard, or an empty list. */
@@ -22,7 +22,7 @@ export function removeTopTabs(layout: Layout): Layout {
   if (top === undefined) return layout
   const ids = tabs.map((tab) => tab.id)
   const emptied = moveChildren(attach(detach(layout, top), GRID_ID, ROOT_ID, 0), ids, GRID_ID)
-  return drop(emptied, top)
+  return deleteNodes(emptied, top)
 }
 
 function moveChildren(layout: Layout, from: readonly string[], to: string): Layout {

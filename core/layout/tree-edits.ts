@@ -9,8 +9,8 @@ export function withNodes(layout: Layout, nodes: readonly LayoutNode[]): Layout 
 export function attach(layout: Layout, id: string, parentId: string, index: number): Layout {
   const parent = nodeOf(layout, parentId)
   if (!parent) return layout
-  const held = withNodes(layout, [{ ...parent, children: parent.children.toSpliced(index, 0, id) }])
-  return reparent(held, id, [...parent.parents, parentId])
+  const descendants = withNodes(layout, [{ ...parent, children: parent.children.toSpliced(index, 0, id) }])
+  return reparent(descendants, id, [...parent.parents, parentId])
 }
 
 /** Detaches a node from its parent. It remains in the map with its old parents until it is attached or dropped. */
@@ -21,7 +21,7 @@ export function detach(layout: Layout, id: string): Layout {
 }
 
 /** Removes a node and its descendants from the map. */
-export function drop(layout: Layout, id: string): Layout {
+export function deleteNodes(layout: Layout, id: string): Layout {
   const removed = new Set([id, ...descendantsOf(layout, id)])
   return Object.fromEntries(Object.entries(layout).filter(([key]) => !removed.has(key)))
 }
@@ -32,11 +32,11 @@ function descendantsOf(layout: Layout, id: string): string[] {
 }
 
 /** Removes a row or a set of tabs without children; without top-level tabs the grid is restored. */
-export function prune(layout: Layout, id: string): Layout {
+export function removeEmptyContainers(layout: Layout, id: string): Layout {
   const node = nodeOf(layout, id)
   if (!node || node.children.length > 0 || (node.type !== 'ROW' && node.type !== 'TABS')) return layout
   const parent = node.parents.at(-1) ?? ''
-  const without = drop(detach(layout, id), id)
+  const without = deleteNodes(detach(layout, id), id)
   return parent === ROOT_ID ? attach(without, GRID_ID, ROOT_ID, 0) : without
 }
 

@@ -56,7 +56,7 @@ export function difference(own: Table, other: Table, type: Type): Table {
   const columns = own.columns.map((column) => {
     if (column.name === TIMESTAMP) return column
     const at = lineThrough(cells(other, TIMESTAMP), cells(other, column.name))
-    const values = column.values.map((value, row) => compared(value, at(moments[row] ?? null), type))
+    const values = column.values.map((value, row) => compareValue(value, at(moments[row] ?? null), type))
     return { ...column, values }
   })
   const rows = moments.map((_, row) => columns.some(({ name, values }) => name !== TIMESTAMP && values[row] !== null))
@@ -68,7 +68,7 @@ export function difference(own: Table, other: Table, type: Type): Table {
   return { columns: remaining, rowCount: first < 0 ? 0 : last + 1 - first }
 }
 
-function compared(value: Value, other: number | null, type: Type): Value {
+function compareValue(value: Value, other: number | null, type: Type): Value {
   if (typeof value !== 'number' || other === null) return null
   const result = type === 'difference' ? value - other : type === 'ratio' ? value / other : (value - other) / other
   return Number.isFinite(result) ? result : null

@@ -1,13 +1,13 @@
-import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
+import { baseQuery, normalizeOrder, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
-import { comparePaths, cells, groupsOf, total } from './shape.ts'
+import { comparePaths, cells, groupsOf, sumColumns } from './shape.ts'
 
 /** Returns the base query, largest values first. */
 export function rankedBaseQuery(form: FormData): QueryObject {
   const base = baseQuery(form)
-  return withOrder(base, normalisedOrder(base, form))
+  return withOrder(base, normalizeOrder(base, form))
 }
 
 /**
@@ -16,6 +16,6 @@ export function rankedBaseQuery(form: FormData): QueryObject {
 export function largestFirst(table: Table, names: readonly string[], metric: string | undefined) {
   const values = cells(table, metric)
   return groupsOf(table, names)
-    .map((group) => ({ ...group, sum: total(group.rows.map((row) => values[row] ?? null)) }))
+    .map((group) => ({ ...group, sum: sumColumns(group.rows.map((row) => values[row] ?? null)) }))
     .toSorted((a, b) => b.sum - a.sum || comparePaths(a.path, b.path))
 }

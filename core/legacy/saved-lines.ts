@@ -10,11 +10,11 @@ import type { Table, Value } from '#core/table/table.ts'
 /** Older forms give the start and end of their range. */
 type DatedQuery = QueryObject & { readonly since?: string; readonly until?: string }
 
-const both = (...clauses: readonly (string | undefined)[]): string | undefined =>
+const joinConditions = (...clauses: readonly (string | undefined)[]): string | undefined =>
   clauses.filter(Boolean).join(' AND ') || undefined
 
 /** Returns the form with a dataset column as time axis instead of `x_axis`, as used today, and without forecast. */
-function bucketed(form: FormData): FormData {
+function withTimeAxis(form: FormData): FormData {
   const { x_axis, contribution, ...rest } = form
   const x = asColumn(x_axis)
   return {
@@ -31,8 +31,8 @@ function extrasOf(own: QueryExtras = {}, requested: QueryExtras = {}): QueryExtr
   return setKeys({
     ...own,
     time_grain_sqla: requested.time_grain_sqla ?? own.time_grain_sqla,
-    where: both(own.where, requested.where),
-    having: both(own.having, requested.having),
+    where: joinConditions(own.where, requested.where),
+    having: joinConditions(own.having, requested.having),
   }) as QueryExtras
 }
 
@@ -47,7 +47,7 @@ function rangeOf(own: DatedQuery, requested: DatedQuery): object {
  * the query that names the chart: its filters apply to the chart's rows, and its time range replaces that of the chart.
  */
 export function savedLines(saved: FormData, query: QueryObject): QueryObject {
-  const form = bucketed(saved)
+  const form = withTimeAxis(saved)
   const base = withOrder(baseQuery(form), undefined)
   const { time_range: _range, since: _since, until: _until, ...own } = base as DatedQuery
   const metrics = base.metrics ?? []

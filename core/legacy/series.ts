@@ -5,7 +5,7 @@ import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#c
 import type { Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { difference, differenceComparisonOf, shiftedQueries } from './differences.ts'
-import { type LegacyResult, cells, total } from './shape.ts'
+import { type LegacyResult, cells, sumColumns } from './shape.ts'
 
 /**
  * One line: its name (one text or the texts of its dimensions), and a point for each timestamp in epoch milliseconds.
@@ -41,13 +41,13 @@ function lines({ table, labels }: LegacyResult, form: FormData, gap: Value): rea
   return table.columns
     .filter(({ name, values }) => name !== TIMESTAMP && values.some((value) => value !== null))
     .map(({ name, values }) => ({
-      ...titled(labels[name] ?? [name], form, metrics),
+      ...lineName(labels[name] ?? [name], form, metrics),
       values: moments.map((x, row) => ({ x, y: values[row] ?? gap })),
     }))
 }
 
 /** A line is named by its dimensions, and by its metric if there are several metrics or no dimensions. */
-function titled(
+function lineName(
   parts: readonly string[],
   form: FormData,
   metrics: readonly QueryMetric[],
@@ -61,7 +61,7 @@ function titled(
   return { key: parts.length === 1 ? metric : title }
 }
 
-const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
+const sum = ({ values }: Line): number => sumColumns(values.map(({ y }) => y))
 
 /** Returns the queries for shifted times of a legacy line chart that shows differences. */
 export function otherTimes(query: QueryObject, form: FormData, now: number): readonly QueryObject[] {

@@ -97,7 +97,7 @@ export function groupsOf(table: Table, names: readonly string[], rows: readonly 
 }
 
 /** Compares in ascending order: numbers by size, texts by code units. */
-function ascending(a: Value, b: Value): number {
+function compareAscending(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [legacyValueText(a), legacyValueText(b)]
   return left < right ? -1 : Number(left > right)
@@ -106,13 +106,13 @@ function ascending(a: Value, b: Value): number {
 /** Compares paths in ascending order, level by level. */
 export function comparePaths(a: readonly Value[], b: readonly Value[]): number {
   for (const [level, left] of a.entries()) {
-    const order = ascending(left, b[level] ?? null)
+    const order = compareAscending(left, b[level] ?? null)
     if (order !== 0) return order
   }
   return 0
 }
 
 /** Returns the sum of the numeric values. */
-export function total(values: readonly Value[]): number {
+export function sumColumns(values: readonly Value[]): number {
   return values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0)
 }

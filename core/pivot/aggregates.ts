@@ -12,7 +12,7 @@ const numerics = (values: readonly Value[]): (number | string)[] =>
 const sum: Aggregate = (values) => sumExact(numerics(values))
 
 /** Returns the first value in this order. */
-const first = (values: readonly Value[], sign: number): Value =>
+const firstValue = (values: readonly Value[], sign: number): Value =>
   numerics(values).reduce<number | string | null>(
     (found, value) => (found === null || sign * compareExact(value, found) < 0 ? value : found),
     null,
@@ -37,23 +37,23 @@ function median(values: readonly number[]): number | null {
 const nullIfMissing = (values: readonly number[], from: (values: readonly number[]) => number | null): Value =>
   values.length === 0 ? null : from(values)
 
-const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
-const count: Aggregate = (values) => present(values).length
+const nonNullValues = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
+const count: Aggregate = (values) => nonNullValues(values).length
 
 /** The aggregates of client-side pivot tables, by their names in forms. */
 const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   Count: count,
-  'Count Unique Values': (values) => new Set(present(values)).size,
-  'List Unique Values': (values) => [...new Set(present(values).map(String))].toSorted().join(', '),
+  'Count Unique Values': (values) => new Set(nonNullValues(values)).size,
+  'List Unique Values': (values) => [...new Set(nonNullValues(values).map(String))].toSorted().join(', '),
   Sum: sum,
   Average: (values) => nullIfMissing(numbers(values), mean),
   Median: (values) => median(numbers(values)),
   'Sample Variance': (values) => variance(numbers(values)),
   'Sample Standard Deviation': (values) => Math.sqrt(variance(numbers(values))),
-  Minimum: (values) => first(values, 1),
-  Maximum: (values) => first(values, -1),
-  First: (values) => present(values)[0] ?? null,
-  Last: (values) => present(values).at(-1) ?? null,
+  Minimum: (values) => firstValue(values, 1),
+  Maximum: (values) => firstValue(values, -1),
+  First: (values) => nonNullValues(values)[0] ?? null,
+  Last: (values) => nonNullValues(values).at(-1) ?? null,
 }
 
 /** All names: the aggregates, and the fractions of sums and counts. */

@@ -29,8 +29,8 @@ export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | 
   const down = form.columnTotals || fraction !== null || isOrdered
   const along = form.rowTotals || fraction !== null || isOrdered
   // In a transposed table the totals of columns are those of rows.
-  const rows = (form.transpose ? along : down) ? beginnings(form.rows) : [form.rows]
-  const columns = (form.transpose ? down : along) ? beginnings(form.columns) : [form.columns]
+  const rows = (form.transpose ? along : down) ? prefixesOf(form.rows) : [form.rows]
+  const columns = (form.transpose ? down : along) ? prefixesOf(form.columns) : [form.columns]
   const groupings = rows.flatMap((above) => columns.map((left) => [...above, ...left]))
   const grouping_sets = groupings.filter((names) => names.length < labels.length)
   return grouping_sets.length === 0 ? undefined : { ...withoutLimits(query), grouping_sets }
@@ -43,7 +43,7 @@ export function withoutLimits(query: QueryObject): QueryObject {
 }
 
 /** Returns all prefixes of the names, from none to all. */
-function beginnings(names: readonly string[]): readonly (readonly string[])[] {
+function prefixesOf(names: readonly string[]): readonly (readonly string[])[] {
   return [...names, ''].map((_, count) => names.slice(0, count))
 }
 
@@ -59,7 +59,7 @@ export function pathText(path: Path): string {
 }
 
 /** Returns a lookup for the values in the result and the result of `pivotTotals`. */
-export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): ExactTotal {
+export function knownTotalsOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): ExactTotal {
   const { of } = pivotAggregate(form.aggregate)
   const values = new Map(form.metrics.map((name) => [name, new Map<string, Map<string, Value>>()]))
   const inner = [...form.rows, ...form.columns]

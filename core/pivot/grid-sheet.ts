@@ -10,15 +10,15 @@ import type { HeaderPrinter } from './header-labels.ts'
  * files, a missing label is spelled out, because an empty cell would read as no label.
  */
 export function gridSheet({ columns, rows, cells }: Grid, print: HeaderPrinter): TableSheet {
-  const names = columns.map((path) => joined(print.column(path)))
+  const names = columns.map((path) => joinPath(print.column(path)))
   const lines = rows.map((path) => print.row(path))
-  const labels = lines.map(joined)
+  const labels = lines.map(joinPath)
   const types = cells.map(typeOf)
   const depth = rows[0]?.length ?? 0
   const index = Array.from({ length: depth }, (_, level): Column => {
     return { name: '', type: STRING, values: lines.map((path) => namedCell(path[level] ?? null)) }
   })
-  const headings = columns.map((path) => joined(print.column(path).map(namedCell)))
+  const headings = columns.map((path) => joinPath(print.column(path).map(namedCell)))
   return {
     head: { colnames: columns, indexnames: rows, coltypes: types, rowcount: rows.length },
     data: Object.fromEntries(
@@ -41,7 +41,7 @@ function namedCell(value: Value): Value {
   return value === null ? NULL_TEXT : value
 }
 
-function joined(path: Path): string {
+function joinPath(path: Path): string {
   return path.map(String).join(' ').trim()
 }
 

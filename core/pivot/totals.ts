@@ -31,7 +31,7 @@ export function withLines<T extends LabelPathItem>(
     for (let from = 0; from < entries.length; ) {
       const group = entries[from]?.path.slice(0, shared) ?? []
       let to = from + 1
-      while (to < entries.length && sameStart(entries[to]?.path ?? [], group)) to++
+      while (to < entries.length && hasSamePrefix(entries[to]?.path ?? [], group)) to++
       const rest = Array.from({ length: depth - shared - 1 }, () => '')
       const path = [...group, shared === 0 ? total : SUBTOTAL, ...rest]
       const line = make(entries.slice(from, to), path, shared)
@@ -43,6 +43,6 @@ export function withLines<T extends LabelPathItem>(
   return entries.flatMap((entry, at) => [...(before.get(at) ?? []), entry, ...(behind.get(at + 1) ?? [])])
 }
 
-function sameStart(path: Path, group: Path): boolean {
+function hasSamePrefix(path: Path, group: Path): boolean {
   return group.every((value, level) => path[level] === value)
 }

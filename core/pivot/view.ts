@@ -2,7 +2,7 @@ import { areMixed } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
-import { exactPivot, knownOf, pathText, type PivotTotals } from './exact.ts'
+import { exactPivot, knownTotalsOf, pathText, type PivotTotals } from './exact.ts'
 import type { PivotForm } from './form.ts'
 import { type Grid, type LineGrid, type Path, transposeGrid } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
@@ -18,9 +18,9 @@ export function pivotView(table: Table, form: PivotForm, totals?: PivotTotals): 
 /** Returns the same grid with the types of its lines. */
 export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals): LineGrid {
   const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
-  if (!turned.metricsOnRows) return withoutMixedTotals(pivoted(table, turned, totals), form)
+  if (!turned.metricsOnRows) return withoutMixedTotals(pivotTable(table, turned, totals), form)
   // Metrics are in rows: the table is computed transposed and transposed back.
-  return transposeGrid(withoutMixedTotals(pivoted(table, onItsSide(turned), totals), form))
+  return transposeGrid(withoutMixedTotals(pivotTable(table, onItsSide(turned), totals), form))
 }
 
 /** Clears the cells of lines over metrics of different currencies, unless they count values. */
@@ -48,10 +48,10 @@ function onItsSide(form: PivotForm): PivotForm {
   }
 }
 
-function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined): LineGrid {
+function pivotTable(table: Table, form: PivotForm, totals: PivotTotals | undefined): LineGrid {
   const rowPaths = pathsOf(table, form.rows)
   const columnPaths = pathsOf(table, form.columns)
-  const known = totals && knownOf(table, totals, form)
+  const known = totals && knownTotalsOf(table, totals, form)
   const weight = (paths: readonly Path[], order: LineOrder, of: (start: Path) => Value) =>
     known || !isByValue(order) ? of : weightOf(table, paths, form)
   const { rowOrder = 'key_a_to_z', columnOrder = 'key_a_to_z' } = form

@@ -1,6 +1,6 @@
-import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
+import { type Aggregate, aggregateColumn, readAggregates, sourceOf } from './aggregates.ts'
 import type { FrameColumn } from './frame.ts'
-import { oneNamed, withName } from './frame.ts'
+import { requireColumn, withName } from './frame.ts'
 import { groupRows, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -21,13 +21,13 @@ export const aggregate: Operation<AggregateOptions> = {
       aggregates: readAggregates(reader),
     })),
   run(frame, { groupby, aggregates }, budget) {
-    const keys = groupby.map((name) => oneNamed(frame, name))
+    const keys = groupby.map((name) => requireColumn(frame, name))
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
     budget.frame(groups.count, keys.length + aggregates.length)
     budget.work(frame.rowCount * aggregates.length)
     const runs = runsOf(groups.group, groups.count)
     const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
-    const made = aggregates.map((each) => withName(aggregated(sourceOf(frame, each), each, runs), each.name))
-    return { index: [], columns: [...columns, ...made], levels: [null], rowCount: groups.count }
+    const newColumns = aggregates.map((each) => withName(aggregateColumn(sourceOf(frame, each), each, runs), each.name))
+    return { index: [], columns: [...columns, ...newColumns], levels: [null], rowCount: groups.count }
   },
 }

@@ -41,7 +41,7 @@ export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
 const KEEPS_KIND = ['min', 'max', 'nanmin', 'nanmax']
 
 /** Returns one value per run. Minimum and maximum of texts are texts; other functions apply to numbers. */
-export function aggregated(source: FrameColumn, { operator, aggregator }: Aggregate, runs: Runs): FrameColumn {
+export function aggregateColumn(source: FrameColumn, { operator, aggregator }: Aggregate, runs: Runs): FrameColumn {
   const keeps = KEEPS_KIND.includes(operator)
   if (keeps && source.type === STRING) return { ...source, values: extremes(source, operator.endsWith('max'), runs) }
   const all = numbersOf(source)

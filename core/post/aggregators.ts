@@ -3,7 +3,7 @@ import { quantileOf, sortedPresent } from './quantile.ts'
 /** Aggregates the numbers `values[start] … values[end - 1]`; NaN is a missing value in input and output. */
 export type Aggregator = (values: Float64Array, start: number, end: number) => number
 
-function folded(from: number, step: (total: number, value: number) => number): Aggregator {
+function foldAggregator(from: number, step: (total: number, value: number) => number): Aggregator {
   return (values, start, end) => {
     let total = from
     for (let at = start; at < end; at++) {
@@ -14,30 +14,30 @@ function folded(from: number, step: (total: number, value: number) => number): A
   }
 }
 
-function present(values: Float64Array, start: number, end: number): number {
+function countPresent(values: Float64Array, start: number, end: number): number {
   let count = 0
   for (let at = start; at < end; at++) if (values[at] === values[at]) count += 1
   return count
 }
 
 /** The result is missing if any value is missing. */
-function strict(aggregator: Aggregator): Aggregator {
+function withMissingCheck(aggregator: Aggregator): Aggregator {
   return (values, start, end) =>
-    present(values, start, end) < end - start ? Number.NaN : aggregator(values, start, end)
+    countPresent(values, start, end) < end - start ? Number.NaN : aggregator(values, start, end)
 }
 
-const sum = folded(0, (total, value) => total + value)
-const product = folded(1, (total, value) => total * value)
-const min = folded(Number.NaN, (best, value) => (best <= value ? best : value))
-const max = folded(Number.NaN, (best, value) => (best >= value ? best : value))
+const sum = foldAggregator(0, (total, value) => total + value)
+const product = foldAggregator(1, (total, value) => total * value)
+const min = foldAggregator(Number.NaN, (best, value) => (best <= value ? best : value))
+const max = foldAggregator(Number.NaN, (best, value) => (best >= value ? best : value))
 
-const mean: Aggregator = (values, start, end) => sum(values, start, end) / present(values, start, end)
+const mean: Aggregator = (values, start, end) => sum(values, start, end) / countPresent(values, start, end)
 
 /** The population variance: divided by the number of values. */
 const variance: Aggregator = (values, start, end) => {
   const centre = mean(values, start, end)
-  const squares = folded(0, (total, value) => total + (value - centre) ** 2)
-  return squares(values, start, end) / present(values, start, end)
+  const squares = foldAggregator(0, (total, value) => total + (value - centre) ** 2)
+  return squares(values, start, end) / countPresent(values, start, end)
 }
 
 const percentile =
@@ -46,7 +46,7 @@ const percentile =
     quantileOf(sortedPresent(values.slice(start, end)), part)
 
 /** Returns the index of the best value within the run, from 0; -1 without values. */
-function place(best: Aggregator): Aggregator {
+function indexAggregator(best: Aggregator): Aggregator {
   return (values, start, end) => {
     const value = best(values, start, end)
     const at = values.subarray(start, end).indexOf(value)
@@ -63,20 +63,20 @@ const median = percentile(0.5)
  * (`percentile`, `nanpercentile`) are only in `aggregatorOf`.
  */
 const aggregators: Readonly<Record<string, Aggregator>> = {
-  argmin: place(min),
-  argmax: place(max),
-  average: strict(mean),
+  argmin: indexAggregator(min),
+  argmax: indexAggregator(max),
+  average: withMissingCheck(mean),
   count: (_, start, end) => end - start,
   count_nonzero: (values, start, end) => {
     let count = 0
     for (let at = start; at < end; at++) if (values[at] !== 0) count += 1
     return count
   },
-  cumsum: strict(sum),
-  cumprod: strict(product),
+  cumsum: withMissingCheck(sum),
+  cumprod: withMissingCheck(product),
   max,
   mean,
-  median: strict(median),
+  median: withMissingCheck(median),
   nansum: sum,
   nanmin: min,
   nanmax: max,
@@ -97,5 +97,5 @@ export function aggregatorOf(name: string, options: Readonly<Record<string, unkn
   }
   const q = Number(options['q'] ?? Number.NaN)
   if (!(q >= 0 && q <= 100)) return undefined
-  return name === 'percentile' ? strict(percentile(q / 100)) : percentile(q / 100)
+  return name === 'percentile' ? withMissingCheck(percentile(q / 100)) : percentile(q / 100)
 }

@@ -1,5 +1,5 @@
 import { NUMERIC, type Value } from '#core/table/table.ts'
-import { columnsNamed, type FrameColumn, numbersOf, oneNamed, throwPostError } from './frame.ts'
+import { columnsNamed, type FrameColumn, numbersOf, requireColumn, throwPostError } from './frame.ts'
 import { groupRows, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -41,7 +41,7 @@ export const boxplot: Operation<BoxplotOptions> = {
       }
     }),
   run(frame, options, budget) {
-    const keys = options.groupby.map((name) => oneNamed(frame, name))
+    const keys = options.groupby.map((name) => requireColumn(frame, name))
     const groups = groupRows(keys, frame.rowCount, { dropNull: false })
     budget.frame(groups.count, keys.length + options.metrics.length * PARTS.length)
     budget.work((frame.rowCount + groups.count * PARTS.length) * options.metrics.length)
@@ -55,13 +55,13 @@ export const boxplot: Operation<BoxplotOptions> = {
         ),
       )
     })
-    const made = PARTS.flatMap((part) =>
+    const newColumns = PARTS.flatMap((part) =>
       options.metrics.map((metric, at): FrameColumn => {
         const values = (boxes[at] ?? []).map((box) => box[part] as Value)
         return { header: [`${metric}__${part}`], type: part === 'outliers' ? 1 : NUMERIC, values }
       }),
     )
-    const columns = [...keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] })), ...made]
+    const columns = [...keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] })), ...newColumns]
     return { index: [], columns, levels: [null], rowCount: groups.count }
   },
 }

@@ -77,12 +77,12 @@ function pair(frame: Frame, source: string, against: string, options: CompareOpt
     const s = numbersOf(own.get(suffix) ?? missing)
     const c = numbersOf(other.get(suffix) ?? missing)
     const values = new Float64Array(frame.rowCount)
-    for (let row = 0; row < values.length; row++) values[row] = compared(s[row] as number, c[row] as number, options)
+    for (let row = 0; row < values.length; row++) values[row] = comparePair(s[row] as number, c[row] as number, options)
     return numeric([label, ...JSON.parse(suffix)], values)
   })
 }
 
-function compared(s: number, c: number, { type, precision }: CompareOptions): number {
+function comparePair(s: number, c: number, { type, precision }: CompareOptions): number {
   if (type === 'percentage') return roundedTo((s - c) / c, precision)
   return type === 'ratio' ? roundedTo(s / c, precision) : s - c
 }

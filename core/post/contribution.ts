@@ -68,14 +68,14 @@ function isShifted(name: string, shift: string): boolean {
 
 type Shares = ReadonlyMap<FrameColumn, FrameColumn>
 
-function filled(column: FrameColumn): Float64Array {
+function fillMissing(column: FrameColumn): Float64Array {
   return numbersOf(column).map((value) => (Number.isNaN(value) ? 0 : value))
 }
 
 function ofColumns(columns: readonly FrameColumn[], { totals }: ContributionOptions): Shares {
   return new Map(
     columns.map((column) => {
-      const cells = filled(column)
+      const cells = fillMissing(column)
       const given = totals && (totals.get(column.header[0] ?? '') ?? 0)
       const total = given ?? cells.reduce((sum, value) => sum + value, 0)
       const shares = given === 0 ? cells.map(() => 0) : cells.map((value) => value / total)
@@ -90,7 +90,7 @@ function ofRows(frame: Frame, columns: readonly FrameColumn[], { shifts }: Contr
   for (const column of columns) {
     const shift = shiftOf(column)
     const total = totals.get(shift) ?? new Float64Array(frame.rowCount)
-    const cells = filled(column)
+    const cells = fillMissing(column)
     totals.set(
       shift,
       total.map((sum, row) => sum + (cells[row] as number)),
@@ -103,7 +103,7 @@ function ofRows(frame: Frame, columns: readonly FrameColumn[], { shifts }: Contr
         column,
         numeric(
           column.header,
-          filled(column).map((value, row) => value / (total?.[row] ?? 0)),
+          fillMissing(column).map((value, row) => value / (total?.[row] ?? 0)),
         ),
       ]
     }),

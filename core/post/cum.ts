@@ -34,12 +34,12 @@ export const cum: Operation<CumOptions> = {
       frame,
       columns,
       budget,
-      eachColumn((values) => cumulated(values, step)),
+      eachColumn((values) => cumulate(values, step)),
     ),
 }
 
 /** Returns the cumulative values. */
-function cumulated(values: Float64Array, step: Step): Float64Array {
+function cumulate(values: Float64Array, step: Step): Float64Array {
   const result = new Float64Array(values.length)
   let running = Number.NaN
   for (let row = 0; row < values.length; row++) {

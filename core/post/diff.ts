@@ -28,11 +28,11 @@ export const diff: Operation<DiffOptions> = {
       frame,
       columns,
       budget,
-      axis === 1 ? acrossColumns(periods) : eachColumn((values) => down(values, periods)),
+      axis === 1 ? acrossColumns(periods) : eachColumn((values) => differencesByRow(values, periods)),
     ),
 }
 
-function down(values: Float64Array, periods: number): Float64Array {
+function differencesByRow(values: Float64Array, periods: number): Float64Array {
   return values.map((value, row) => value - (values[row - periods] ?? Number.NaN))
 }
 

@@ -80,7 +80,7 @@ export function columnsNamed(frame: Frame, name: string): readonly FrameColumn[]
 }
 
 /** Returns the column or index column with this name. Throws if there is none or more than one. */
-export function oneNamed(frame: Frame, name: string): FrameColumn {
+export function requireColumn(frame: Frame, name: string): FrameColumn {
   const found = [...frame.index, ...frame.columns].filter(({ header }) => header[0] === name)
   return found.length === 1 && found[0] ? found[0] : throwPostError(MISSING_COLUMNS)
 }

@@ -1,4 +1,4 @@
-import { cellAt, numeric, oneNamed, throwPostError } from './frame.ts'
+import { cellAt, numeric, requireColumn, throwPostError } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -25,12 +25,12 @@ export const geodeticParse: Operation<GeodeticOptions> = {
       }
     }),
   run(frame, options) {
-    const source = oneNamed(frame, options.geodetic)
+    const source = requireColumn(frame, options.geodetic)
     const places = Array.from(
       { length: frame.rowCount },
       (_, row) => parseGeodetic(String(cellAt(source, row) ?? '')) ?? throwPostError('Invalid geodetic string'),
     )
-    const made = [
+    const newColumns = [
       numeric(
         [options.latitude],
         Float64Array.from(places, (place) => place.latitude),
@@ -41,17 +41,17 @@ export const geodeticParse: Operation<GeodeticOptions> = {
       ),
     ]
     if (options.altitude)
-      made.push(
+      newColumns.push(
         numeric(
           [options.altitude],
           Float64Array.from(places, (place) => place.altitude),
         ),
       )
-    return { ...frame, columns: [...frame.columns, ...made] }
+    return { ...frame, columns: [...frame.columns, ...newColumns] }
   },
 }
 
-interface Place {
+interface GeoPosition {
   readonly latitude: number
   readonly longitude: number
   /** Kilometers. */
@@ -73,7 +73,7 @@ const GEODETIC = new RegExp(
  * minutes and seconds with a hemisphere letter: `41°29'12"N 71°18'46"W`. Latitude is first. Undefined if the text is
  * invalid.
  */
-export function parseGeodetic(text: string): Place | undefined {
+export function parseGeodetic(text: string): GeoPosition | undefined {
   const match = GEODETIC.exec(text)
   if (!match) return undefined
   const [, north, latSign, lat, latMin, latSec, south, east, lonSign, lon, lonMin, lonSec, west, height, unit] = match

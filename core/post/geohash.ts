@@ -1,5 +1,5 @@
 import { STRING } from '#core/table/table.ts'
-import { cellAt, numbersOf, numeric, oneNamed, throwPostError } from './frame.ts'
+import { cellAt, numbersOf, numeric, requireColumn, throwPostError } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { type OptionReader, readOptions } from './option-reader.ts'
 
@@ -12,7 +12,7 @@ interface GeohashOptions {
   readonly latitude: string
 }
 
-function read(reader: OptionReader): GeohashOptions {
+function readGeohashOptions(reader: OptionReader): GeohashOptions {
   const named = (name: string) => {
     const text = reader.text(name)
     if (!text) reader.fail(`Missing option \`${name}\``)
@@ -24,9 +24,9 @@ function read(reader: OptionReader): GeohashOptions {
 /** Adds columns `latitude` and `longitude`: the center of each `geohash` cell, in degrees. */
 export const geohashDecode: Operation<GeohashOptions> = {
   name: 'geohash_decode',
-  parse: (options) => readOptions(options, read),
+  parse: (options) => readOptions(options, readGeohashOptions),
   run(frame, { geohash, longitude, latitude }) {
-    const source = oneNamed(frame, geohash)
+    const source = requireColumn(frame, geohash)
     const lat = new Float64Array(frame.rowCount).fill(Number.NaN)
     const lon = new Float64Array(frame.rowCount).fill(Number.NaN)
     for (let row = 0; row < frame.rowCount; row++) {
@@ -42,10 +42,10 @@ export const geohashDecode: Operation<GeohashOptions> = {
 /** Adds column `geohash` (twelve characters) for the degrees in `latitude` and `longitude`. */
 export const geohashEncode: Operation<GeohashOptions> = {
   name: 'geohash_encode',
-  parse: (options) => readOptions(options, read),
+  parse: (options) => readOptions(options, readGeohashOptions),
   run(frame, { geohash, longitude, latitude }) {
-    const lat = numbersOf(oneNamed(frame, latitude))
-    const lon = numbersOf(oneNamed(frame, longitude))
+    const lat = numbersOf(requireColumn(frame, latitude))
+    const lon = numbersOf(requireColumn(frame, longitude))
     const values = Array.from({ length: frame.rowCount }, (_, row) => {
       const text = encodeGeohash(lat[row] as number, lon[row] as number)
       return text ?? throwPostError('Invalid longitude/latitude')

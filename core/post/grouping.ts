@@ -20,7 +20,7 @@ export interface Grouping {
 }
 
 /** Numbers the values of a column in ascending order. */
-function coded(column: Pick<FrameColumn, 'values'>): CodedColumn {
+function encodeColumn(column: Pick<FrameColumn, 'values'>): CodedColumn {
   const seen = new Map<Value, number>()
   const codes = new Int32Array(column.values.length)
   // Sorted columns repeat their cells: comparing with the previous cell saves most lookups.
@@ -67,7 +67,7 @@ export function groupRows(
   let count = Math.min(rowCount, 1)
   let keys: (readonly Value[])[] = []
   for (const column of columns) {
-    const { levels, codes } = coded(column)
+    const { levels, codes } = encodeColumn(column)
     const width = levels.length
     const nothing = dropNull && levels.at(-1) === null ? width - 1 : -1
     const joint = new Float64Array(rowCount)

@@ -11,7 +11,7 @@ export const NULL_TEXT = '<NULL>'
  * Returns a cell as part of a name: timestamps as `2021-01-01 00:00:00`, dates as `2021-01-01`, booleans as `True` and
  * `False`.
  */
-export function partText(value: Value, type: GenericType, isDays = false): string {
+export function headerPartText(value: Value, type: GenericType, isDays = false): string {
   if (value === null) return NULL_TEXT
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (type === TEMPORAL && typeof value === 'number')
@@ -28,13 +28,13 @@ function timestampAsText(epochMs: number): string {
  * Returns the printer for the pivot values of a column: if a column has fractions, all its numbers have a decimal
  * point.
  */
-export function partPrinter(
+export function headerPartPrinter(
   values: readonly Value[],
   { type, isDays }: Pick<FrameColumn, 'type' | 'isDays'>,
 ): (value: Value) => string {
   const fractions = type === NUMERIC && values.some((value) => typeof value === 'number' && !Number.isInteger(value))
   return (value) =>
-    fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : partText(value, type, isDays)
+    fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : headerPartText(value, type, isDays)
 }
 
 /**
@@ -47,14 +47,14 @@ export function joinHeader(header: Header): string {
 
 /** Splits a joined name into its parts. */
 export function splitLabel(label: string): string[] {
-  return label.split(/(?<!\\), /).map(unescaped)
+  return label.split(/(?<!\\), /).map(unescapeText)
 }
 
 /** Returns the displayed name: separators within parts without their backslash. */
 export function labelOf({ header, joined }: Pick<FrameColumn, 'header' | 'joined'>): string {
-  return joined ? unescaped(header[0] ?? '') : (header[0] ?? '')
+  return joined ? unescapeText(header[0] ?? '') : (header[0] ?? '')
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll(`\\${SEPARATOR}`, SEPARATOR)
 }

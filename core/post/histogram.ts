@@ -7,7 +7,7 @@ import {
   type FrameColumn,
   numbersOf,
   numeric,
-  oneNamed,
+  requireColumn,
   throwPostError,
   rowsBetween,
   takeRows,
@@ -50,16 +50,16 @@ export const histogram: Operation<HistogramOptions> = {
     }),
   run(frame, options, budget) {
     if (isBinned(frame)) return frame.rowCount > 0 ? ofBins(frame, options, budget) : NO_VALUES
-    const whole = oneNamed(frame, options.column)
+    const whole = requireColumn(frame, options.column)
     const isPresent = (value: Value) => value !== null && !isNonFinite(value)
     const remaining = rowsBetween(0, frame.rowCount).filter((row) => isPresent(cellAt(whole, row)))
     if (remaining.length === 0) return NO_VALUES
     const present = takeRows(frame, remaining)
-    const values = numbersOf(oneNamed(present, options.column))
+    const values = numbersOf(requireColumn(present, options.column))
     const isNumeric = whole.type === NUMERIC || whole.type === BOOLEAN
     if (!isNumeric && values.some(Number.isNaN))
       throwPostError(`Column '${options.column}' contains non-numeric values`)
-    return counted(present, values, options, budget)
+    return countBins(present, values, options, budget)
   },
 }
 
@@ -70,7 +70,7 @@ function isBinned({ columns }: Frame): boolean {
   return Object.values(BIN_COLUMNS).every((name) => columns.some(({ header }) => header[0] === name))
 }
 
-function counted(frame: Frame, values: Float64Array, options: HistogramOptions, budget: Budget): Frame {
+function countBins(frame: Frame, values: Float64Array, options: HistogramOptions, budget: Budget): Frame {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
   const edges = edgesOf(low, high, options.bins)
@@ -79,7 +79,7 @@ function counted(frame: Frame, values: Float64Array, options: HistogramOptions, 
 
 function ofBins(frame: Frame, options: HistogramOptions, budget: Budget): Frame {
   const [bins, rows, low, high] = (['bin', 'rows', 'low', 'high'] as const).map((key) =>
-    numbersOf(oneNamed(frame, BIN_COLUMNS[key])),
+    numbersOf(requireColumn(frame, BIN_COLUMNS[key])),
   ) as [Float64Array, Float64Array, Float64Array, Float64Array]
   const edges = edgesOf(low[0] as number, high[0] as number, options.bins)
   return table(
@@ -91,7 +91,7 @@ function ofBins(frame: Frame, options: HistogramOptions, budget: Budget): Frame 
 }
 
 /** The bin of each row of a frame, and the number of rows that it represents. */
-interface Counting {
+interface BinCounting {
   readonly edges: Float64Array
   readonly binOf: (row: number) => number
   readonly rowsOf: (row: number) => number
@@ -99,11 +99,11 @@ interface Counting {
 
 function table(
   frame: Frame,
-  { edges, binOf: place, rowsOf }: Counting,
+  { edges, binOf: place, rowsOf }: BinCounting,
   options: HistogramOptions,
   budget: Budget,
 ): Frame {
-  const keys = options.groupby.map((name) => oneNamed(frame, name))
+  const keys = options.groupby.map((name) => requireColumn(frame, name))
   const groups = groupRows(keys, frame.rowCount, { dropNull: false })
   budget.frame(groups.count, keys.length + options.bins)
   const bins = Array.from({ length: options.bins }, () => new Float64Array(groups.count))
@@ -118,14 +118,14 @@ function table(
     }
   }
   const total = options.normalize ? bins.reduce((sum, bin) => bin.reduce((all, count) => all + count, sum), 0) : 1
-  const made = bins.map((bin, at) =>
+  const newColumns = bins.map((bin, at) =>
     numeric(
       [`${floatText(edges[at] as number)} - ${floatText(edges[at + 1] as number)}`],
       bin.map((count) => count / total),
     ),
   )
   const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
-  return { index: [], columns: [...columns, ...made], levels: [null], rowCount: groups.count }
+  return { index: [], columns: [...columns, ...newColumns], levels: [null], rowCount: groups.count }
 }
 
 function edgesOf(low: number, high: number, bins: number): Float64Array {

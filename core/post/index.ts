@@ -76,9 +76,9 @@ export function runPost(
       const parsed = found.parse(options ?? {})
       if ('errors' in parsed) return throwPostError(parsed.errors[0] ?? '')
       budget.work(current.rowCount * (current.columns.length + current.index.length))
-      const made = found.run(current, parsed.ok, budget)
-      budget.frame(made.rowCount, made.columns.length + made.index.length)
-      return made
+      const nextFrame = found.run(current, parsed.ok, budget)
+      budget.frame(nextFrame.rowCount, nextFrame.columns.length + nextFrame.index.length)
+      return nextFrame
     }, frameOf(table)),
   )
   const columns = frame.columns.map((column) => plainColumn(column, labelOf(column)))

@@ -19,7 +19,7 @@ export interface LinearModel {
  */
 export function fitLinear(history: Design, values: Float64Array, penalties: Float64Array): LinearModel {
   const { normal, moments } = normalEquations(history, values, penalties)
-  const inverse = inverted(normal)
+  const inverse = invertMatrix(normal)
   const weights = Float64Array.from(inverse, (line) => dot(line, moments))
   const expect = (design: Design) => products(design, weights)
   const expected = expect(history)
@@ -90,7 +90,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /** Inverts a symmetric matrix by elimination with pivots; a direction without weight is omitted. */
-function inverted(matrix: readonly Float64Array[]): Float64Array[] {
+function invertMatrix(matrix: readonly Float64Array[]): Float64Array[] {
   const size = matrix.length
   const left = matrix.map((line) => line.slice())
   const right = matrix.map((_, at) => new Float64Array(size).fill(0).fill(1, at, at + 1))

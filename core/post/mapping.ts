@@ -26,10 +26,10 @@ export function withMapped(
   const pairs = mapping && mappedPairs(frame, mapping, budget)
   const chosen = pairs?.map(({ column }) => column) ?? frame.columns.filter(({ type }) => type === NUMERIC)
   budget.frame(frame.rowCount, frame.columns.length + frame.index.length + chosen.length)
-  const made = make(chosen)
+  const mappedColumns = make(chosen)
   const inPlace = (mapping ?? []).every(([from, to]) => from === to)
   if (inPlace) {
-    const changed = new Map(chosen.map((column, at) => [column, made[at]]))
+    const changed = new Map(chosen.map((column, at) => [column, mappedColumns[at]]))
     const columns = frame.columns.map((column) => {
       const values = changed.get(column)
       return values ? { ...column, ...numeric(column.header, values) } : column
@@ -37,7 +37,7 @@ export function withMapped(
     return { ...frame, columns }
   }
   const added = chosen.map((column, at) =>
-    withName(numeric(column.header, made[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
+    withName(numeric(column.header, mappedColumns[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
   )
   return { ...frame, columns: [...frame.columns, ...added] }
 }

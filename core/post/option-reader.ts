@@ -22,14 +22,14 @@ export function readOptions<O>(options: Options, read: (reader: OptionReader) =>
 }
 
 function readerOf(options: Options, fail: (message: string) => void): OptionReader {
-  const wrong = (name: string) => fail(`Invalid option \`${name}\``)
+  const createError = (name: string) => fail(`Invalid option \`${name}\``)
   const at = (name: string) => options[name] ?? undefined
   return {
     has: (name) => at(name) !== undefined,
     fail,
     flag(name, otherwise) {
       const value = at(name)
-      if (value !== undefined && typeof value !== 'boolean') wrong(name)
+      if (value !== undefined && typeof value !== 'boolean') createError(name)
       return typeof value === 'boolean' ? value : otherwise
     },
     number(name, otherwise) {
@@ -37,12 +37,12 @@ function readerOf(options: Options, fail: (message: string) => void): OptionRead
       if (value === undefined) return otherwise
       const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
       if (typeof number === 'number' && Number.isFinite(number)) return number
-      wrong(name)
+      createError(name)
       return otherwise
     },
     text(name) {
       const value = at(name)
-      if (value !== undefined && typeof value !== 'string') wrong(name)
+      if (value !== undefined && typeof value !== 'string') createError(name)
       return typeof value === 'string' ? value : undefined
     },
     texts(name) {
@@ -50,19 +50,19 @@ function readerOf(options: Options, fail: (message: string) => void): OptionRead
       if (value === undefined) return undefined
       const list = Array.isArray(value) ? value : [value]
       if (list.every((each) => typeof each === 'string')) return list
-      wrong(name)
+      createError(name)
       return []
     },
     pairs(name, read) {
       const value = at(name)
       if (value === undefined) return undefined
       if (typeof value !== 'object' || Array.isArray(value)) {
-        wrong(name)
+        createError(name)
         return []
       }
       return Object.entries(value).flatMap(([key, each]) => {
         const passed = read(each)
-        if (passed === undefined) wrong(name)
+        if (passed === undefined) createError(name)
         return passed === undefined ? [] : [[key, passed] as const]
       })
     },

@@ -1,9 +1,9 @@
 import { STRING, type Value } from '#core/table/table.ts'
-import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
+import { type Aggregate, aggregateColumn, readAggregates, sourceOf } from './aggregates.ts'
 import { flattenHeaders } from './flatten.ts'
-import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween } from './frame.ts'
+import { cellAt, type Frame, type FrameColumn, requireColumn, rowsBetween } from './frame.ts'
 import { type Grouping, groupRows, rankNumbers, runsOf } from './grouping.ts'
-import { NULL_TEXT, partPrinter } from './header-text.ts'
+import { NULL_TEXT, headerPartPrinter } from './header-text.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -54,17 +54,17 @@ export const pivot: Operation<PivotOptions> = {
     const metrics = new Map(options.aggregates.map((each) => [each.column, each]))
     budget.work(frame.rowCount * metrics.size)
     const names = [...metrics.keys()].toSorted(compareText)
-    const made = names.map((name) => madeOf(frame, metrics.get(name) as Aggregate, sides, options))
-    const places = options.dropMissing ? occurring(made, sides) : everything(sides)
+    const pivotedMetrics = names.map((name) => madeOf(frame, metrics.get(name) as Aggregate, sides, options))
+    const places = options.dropMissing ? groupsWithValues(pivotedMetrics, sides) : allGroups(sides)
     const margin = options.margins === null ? 0 : 1
-    const width = (places.columns.length + margin) * made.length + sides.index.length
+    const width = (places.columns.length + margin) * pivotedMetrics.length + sides.index.length
     budget.frame(places.rows.length + margin, width)
-    const columns = made.flatMap((each) => spreadOut(each, sides, places, options))
+    const columns = pivotedMetrics.flatMap((each) => spreadOut(each, sides, places, options))
     const remaining = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
     const dimensions: readonly (string | null)[] = options.columns
     const spread: Frame = {
       index: indexOf(sides, places, options),
-      columns: options.combine ? combined(remaining) : remaining,
+      columns: options.combine ? orderByPivotValues(remaining) : remaining,
       levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
       rowCount: places.rows.length + (options.margins === null ? 0 : 1),
     }
@@ -73,7 +73,7 @@ export const pivot: Operation<PivotOptions> = {
 }
 
 /** The position of each row of the long table: its row group, column group and cell, numbered in this order. */
-interface Sides {
+interface PivotPositions {
   readonly rows: Grouping
   readonly columns: Grouping
   readonly index: readonly FrameColumn[]
@@ -91,7 +91,7 @@ interface Places {
 }
 
 /** One metric: its values by cell and its margins. */
-interface Made {
+interface PivotedMetric {
   readonly metric: string
   readonly cells: FrameColumn
   readonly rows: FrameColumn | undefined
@@ -99,25 +99,25 @@ interface Made {
   readonly all: FrameColumn | undefined
 }
 
-function sidesOf(frame: Frame, options: PivotOptions): Sides {
-  const index = options.index.map((name) => oneNamed(frame, name))
-  const pivots = options.columns.map((name) => filled(oneNamed(frame, name), options.columnFill))
+function sidesOf(frame: Frame, options: PivotOptions): PivotPositions {
+  const index = options.index.map((name) => requireColumn(frame, name))
+  const pivots = options.columns.map((name) => fillColumn(requireColumn(frame, name), options.columnFill))
   const columns = groupRows(pivots, frame.rowCount, { dropNull: true })
   const rows = groupRows(index, frame.rowCount, { dropNull: options.dropMissing })
-  const printers = pivots.map((each, at) => partPrinter(columns.keys[at] ?? [], each))
+  const printers = pivots.map((each, at) => headerPartPrinter(columns.keys[at] ?? [], each))
   const parts = Array.from({ length: columns.count }, (_, group) =>
     printers.map((print, at) => print(columns.keys[at]?.[group] ?? null)),
   )
   return { rows, columns, index, parts, ...cellsOf(rows, columns, frame.rowCount) }
 }
 
-function filled(column: FrameColumn, fill: string | null): FrameColumn {
+function fillColumn(column: FrameColumn, fill: string | null): FrameColumn {
   const values = column.values
   if (fill === null || values instanceof Float64Array || !values.includes(null)) return column
   return { ...column, values: values.map((value) => value ?? fill) }
 }
 
-function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Sides, 'cell' | 'cells'> {
+function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<PivotPositions, 'cell' | 'cells'> {
   const joint = new Float64Array(rowCount)
   for (let row = 0; row < rowCount; row++) {
     const r = rows.group[row] as number
@@ -128,9 +128,9 @@ function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Side
   return { cell: places, cells: sorted }
 }
 
-function madeOf(frame: Frame, aggregate: Aggregate, sides: Sides, { margins }: PivotOptions): Made {
+function madeOf(frame: Frame, aggregate: Aggregate, sides: PivotPositions, { margins }: PivotOptions): PivotedMetric {
   const source = sourceOf(frame, aggregate)
-  const over = (group: Int32Array, count: number) => aggregated(source, aggregate, runsOf(group, count))
+  const over = (group: Int32Array, count: number) => aggregateColumn(source, aggregate, runsOf(group, count))
   const shown = (group: Int32Array) => group.map((each, row) => ((sides.cell[row] as number) < 0 ? -1 : each))
   const cells = over(sides.cell, sides.cells.length)
   const { rows, columns } = sides
@@ -147,16 +147,16 @@ function madeOf(frame: Frame, aggregate: Aggregate, sides: Sides, { margins }: P
   }
 }
 
-function everything({ rows, columns }: Sides): Places {
+function allGroups({ rows, columns }: PivotPositions): Places {
   return { rows: rowsBetween(0, rows.count), columns: rowsBetween(0, columns.count) }
 }
 
 /** Returns the groups with at least one cell that has a value in some metric. */
-function occurring(made: readonly Made[], { cells, columns }: Sides): Places {
+function groupsWithValues(pivotedMetrics: readonly PivotedMetric[], { cells, columns }: PivotPositions): Places {
   const rows = new Set<number>()
   const cols = new Set<number>()
   for (const [at, place] of cells.entries()) {
-    if (made.every((each) => cellAt(each.cells, at) === null)) continue
+    if (pivotedMetrics.every((each) => cellAt(each.cells, at) === null)) continue
     rows.add(Math.floor(place / columns.count))
     cols.add(place % columns.count)
   }
@@ -164,27 +164,27 @@ function occurring(made: readonly Made[], { cells, columns }: Sides): Places {
 }
 
 /** Returns the columns of one metric: one for each combination of pivot values, then the margin. */
-function spreadOut(made: Made, sides: Sides, places: Places, { metricFill, margins }: PivotOptions): FrameColumn[] {
+function spreadOut(pivotedMetrics: PivotedMetric, sides: PivotPositions, places: Places, { metricFill, margins }: PivotOptions): FrameColumn[] {
   const rowCount = places.rows.length + (margins === null ? 0 : 1)
   const rowAt = new Int32Array(sides.rows.count).fill(-1)
   for (const [at, group] of places.rows.entries()) rowAt[group] = at
   const width = sides.columns.count
   const spread: (Float64Array | Value[])[] = []
-  for (const group of places.columns) spread[group] = empty(made.cells, rowCount, metricFill)
+  for (const group of places.columns) spread[group] = empty(pivotedMetrics.cells, rowCount, metricFill)
   for (const [at, place] of sides.cells.entries()) {
-    put(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(made.cells, at))
+    setCell(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(pivotedMetrics.cells, at))
   }
   const named = places.columns.map((group): FrameColumn => {
     const values = spread[group] ?? []
-    if (made.columns) put(values, rowCount - 1, cellAt(made.columns, group))
-    return { header: [made.metric, ...(sides.parts[group] ?? [])], type: made.cells.type, values }
+    if (pivotedMetrics.columns) setCell(values, rowCount - 1, cellAt(pivotedMetrics.columns, group))
+    return { header: [pivotedMetrics.metric, ...(sides.parts[group] ?? [])], type: pivotedMetrics.cells.type, values }
   })
-  if (!made.rows || !made.all) return named
-  const last = empty(made.cells, rowCount, null)
-  for (const [at, group] of places.rows.entries()) put(last, at, cellAt(made.rows, group))
-  put(last, rowCount - 1, cellAt(made.all, 0))
+  if (!pivotedMetrics.rows || !pivotedMetrics.all) return named
+  const last = empty(pivotedMetrics.cells, rowCount, null)
+  for (const [at, group] of places.rows.entries()) setCell(last, at, cellAt(pivotedMetrics.rows, group))
+  setCell(last, rowCount - 1, cellAt(pivotedMetrics.all, 0))
   const blanks = sides.columns.keys.slice(1).map(() => '')
-  return [...named, { header: [made.metric, margins, ...blanks], type: made.cells.type, values: last }]
+  return [...named, { header: [pivotedMetrics.metric, margins, ...blanks], type: pivotedMetrics.cells.type, values: last }]
 }
 
 function empty(like: FrameColumn, rowCount: number, fill: number | null): Float64Array | Value[] {
@@ -192,7 +192,7 @@ function empty(like: FrameColumn, rowCount: number, fill: number | null): Float6
   return new Float64Array(rowCount).fill(fill ?? Number.NaN)
 }
 
-function put(values: Float64Array | Value[] | undefined, row: number, value: Value): void {
+function setCell(values: Float64Array | Value[] | undefined, row: number, value: Value): void {
   if (values && row >= 0 && value !== null) (values as Value[])[row] = value
 }
 
@@ -200,7 +200,7 @@ function isEmpty(column: FrameColumn): boolean {
   return rowsBetween(0, column.values.length).every((row) => cellAt(column, row) === null)
 }
 
-function indexOf({ index, rows }: Sides, places: Places, { margins }: PivotOptions): FrameColumn[] {
+function indexOf({ index, rows }: PivotPositions, places: Places, { margins }: PivotOptions): FrameColumn[] {
   return index.map(({ header, type }, at): FrameColumn => {
     const values = places.rows.map((group) => rows.keys[at]?.[group] ?? null)
     if (margins === null) return { header, type, values }
@@ -209,7 +209,7 @@ function indexOf({ index, rows }: Sides, places: Places, { margins }: PivotOptio
 }
 
 /** Orders columns by pivot values before metrics, so that columns of one combination are adjacent. */
-function combined(columns: readonly FrameColumn[]): FrameColumn[] {
+function orderByPivotValues(columns: readonly FrameColumn[]): FrameColumn[] {
   const groups = new Map<string, FrameColumn[]>()
   for (const column of columns) {
     const [metric = null, ...parts] = column.header

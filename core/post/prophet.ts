@@ -92,7 +92,7 @@ export const prophet: Operation<ProphetOptions> = {
     const rows = frame.rowCount + options.periods
     budget.frame(rows, 1 + CELLS_OF_SERIES * series.length)
     budget.work(rows * series.length * OPERATIONS_PER_TIMESTAMP)
-    return continued(frame, time, series, options, options.frequency)
+    return extendSeries(frame, time, series, options, options.frequency)
   },
 }
 
@@ -103,7 +103,7 @@ function seasonality(reader: OptionReader, value: unknown, name: string): Season
   return null
 }
 
-function continued(
+function extendSeries(
   frame: Frame,
   time: FrameColumn,
   series: readonly FrameColumn[],
@@ -112,7 +112,7 @@ function continued(
 ): Frame {
   const past = numbersOf(time)
   const last = past.reduce((most, instant) => (instant > most ? instant : most), Number.NEGATIVE_INFINITY)
-  const moments = Float64Array.from([...past, ...following(last, periods, frequency)])
+  const moments = Float64Array.from([...past, ...timestampsAfter(last, periods, frequency)])
   const columns = series.flatMap((column): FrameColumn[] => {
     const values = numbersOf(column)
     const { yhat, lower, upper } = forecast({ moments: past, values }, moments, seasons, confidence)
@@ -137,7 +137,7 @@ function continued(
  * Returns the timestamps after `last`: at fixed intervals from it, otherwise the ends of the interval that contains it
  * and of the following ones.
  */
-function following(last: number, periods: number, frequency: Frequency): number[] {
+function timestampsAfter(last: number, periods: number, frequency: Frequency): number[] {
   if (!Number.isFinite(last)) return []
   const own = frequency.bucketOf(last)
   const label = frequency.labelOf(own)

@@ -1,4 +1,4 @@
-import { numbersOf, numeric, oneNamed } from './frame.ts'
+import { numbersOf, numeric, requireColumn } from './frame.ts'
 import { groupRows, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -20,8 +20,8 @@ export const rank: Operation<RankOptions> = {
       return { metric: reader.text('metric') ?? '', groupBy: reader.text('group_by') || undefined }
     }),
   run(frame, { metric, groupBy }) {
-    const values = numbersOf(oneNamed(frame, metric))
-    const keys = groupBy === undefined ? [] : [oneNamed(frame, groupBy)]
+    const values = numbersOf(requireColumn(frame, metric))
+    const keys = groupBy === undefined ? [] : [requireColumn(frame, groupBy)]
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
     const { rows, starts } = runsOf(groups.group, groups.count)
     const ranks = new Float64Array(frame.rowCount).fill(Number.NaN)

@@ -1,6 +1,6 @@
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
-import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, oneNamed, throwPostError } from './frame.ts'
+import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, requireColumn, throwPostError } from './frame.ts'
 import { type Buckets, bucketsOf, type Frequency, parseFrequency } from './frequency.ts'
 import { type Runs, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
@@ -52,25 +52,25 @@ export const resample: Operation<ResampleOptions> = {
     if (span / options.frequency.multiple > MAX_ROWS) throwPostError(`Resample would make more than ${MAX_ROWS} rows`)
     const buckets = bucketsOf(options.frequency, from, to)
     budget.frame(buckets.labels.length, columns.length + 1)
-    const made = columns.map((column) => resampled(column, moments, buckets, options))
+    const newColumns = columns.map((column) => resampleColumn(column, moments, buckets, options))
     const index: FrameColumn = { ...time, values: buckets.labels }
     const rowCount = buckets.labels.length
-    if (options.timeColumn === undefined) return { ...frame, index: [index], columns: made, rowCount }
-    return { ...frame, index: [], columns: [index, ...made], rowCount }
+    if (options.timeColumn === undefined) return { ...frame, index: [index], columns: newColumns, rowCount }
+    return { ...frame, index: [], columns: [index, ...newColumns], rowCount }
   },
 }
 
 function timeOf(frame: Frame, name: string | undefined): { time: FrameColumn; columns: readonly FrameColumn[] } {
-  const time = name === undefined ? frame.index[0] : oneNamed(frame, name)
+  const time = name === undefined ? frame.index[0] : requireColumn(frame, name)
   const isSingle = name !== undefined || frame.index.length === 1
   if (time?.type !== TEMPORAL || !isSingle) return throwPostError('Resample operation requires DatetimeIndex')
   return { time, columns: frame.columns.filter((column) => column !== time) }
 }
 
-function resampled(column: FrameColumn, moments: Float64Array, buckets: Buckets, options: ResampleOptions) {
+function resampleColumn(column: FrameColumn, moments: Float64Array, buckets: Buckets, options: ResampleOptions) {
   const { method, fill } = options
   const aggregator = aggregatorOf(method === 'median' ? 'nanmedian' : method)
-  if (aggregator) return summed(column, moments, buckets, aggregator)
+  if (aggregator) return aggregateBuckets(column, moments, buckets, aggregator)
   const source = sourceRows(moments, buckets.labels, method)
   if (!(column.values instanceof Float64Array) && method !== 'linear') {
     const cells = source.map((row): Value => (row < 0 ? null : cellAt(column, row)) ?? fill)
@@ -78,7 +78,7 @@ function resampled(column: FrameColumn, moments: Float64Array, buckets: Buckets,
   }
   const numbers = numbersOf(column)
   const values = Float64Array.from(source, (row) => (row < 0 ? Number.NaN : (numbers[row] as number)))
-  if (method === 'linear') return numeric(column.header, interpolated(values))
+  if (method === 'linear') return numeric(column.header, interpolateValues(values))
   return { ...column, values: fill === null ? values : values.map((value) => (Number.isNaN(value) ? fill : value)) }
 }
 
@@ -100,7 +100,7 @@ function sourceRows(moments: Float64Array, labels: Float64Array, method: string)
   })
 }
 
-function summed(column: FrameColumn, moments: Float64Array, buckets: Buckets, aggregator: Aggregator): FrameColumn {
+function aggregateBuckets(column: FrameColumn, moments: Float64Array, buckets: Buckets, aggregator: Aggregator): FrameColumn {
   const group = Int32Array.from(moments, (instant) => (Number.isNaN(instant) ? -1 : buckets.bucketOf(instant)))
   const { rows, starts }: Runs = runsOf(group, buckets.labels.length)
   const all = numbersOf(column)
@@ -112,7 +112,7 @@ function summed(column: FrameColumn, moments: Float64Array, buckets: Buckets, ag
 }
 
 /** Interpolates missing values linearly between others; those after the last value repeat it. */
-function interpolated(values: Float64Array): Float64Array {
+function interpolateValues(values: Float64Array): Float64Array {
   const result = values.slice()
   let before = -1
   for (let at = 0; at < result.length; at++) {

@@ -13,23 +13,23 @@ import {
   windowSums,
 } from './windows.ts'
 
-type Rolled = (values: Float64Array, windows: Windows) => Float64Array
+type RollingComputation = (values: Float64Array, windows: Windows) => Float64Array
 
 interface RollingOptions {
   readonly windows: Windows
-  readonly rolled: Rolled
+  readonly rolled: RollingComputation
   readonly columns: Mapping
   /** Number of rows removed from the beginning. */
   readonly dropped: number
 }
 
-const each =
-  (statistic: WindowStatistic): Rolled =>
+const computePerWindow =
+  (statistic: WindowStatistic): RollingComputation =>
   (values, windows) =>
     computeOverWindows(values, windows, statistic)
 
 const fromSums =
-  (make: (sum: number, count: number) => number): Rolled =>
+  (make: (sum: number, count: number) => number): RollingComputation =>
   (values, windows) => {
     const { sums, counts } = windowSums(values, windows)
     return sums.map((sum, row) => {
@@ -38,7 +38,7 @@ const fromSums =
     })
   }
 
-function extreme(best: (a: number, b: number) => number): WindowStatistic {
+function extremeOf(best: (a: number, b: number) => number): WindowStatistic {
   return (values, count) => {
     let found = Number.NaN
     for (let at = 0; at < count; at++) found = at === 0 ? (values[at] as number) : best(found, values[at] as number)
@@ -47,34 +47,34 @@ function extreme(best: (a: number, b: number) => number): WindowStatistic {
 }
 
 /** Counts observations. For `min_periods` every row counts as one, missing or not. */
-const counted: Rolled = (values, windows) => {
+const countObservations: RollingComputation = (values, windows) => {
   const known = values.map((value) => (Number.isNaN(value) ? 0 : 1))
   return fromSums((sum) => sum)(known, windows)
 }
 
-const kinds: Readonly<Record<string, Rolled>> = {
-  count: counted,
-  kurt: each(kurtosis),
-  max: each(extreme(Math.max)),
+const kinds: Readonly<Record<string, RollingComputation>> = {
+  count: countObservations,
+  kurt: computePerWindow(kurtosis),
+  max: computePerWindow(extremeOf(Math.max)),
   mean: fromSums((sum, count) => sum / count),
-  median: each(windowQuantile(0.5)),
-  min: each(extreme(Math.min)),
-  skew: each(skewness),
-  std: each((values, count) => Math.sqrt(sampleVariance(values, count))),
+  median: computePerWindow(windowQuantile(0.5)),
+  min: computePerWindow(extremeOf(Math.min)),
+  skew: computePerWindow(skewness),
+  std: computePerWindow((values, count) => Math.sqrt(sampleVariance(values, count))),
   sum: fromSums((sum) => sum),
-  var: each(sampleVariance),
+  var: computePerWindow(sampleVariance),
 }
 
 const INTERPOLATIONS = ['linear', 'lower', 'higher', 'midpoint', 'nearest'] as const
 
 /** Returns the function of a rolling type; undefined if its options are invalid. */
-function kindOf(type: string, options: Readonly<Record<string, unknown>>): Rolled | undefined {
+function kindOf(type: string, options: Readonly<Record<string, unknown>>): RollingComputation | undefined {
   if (type !== 'quantile')
     return Object.keys(options).length === 0 && Object.hasOwn(kinds, type) ? kinds[type] : undefined
   const { quantile, interpolation = 'linear', ...others } = options
   const found = INTERPOLATIONS.find((name) => name === interpolation)
   const fits = typeof quantile === 'number' && quantile >= 0 && quantile <= 1 && Object.keys(others).length === 0
-  return fits && found ? each(windowQuantile(quantile, found)) : undefined
+  return fits && found ? computePerWindow(windowQuantile(quantile, found)) : undefined
 }
 
 const TYPES = [...Object.keys(kinds), 'quantile', 'corr', 'cov']
@@ -102,13 +102,13 @@ export const rolling: Operation<RollingOptions> = {
       if (least > width || least < 0) reader.fail(`min_periods ${least} must be <= window ${width}`)
       return {
         windows: { width, center: reader.flag('center', false), least },
-        rolled: rolled ?? counted,
+        rolled: rolled ?? countObservations,
         columns: readMapping(reader, options),
         dropped: reader.has('min_periods') ? least : 0,
       }
     }),
   run(frame, { windows, rolled, columns, dropped }, budget) {
-    const made = withMapped(
+    const newColumns = withMapped(
       frame,
       columns,
       budget,
@@ -117,7 +117,7 @@ export const rolling: Operation<RollingOptions> = {
         return rolled(values, windows)
       }),
     )
-    return dropped > 0 ? withoutFirst(made, dropped) : made
+    return dropped > 0 ? withoutFirst(newColumns, dropped) : newColumns
   },
 }
 

@@ -4,7 +4,7 @@ import {
   type Frame,
   type FrameColumn,
   numbersOf,
-  oneNamed,
+  requireColumn,
   rowsBetween,
   takeRows,
 } from './frame.ts'
@@ -41,14 +41,14 @@ export const sort: Operation<SortOptions> = {
     }),
   run(frame, { by, ascending }) {
     const keys = by
-      ? by.map(([name, up]) => ({ column: oneNamed(frame, name), up }))
+      ? by.map(([name, up]) => ({ column: requireColumn(frame, name), up }))
       : frame.index.map((column) => ({ column, up: ascending }))
     if (keys.length === 0) return by || ascending ? frame : takeRows(frame, rowsBetween(0, frame.rowCount).toReversed())
-    return sorted(frame, keys)
+    return sortFrame(frame, keys)
   },
 }
 
-function sorted(frame: Frame, keys: readonly { readonly column: FrameColumn; readonly up: boolean }[]): Frame {
+function sortFrame(frame: Frame, keys: readonly { readonly column: FrameColumn; readonly up: boolean }[]): Frame {
   const orders = keys.map(({ column, up }) => orderOf(column, up))
   const rows = rowsBetween(0, frame.rowCount).toSorted((a, b) => {
     for (const order of orders) {

@@ -74,7 +74,7 @@ function plainSum(values: Float64Array, from: number, to: number): number {
   return total
 }
 
-function moments(values: Float64Array, count: number): { mean: number; m2: number; m3: number; m4: number } {
+function centralMoments(values: Float64Array, count: number): { mean: number; m2: number; m3: number; m4: number } {
   const mean = plainSum(values, 0, count) / count
   let m2 = 0
   let m3 = 0
@@ -104,7 +104,7 @@ export const sampleVariance: WindowStatistic = (values, count) => {
 /** The sample skewness, with bias correction; 0 if all values are equal. */
 export const skewness: WindowStatistic = (values, n) => {
   if (n < 3) return Number.NaN
-  const { m2, m3 } = moments(values, n)
+  const { m2, m3 } = centralMoments(values, n)
   if (m2 === 0) return 0
   return ((m3 / n / (m2 / n) ** 1.5) * Math.sqrt(n * (n - 1))) / (n - 2)
 }
@@ -112,7 +112,7 @@ export const skewness: WindowStatistic = (values, n) => {
 /** The sample excess kurtosis, with bias correction; -3 if all values are equal. */
 export const kurtosis: WindowStatistic = (values, n) => {
   if (n < 4) return Number.NaN
-  const { m2, m4 } = moments(values, n)
+  const { m2, m4 } = centralMoments(values, n)
   if (m2 === 0) return -3
   const excess = (n * (n + 1) * (n - 1) * m4) / ((n - 2) * (n - 3) * m2 ** 2)
   return excess - (3 * (n - 1) ** 2) / ((n - 2) * (n - 3))

@@ -58,7 +58,7 @@ export function withOverrides(query: QueryObject, overrides: ResolvedOverrides):
     ...(grain
       ? {
           extras: { ...query.extras, time_grain_sqla: grain },
-          columns: (query.columns ?? []).map((each) => regrained(each, grain)),
+          columns: (query.columns ?? []).map((each) => withGrain(each, grain)),
         }
       : {}),
   }
@@ -68,6 +68,6 @@ function nameOf(column: QueryColumn): string {
   return typeof column === 'string' ? column : column.sqlExpression
 }
 
-function regrained(column: QueryColumn, grain: string): QueryColumn {
+function withGrain(column: QueryColumn, grain: string): QueryColumn {
   return isTimeAxis(column) ? { ...column, timeGrain: grain } : column
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   BINS,
-  binned,
+  countBins,
   profileQuery,
   histogramQuery,
   profileQueries,
@@ -77,7 +77,7 @@ it.each<[Value, Value]>([
 ])('queries no histogram between %s and %s', (min, max) => {
   expect(histogramQuery(column(0), min, max)).toBeUndefined()
   const rows = table({ bin: [0], rows: [7] })
-  expect(binned(column(0), rows, min, max)).toEqual(Array.from({ length: 12 }, () => 0))
+  expect(countBins(column(0), rows, min, max)).toEqual(Array.from({ length: 12 }, () => 0))
 })
 
 it('queries a few more bins than the histogram has, and for times all possible buckets', () => {
@@ -139,16 +139,16 @@ it('queries no histogram of texts', () => {
 })
 
 it('counts the maximum in the last bin, and nulls in none', () => {
-  const bins = binned(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 1200)
+  const bins = countBins(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 1200)
   expect(bins).toHaveLength(BINS)
   expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
-  const times = binned(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
+  const times = countBins(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
   expect([times[0], times[6], times[11]]).toEqual([1, 2, 3])
-  const late = binned(column(2), table({ bin: [1100, 1200, 1300], rows: [1, null, 4] }), 1000, 1300)
+  const late = countBins(column(2), table({ bin: [1100, 1200, 1300], rows: [1, null, 4] }), 1000, 1300)
   expect([late[4], late[8], late[11]]).toEqual([1, 0, 4])
-  expect(binned(column(0), table({ bin: [1] }), 0, 1200)).toEqual(Array.from({ length: BINS }, () => 0))
+  expect(countBins(column(0), table({ bin: [1] }), 0, 1200)).toEqual(Array.from({ length: BINS }, () => 0))
   const hour = 3_600_000
-  const moved = binned(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
+  const moved = countBins(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
   expect([moved[0], moved[6]]).toEqual([1, 2])
 })
 
@@ -162,7 +162,7 @@ it.each<[string, number, number, number, number]>([
   expect(JSON.stringify(histogramQuery(column(0), min, max)?.columns)).toContain(`- (${min})) / ${width})`)
   const wholes = Array.from({ length: max - min + 1 }, (_, at) => at)
   const found = wholes.map((at) => Math.floor(at / width))
-  const bins = binned(column(0), table({ bin: found, rows: wholes.map(() => 1) }), min, max)
+  const bins = countBins(column(0), table({ bin: found, rows: wholes.map(() => 1) }), min, max)
   expect(bins).toHaveLength(parts)
   expect(bins.slice(0, -1).every((count) => count === width)).toBe(true)
 })

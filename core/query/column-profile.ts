@@ -145,11 +145,11 @@ const SMALL_INTEGER_RANGE = 10 * BINS
 
 /** Returns the number of bars in a range, and their width. */
 function partsOf(from: number, to: number): { readonly parts: number; readonly width: number } {
-  const whole = to - from + 1
-  if (!Number.isInteger(from) || !Number.isInteger(to) || whole > SMALL_INTEGER_RANGE)
+  const integerCount = to - from + 1
+  if (!Number.isInteger(from) || !Number.isInteger(to) || integerCount > SMALL_INTEGER_RANGE)
     return { parts: BINS, width: (to - from) / BINS }
-  const width = Math.ceil(whole / BINS)
-  return { parts: Math.ceil(whole / width), width }
+  const width = Math.ceil(integerCount / BINS)
+  return { parts: Math.ceil(integerCount / width), width }
 }
 
 /**
@@ -182,7 +182,7 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
  * Returns the row counts of `BINS` equal bars (fewer for few integers); the maximum is in the last. Times are counted
  * at the start of their bucket, so the bars are approximate at their edges.
  */
-export function binned(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
+export function countBins(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
   const edges = edgesOf(min, max)
   const parts = edges && !isTime(column) ? partsOf(...edges).parts : BINS
   const bins = Array.from({ length: parts }, () => 0)

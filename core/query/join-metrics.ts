@@ -1,7 +1,7 @@
 import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import type { JoinedColumn } from './join-sql.ts'
 import type { QuoteMark } from './quote-mark.ts'
-import { namesInSql, renameInSql, wordsInSql } from './replace-name-in-sql.ts'
+import { namesInSql, renameInSql, identifiersInSql } from './replace-name-in-sql.ts'
 
 interface NamedMetric {
   readonly metric_name: string
@@ -91,7 +91,7 @@ function metricProblem(
   mark: QuoteMark,
 ): JoinMetricReason | undefined {
   // Templates, subqueries and qualified names refer to the dataset, not to the result.
-  if (/\{[{%#]/.test(expression) || wordsInSql(expression, mark).has('select') || isQualified(expression))
+  if (/\{[{%#]/.test(expression) || identifiersInSql(expression, mark).has('select') || isQualified(expression))
     return 'expression'
   const type = aggregateType(expression, mark)
   if (type === 'distinct') return undefined

@@ -20,7 +20,7 @@ const datasource = z.preprocess(
   z.object({ id: z.int(), type: z.string() }, { error: 'Missing data for required field.' }),
 )
 
-const question = z.looseObject({
+const querySchema = z.looseObject({
   columns: field.listOf(field.column),
   metrics: field.listOrNull(field.metric),
   filters: field.listOf(field.filter),
@@ -58,7 +58,7 @@ const question = z.looseObject({
 
 const context = z.looseObject({
   datasource,
-  queries: z.preprocess((value) => value ?? [], z.array(z.preprocess(renamed, question))),
+  queries: z.preprocess((value) => value ?? [], z.array(z.preprocess(renameOldKeys, querySchema))),
   force: field.flag,
   result_type: field.text,
   result_format: field.text,
@@ -81,7 +81,7 @@ export function parseQueryContext(body: unknown): ParsedContext {
   const { ok } = read
   const given = {
     datasource: ok.datasource,
-    queries: ok.queries.map(defined),
+    queries: ok.queries.map(definedValues),
     force: ok.force === true,
     result_type: ok.result_type ?? 'full',
     result_format: ok.result_format ?? 'json',
@@ -99,11 +99,11 @@ export function parseQueryContext(body: unknown): ParsedContext {
  */
 export function parseQuery(raw: unknown): { readonly ok: QueryObject } | { readonly errors: FieldErrors } {
   requireQueryWithinLimits(raw)
-  const read = readBody(z.preprocess(renamed, question), raw)
-  return 'errors' in read ? read : { ok: defined(read.ok) }
+  const read = readBody(z.preprocess(renameOldKeys, querySchema), raw)
+  return 'errors' in read ? read : { ok: definedValues(read.ok) }
 }
 
-function renamed(raw: unknown): unknown {
+function renameOldKeys(raw: unknown): unknown {
   if (!isRecord(raw)) return raw
   const query: Record<string, unknown> = { ...raw }
   for (const [old, name] of DEPRECATED) {
@@ -127,7 +127,7 @@ function hasContent(value: unknown): boolean {
 }
 
 /** Returns the keys with a value; empty keys count as absent. */
-function defined(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function definedValues(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 

@@ -30,7 +30,7 @@ export interface Replacement {
 export function replaceNameInSql(sql: string, { wrong, right, use }: Replacement, mark: QuoteMark): string {
   return sql.replace(TOKENS[mark], (token, at: number) => {
     if (!isUsed({ sql, token, at }, { name: wrong, use }, mark)) return token
-    return token.startsWith(mark) || !PLAIN.test(right) ? quoted(right, use, mark) : right
+    return token.startsWith(mark) || !PLAIN.test(right) ? quoteIfNeeded(right, use, mark) : right
   })
 }
 
@@ -53,7 +53,7 @@ export function namesInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
 }
 
 /** Returns the unquoted words of SQL in lower case, with keywords and functions. */
-export function wordsInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
+export function identifiersInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
   return new Set(
     [...sql.matchAll(TOKENS[mark])].flatMap(([token]) => (/^[\p{L}_]/u.test(token) ? [token.toLowerCase()] : [])),
   )
@@ -92,6 +92,6 @@ function isSame(name: string, other: string, isQuoted: boolean): boolean {
   return name === other || (!isQuoted && name.toLowerCase() === other.toLowerCase())
 }
 
-function quoted(name: string, use: NameUse, mark: QuoteMark): string {
+function quoteIfNeeded(name: string, use: NameUse, mark: QuoteMark): string {
   return use === 'called' ? name : quotedName(name, mark)
 }

@@ -15,7 +15,7 @@ export interface SampledRowSet {
 }
 
 /** The selected rows of one series in one part of the x axis. */
-interface Seen {
+interface SelectedRows {
   first: number
   last: number
   /** By metric; -1 if it has no value. */
@@ -32,15 +32,15 @@ function numberIn(value: Value | undefined): number {
  * Returns which of `width` equal parts from `first` to `last` contains a timestamp; the last timestamp is in the last
  * part.
  */
-function part(at: number, first: number, last: number, width: number): number {
+function partIndex(at: number, first: number, last: number, width: number): number {
   return at < last ? Math.floor(((at - first) / (last - first)) * width) : width - 1
 }
 
 /** Returns separate parts before, within and after the visible range. */
 function partOf(at: number, ends: readonly [number, number], { width, from, to }: Sample): number {
-  const whole = part(at, ...ends, width)
+  const whole = partIndex(at, ...ends, width)
   if (from === undefined || to === undefined || at < from) return whole
-  return at <= to ? width + part(at, from, to, width) : 2 * width + whole
+  return at <= to ? width + partIndex(at, from, to, width) : 2 * width + whole
 }
 
 /** Returns a function that identifies the series of a row as text; undefined if there is only one series. */
@@ -71,7 +71,7 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): Sample
     counts.set(name, (counts.get(name) ?? 0) + 1)
   })
   const values = by.metrics.map((index) => table.columns[index]?.values ?? [])
-  const seen = new Map<string, Map<number, Seen>>()
+  const seen = new Map<string, Map<number, SelectedRows>>()
   const remaining = new Uint8Array(table.rowCount)
   let points = 0
   placed.forEach((row, index) => {
@@ -82,9 +82,9 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): Sample
       remaining[row] = 1
       return
     }
-    const parts = seen.get(name) ?? new Map<number, Seen>()
+    const parts = seen.get(name) ?? new Map<number, SelectedRows>()
     seen.set(name, parts)
-    look(parts, partOf(at(row), ends, sample), row, { at, values, numbers })
+    selectRow(parts, partOf(at(row), ends, sample), row, { at, values, numbers })
   })
   for (const parts of seen.values())
     for (const { first, last, least, greatest } of parts.values())
@@ -92,16 +92,16 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): Sample
   return { rows: placed.filter((row) => remaining[row] === 1), points }
 }
 
-interface Looked {
+interface SampledColumns {
   readonly at: (row: number) => number
   readonly values: readonly (readonly Value[])[]
   /** The values of the current row. */
   readonly numbers: readonly number[]
 }
 
-function look(parts: Map<number, Seen>, where: number, row: number, { at, values, numbers }: Looked): void {
+function selectRow(parts: Map<number, SelectedRows>, where: number, row: number, { at, values, numbers }: SampledColumns): void {
   const none = () => numbers.map(() => -1)
-  const known: Seen = parts.get(where) ?? { first: row, last: row, least: none(), greatest: none() }
+  const known: SelectedRows = parts.get(where) ?? { first: row, last: row, least: none(), greatest: none() }
   parts.set(where, known)
   if (at(row) < at(known.first)) known.first = row
   if (at(row) >= at(known.last)) known.last = row

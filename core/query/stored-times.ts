@@ -8,10 +8,10 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d
 function readerOf(format: string | null): (value: string | number) => number | undefined {
   if (format === 'epoch_s' || format === 'epoch_ms') {
     const unit = format === 'epoch_s' ? 1000 : 1
-    return (value) => existing(typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) * unit : Number.NaN)
+    return (value) => validTimestamp(typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) * unit : Number.NaN)
   }
   const parse = format === null ? parseIso : utcParse(format)
-  return (value) => existing(parse(String(value))?.getTime() ?? Number.NaN)
+  return (value) => validTimestamp(parse(String(value))?.getTime() ?? Number.NaN)
 }
 
 function parseIso(text: string): Date | null {
@@ -19,7 +19,7 @@ function parseIso(text: string): Date | null {
   return day === undefined ? null : new Date(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`)
 }
 
-function existing(epochMs: number): number | undefined {
+function validTimestamp(epochMs: number): number | undefined {
   return Number.isNaN(new Date(epochMs).getTime()) ? undefined : epochMs
 }
 
@@ -31,7 +31,7 @@ export function storedTimestamp(value: Value, format: string | null): number | u
 }
 
 /** Returns the cells as epoch milliseconds; undefined if one of them does not have this format. */
-function moments(values: readonly Value[], format: string | null): readonly Value[] | undefined {
+function timestampsOf(values: readonly Value[], format: string | null): readonly Value[] | undefined {
   const read = readerOf(format)
   const cells: Value[] = []
   for (const value of values) {
@@ -53,7 +53,7 @@ export function withTimestamps(entry: ColumnsEntry): ColumnsEntry {
   const columns = entry.colnames.map((name, index) => {
     const values = entry.columns[index] ?? []
     if (!Object.hasOwn(formats, name)) return values
-    const read = moments(values, formats[name] ?? null)
+    const read = timestampsOf(values, formats[name] ?? null)
     if (!read) coltypes[index] = values.every((value) => typeof value !== 'string') ? NUMERIC : STRING
     return read ?? values
   })
@@ -69,7 +69,7 @@ export function recordsWithTimestamps<T extends Readonly<Record<string, unknown>
   if (!formats || names.length === 0) return records
   const read = names.map((name) => {
     const values = records.map((record) => (record[name] ?? null) as Value)
-    return { name, values: moments(values, formats[name] ?? null) }
+    return { name, values: timestampsOf(values, formats[name] ?? null) }
   })
   return records.map((record, row) => {
     const own = read.flatMap(({ name, values }) => (values && name in record ? [[name, values[row] ?? null]] : []))

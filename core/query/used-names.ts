@@ -15,12 +15,12 @@ export interface UsedNames {
 }
 
 /** The names in a query or filter: `names` are of columns or metrics, `sql` is searched for columns. */
-interface Mentions {
+interface MentionedNames {
   readonly names: readonly string[]
   readonly sql: readonly string[]
 }
 
-const NONE: Mentions = { names: [], sql: [] }
+const NONE: MentionedNames = { names: [], sql: [] }
 
 /**
  * Returns the columns and metrics of a dataset that queries use: by name, in SQL, and through the expressions of the
@@ -31,7 +31,7 @@ export function usedNames(queries: readonly QueryObject[], parts: NamedFields, m
 }
 
 /** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
-export function resolveNames({ names, sql }: Mentions, parts: NamedFields, mark: QuoteMark): UsedNames {
+export function resolveNames({ names, sql }: MentionedNames, parts: NamedFields, mark: QuoteMark): UsedNames {
   const columns = new Map(parts.columns.map((each) => [each.column_name, each.expression]))
   const metrics = new Map(parts.metrics.map((each) => [each.metric_name, each.expression]))
   const used = { columns: new Set<string>(), metrics: new Set<string>() }
@@ -54,7 +54,7 @@ export function resolveNames({ names, sql }: Mentions, parts: NamedFields, mark:
   return used
 }
 
-function mentionsOf(query: QueryObject): Mentions {
+function mentionsOf(query: QueryObject): MentionedNames {
   const { columns = [], series_columns: series = [], having_columns: having = [], orderby = [], extras } = query
   const metrics = [...(query.metrics ?? []), ...(query.series_limit_metric ? [query.series_limit_metric] : [])]
   const keys = orderby.flatMap(([key]) => (key ? [key] : []))
@@ -70,24 +70,24 @@ function mentionsOf(query: QueryObject): Mentions {
 const isColumn = (key: QueryColumn | QueryMetric): key is QueryColumn =>
   typeof key === 'string' || ('sqlExpression' in key && !('aggregate' in key) && key.expressionType !== 'SIMPLE')
 
-function columnMentions(column: QueryColumn): Mentions {
+function columnMentions(column: QueryColumn): MentionedNames {
   if (typeof column === 'string') return { names: [column], sql: [] }
   return column.isColumnReference
     ? { names: [column.sqlExpression], sql: [] }
     : { names: [], sql: [column.sqlExpression] }
 }
 
-function metricMentions(metric: QueryMetric): Mentions {
+function metricMentions(metric: QueryMetric): MentionedNames {
   if (typeof metric === 'string') return { names: [metric], sql: [] }
   if (!metric.expressionType) return { names: [metric.label], sql: [] }
   if (metric.expressionType === 'SQL') return { names: [], sql: [metric.sqlExpression ?? ''] }
   return metric.column ? { names: [metric.column.column_name], sql: [] } : NONE
 }
 
-function filterMentions({ col, of = [] }: QueryFilter): Mentions {
+function filterMentions({ col, of = [] }: QueryFilter): MentionedNames {
   return merge([...(col ? [columnMentions(col)] : []), ...of.map(filterMentions)])
 }
 
-function merge(all: readonly Mentions[]): Mentions {
+function merge(all: readonly MentionedNames[]): MentionedNames {
   return { names: all.flatMap(({ names }) => names), sql: all.flatMap(({ sql }) => sql) }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Schema = z.core.$ZodType
 
 /** The parts of a schema definition that the coercion reads. */
-interface Parts {
+interface SchemaParts {
   readonly type: string
   readonly format?: string
   readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: string } } }[]
@@ -18,7 +18,7 @@ interface Parts {
   readonly transform?: (value: unknown) => unknown
 }
 
-const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts
+const partsOf = (schema: Schema): SchemaParts => schema._zod.def as unknown as SchemaParts
 
 const YES = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const NO = new Set(['false', 'f', 'no', 'n', 'off', '0'])
@@ -50,27 +50,27 @@ export function coerceBody(schema: Schema, value: unknown): unknown {
     case 'number':
       return isWhole(parts) ? lenientInteger(value) : value
     case 'array':
-      return Array.isArray(value) && parts.element ? itemwise(value, () => parts.element) : value
+      return Array.isArray(value) && parts.element ? coerceItems(value, () => parts.element) : value
     case 'tuple':
-      return Array.isArray(value) ? itemwise(value, (index) => parts.items?.[index]) : value
+      return Array.isArray(value) ? coerceItems(value, (index) => parts.items?.[index]) : value
     case 'object':
-      return isRecord(value) ? fields(value, (key) => own(parts.shape, key)) : value
+      return isRecord(value) ? fields(value, (key) => ownSchema(parts.shape, key)) : value
     case 'record':
       return isRecord(value) ? fields(value, () => parts.valueType) : value
     case 'union':
       return anyOf(parts.options ?? [], value)
     case 'pipe':
-      return piped(parts, value)
+      return coerceAfterPreprocessing(parts, value)
     default:
       return parts.innerType ? coerceBody(parts.innerType, value) : value
   }
 }
 
-function isWhole({ format, checks = [] }: Parts): boolean {
+function isWhole({ format, checks = [] }: SchemaParts): boolean {
   return [format, ...checks.map(({ _zod }) => _zod.def.format)].some((each) => each === 'safeint' || each === 'int32')
 }
 
-function itemwise(values: readonly unknown[], schemaAt: (index: number) => Schema | undefined): unknown[] {
+function coerceItems(values: readonly unknown[], schemaAt: (index: number) => Schema | undefined): unknown[] {
   return values.map((value, index) => {
     const schema = schemaAt(index)
     return schema ? coerceBody(schema, value) : value
@@ -98,13 +98,13 @@ function anyOf(options: readonly Schema[], value: unknown): unknown {
 }
 
 /** Handles a schema after a preprocessing step. The step must be pure and idempotent. */
-function piped({ in: before, out: after }: Parts, value: unknown): unknown {
+function coerceAfterPreprocessing({ in: before, out: after }: SchemaParts, value: unknown): unknown {
   const prepare = before && partsOf(before).transform
   if (prepare) return after ? coerceBody(after, prepare(value)) : value
   return before ? coerceBody(before, value) : value
 }
 
-const own = (shape: Parts['shape'], key: string): Schema | undefined =>
+const ownSchema = (shape: SchemaParts['shape'], key: string): Schema | undefined =>
   shape && Object.hasOwn(shape, key) ? shape[key] : undefined
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -65,7 +65,7 @@ export const valuesList = z.array(value)
 export const valuesResponse = z.object({ result: valuesList })
 
 /** A user as owner of an entity. */
-const owner = z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() })
+const ownerShape = z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() })
 
 /** A complete dataset with its columns and metrics. */
 export const completeDataset = z.looseObject({
@@ -77,7 +77,7 @@ export const completeDataset = z.looseObject({
   database: z.looseObject({ id: z.int(), database_name: z.string(), backend: z.string() }).nullable(),
   columns: z.array(z.looseObject({ id: z.int(), column_name: z.string(), type: text, is_dttm: z.boolean() })),
   metrics: z.array(z.looseObject({ id: z.int(), metric_name: z.string(), expression: z.string() })),
-  owners: z.array(owner),
+  owners: z.array(ownerShape),
 })
 
 /** The columns in the source of a dataset. */

@@ -17,7 +17,7 @@ const uuid = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'Not a valid UUID.')
   .toLowerCase()
 
-const part = z.object({
+const folderPartBody = z.object({
   type: z.enum(['column', 'metric']),
   uuid,
   name: z.string().max(255).default(''),
@@ -31,20 +31,20 @@ function folderSchema(levels: number): z.ZodType<DatasetFolder> {
     name: z.string().trim().min(1).max(MAX_FOLDER_NAME),
     description: z.string().max(MAX_FOLDER_DESCRIPTION).nullish().default(null),
   }
-  const child = levels > 0 ? z.union([part, z.lazy(() => folderSchema(levels - 1))]) : part
+  const child = levels > 0 ? z.union([folderPartBody, z.lazy(() => folderSchema(levels - 1))]) : folderPartBody
   return z.object({ ...head, children: z.array(child).default([]) })
 }
 
 /** The folders of a dataset as sent and in bundles. JSON text, as in stored versions, is parsed. */
 export const foldersBody = z.preprocess(
-  parsed,
+  parseFolders,
   z
     .array(folderSchema(MAX_FOLDER_DEPTH - 1))
     .refine((folders) => allFolders(folders).length <= MAX_FOLDERS, `At most ${MAX_FOLDERS} folders`)
     .refine((folders) => allParts(folders).length <= MAX_FOLDER_ENTRIES, `At most ${MAX_FOLDER_ENTRIES} entries`),
 )
 
-function parsed(sent: unknown): unknown {
+function parseFolders(sent: unknown): unknown {
   if (typeof sent !== 'string') return sent
   try {
     return JSON.parse(sent) as unknown

@@ -33,15 +33,15 @@ export type ErrorBody =
  * them; a `{message}` body then contains them in `errors`. Code and arguments are in `extra`. A `{message}` body omits
  * `extra` if the header names the code and the message has no placeholders; a frame has no header (`isBare`).
  */
-export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
-  const { body, detail } = fault.row
-  const reported = errorReference(fault)
+export function errorBody(apiError: ApiError, { isBare = false } = {}): ErrorBody {
+  const { body, detail } = apiError.row
+  const reported = errorReference(apiError)
   const extra = isBare || reported.args.length > 0 ? { extra: reported } : {}
-  if (fault.fields) return { message: fault.fields, ...extra }
-  if (body === 'msg') return { msg: fault.message, ...extra }
-  if (body === 'errors') return { errors: [wireError(fault)] }
-  const details = detail && (fault.sql !== undefined || Object.keys(fault.extra).length > 0)
-  return details ? { message: fault.message, errors: [wireError(fault)] } : { message: fault.message, ...extra }
+  if (apiError.fields) return { message: apiError.fields, ...extra }
+  if (body === 'msg') return { msg: apiError.message, ...extra }
+  if (body === 'errors') return { errors: [wireError(apiError)] }
+  const details = detail && (apiError.sql !== undefined || Object.keys(apiError.extra).length > 0)
+  return details ? { message: apiError.message, errors: [wireError(apiError)] } : { message: apiError.message, ...extra }
 }
 
 /** Sends only the arguments that the message shows. */
@@ -56,22 +56,22 @@ export function retryHeaders({ extra }: ApiError): Readonly<Record<string, strin
 }
 
 /** Returns an error as an entry of `{errors: [...]}`, with the numbered issues of its type. */
-export function wireError(fault: ApiError): WireError {
-  const { type, level, detail } = fault.row
+export function wireError(apiError: ApiError): WireError {
+  const { type, level, detail } = apiError.row
   const issues: readonly number[] = issuesOf[type]
   return {
-    message: fault.message,
+    message: apiError.message,
     error_type: type,
     level,
     extra: {
-      ...(detail ? fault.extra : {}),
-      ...(detail && fault.sql !== undefined ? { sql: fault.sql } : {}),
-      ...errorReference(fault),
-      ...(issues.length > 0 ? { issue_codes: issues.map(issue) } : {}),
+      ...(detail ? apiError.extra : {}),
+      ...(detail && apiError.sql !== undefined ? { sql: apiError.sql } : {}),
+      ...errorReference(apiError),
+      ...(issues.length > 0 ? { issue_codes: issues.map(issueOf) } : {}),
     },
   }
 }
 
-function issue(code: number): { code: number; message: string } {
+function issueOf(code: number): { code: number; message: string } {
   return { code, message: `Issue ${code} - ${issueTexts[code]}` }
 }

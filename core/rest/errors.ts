@@ -11,8 +11,8 @@ const { format, schema, token, engine } = ERROR_FORMS
 const command: ErrorRowOptions = { type: 'GENERIC_COMMAND_ERROR', level: 'warning', body: 'errors' }
 
 const { retry, ask, correct, reload, connection } = REMEDIES
-const higher = 'ask an administrator for a higher quota.'
-const raise = 'an administrator can raise it'
+const HIGHER_QUOTA_REMEDY = 'ask an administrator for a higher quota.'
+const RAISE_LIMIT_REMEDY = 'an administrator can raise it'
 const query = 'Correct the query and run it again.'
 
 /** All errors by code. The server throws by code; the UI shows the same text. */
@@ -53,23 +53,23 @@ export const errors = {
   'work-memory': row(413, 'This exceeded its memory limit and was stopped', 'Request less data at a time.'),
   'quota-queries': row(
     429,
-    `Your quota is %s queries at a time, and none of them ended in time; ${raise}`,
-    `Try again when they have ended, or ${higher}`,
+    `Your quota is %s queries at a time, and none of them ended in time; ${RAISE_LIMIT_REMEDY}`,
+    `Try again when they have ended, or ${HIGHER_QUOTA_REMEDY}`,
   ),
   'quota-exports': row(
     429,
-    `Your quota of %s exports per hour is used up until %s UTC; ${raise}`,
-    `Wait until then, or ${higher}`,
+    `Your quota of %s exports per hour is used up until %s UTC; ${RAISE_LIMIT_REMEDY}`,
+    `Wait until then, or ${HIGHER_QUOTA_REMEDY}`,
   ),
   'quota-uploads': row(
     429,
-    `Your quota is %s of uploads in 24 hours; a file of %s is possible from %s UTC; ${raise}`,
-    `Wait until then, upload a smaller file, or ${higher}`,
+    `Your quota is %s of uploads in 24 hours; a file of %s is possible from %s UTC; ${RAISE_LIMIT_REMEDY}`,
+    `Wait until then, upload a smaller file, or ${HIGHER_QUOTA_REMEDY}`,
   ),
   'quota-upload-size': row(
     413,
-    `The file has %s, and your quota is %s of uploads in 24 hours; ${raise}`,
-    `Upload a smaller file, or ${higher}`,
+    `The file has %s, and your quota is %s of uploads in 24 hours; ${RAISE_LIMIT_REMEDY}`,
+    `Upload a smaller file, or ${HIGHER_QUOTA_REMEDY}`,
   ),
   'quota-subject': row(400, 'A quota names one user or role', 'Send exactly one of them.'),
   'quota-exists': row(422, 'There is already a quota for %s', 'Change its values.'),

@@ -4,11 +4,11 @@ import type { FieldErrors } from './catalogue-error.ts'
 /** Returns messages by field for an invalid body, in the wording that API clients know. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: Record<string, unknown> = {}
-  for (const issue of error.issues) put(fields, issue.path.length > 0 ? issue.path : ['_schema'], text(issue))
+  for (const issue of error.issues) setAtPath(fields, issue.path.length > 0 ? issue.path : ['_schema'], text(issue))
   return fields as FieldErrors
 }
 
-function put(fields: Record<string, unknown>, path: readonly PropertyKey[], message: string): void {
+function setAtPath(fields: Record<string, unknown>, path: readonly PropertyKey[], message: string): void {
   const [head, ...rest] = path
   const name = String(head)
   if (rest.length === 0) {
@@ -18,7 +18,7 @@ function put(fields: Record<string, unknown>, path: readonly PropertyKey[], mess
   }
   const inner = Object.hasOwn(fields, name) ? fields[name] : undefined
   const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {}
-  put(nested as Record<string, unknown>, rest, message)
+  setAtPath(nested as Record<string, unknown>, rest, message)
   define(fields, name, nested)
 }
 
@@ -28,7 +28,7 @@ function define(fields: Record<string, unknown>, name: string, value: unknown): 
 }
 
 /** The start of a schema library message without a custom text. */
-const unworded = 'Invalid input'
+const DEFAULT_ISSUE_TEXT = 'Invalid input'
 
 /** Returns the message for a text that is too short or too long, if the schema has no custom text. */
 function lengthText(issue: z.core.$ZodIssue): string | undefined {
@@ -54,7 +54,7 @@ function text(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       if (issue.input === undefined) return 'Missing data for required field.'
       if (issue.input === null) return 'Field may not be null.'
-      return issue.message.startsWith(unworded) ? (kinds[issue.expected] ?? issue.message) : issue.message
+      return issue.message.startsWith(DEFAULT_ISSUE_TEXT) ? (kinds[issue.expected] ?? issue.message) : issue.message
     case 'invalid_value':
       return issue.input === undefined
         ? 'Missing data for required field.'

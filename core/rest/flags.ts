@@ -68,7 +68,7 @@ export function resolveFlags(environment: Readonly<Record<string, string | undef
   const set: Record<string, boolean> = readJson(environment['FACET_FEATURES'], problems)
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '') continue
-    const value = readSwitch(text)
+    const value = parseSwitch(text)
     if (value === undefined) problems.push(`${name} must be true or false, not ${text}`)
     else set[name.slice(prefix.length)] = value
   }
@@ -103,7 +103,7 @@ function parse(text: string): unknown {
   }
 }
 
-function readSwitch(text: string): boolean | undefined {
+function parseSwitch(text: string): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (['true', '1', 'on', 'yes'].includes(word)) return true
   return ['false', '0', 'off', 'no'].includes(word) ? false : undefined

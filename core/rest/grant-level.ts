@@ -3,6 +3,6 @@ export const GRANT_LEVELS = ['see', 'explore', 'edit'] as const
 export type GrantLevel = (typeof GRANT_LEVELS)[number]
 
 /** True if a level includes another one. */
-export function includesLevel(level: GrantLevel, wanted: GrantLevel): boolean {
-  return GRANT_LEVELS.indexOf(level) >= GRANT_LEVELS.indexOf(wanted)
+export function includesLevel(level: GrantLevel, requiredLevel: GrantLevel): boolean {
+  return GRANT_LEVELS.indexOf(level) >= GRANT_LEVELS.indexOf(requiredLevel)
 }

@@ -31,7 +31,7 @@ export const grantCreate = z.strictObject({
 /** Body of `PUT /{id}`. */
 export const grantUpdate = z.strictObject({ level })
 
-const named = z.object({ id: z.int(), name: z.string() })
+const namedEntity = z.object({ id: z.int(), name: z.string() })
 
 const grantShape = z.object({
   id: z.int(),
@@ -45,7 +45,7 @@ const grantShape = z.object({
   /** The user, group or role; `name` is null if it was deleted. */
   subject: z.object({ type: z.enum(['user', 'group', 'role']), id: z.int(), name: z.string().nullable() }),
   level,
-  created_by: named.nullable(),
+  created_by: namedEntity.nullable(),
   created_on: z.string(),
   version: z.int(),
 })
@@ -62,7 +62,7 @@ const grantChangeShape = z.object({
   action: z.enum(['create', 'update', 'delete']),
   made_on: z.string(),
   /** Null for changes by the server and the command line. */
-  made_by: named.nullable(),
+  made_by: namedEntity.nullable(),
   /** The grant as it is, or was when it was removed. */
   grant: grantShape,
   level_before: level.nullable(),
@@ -91,14 +91,14 @@ const reasonShape = z.object({
   group: z.string().optional(),
   level: level.optional(),
   /** The folder that the grant names: it contains the object. */
-  folder: named.optional(),
+  folder: namedEntity.optional(),
   /** The permission as a phrase. */
   permission: z.string().optional(),
   /** The dashboard that opens the dataset. */
-  dashboard: named.optional(),
+  dashboard: namedEntity.optional(),
 })
 
-const readerShape = z.object({ user: named.extend({ username: z.string() }), reasons: z.array(reasonShape) })
+const readerShape = z.object({ user: namedEntity.extend({ username: z.string() }), reasons: z.array(reasonShape) })
 
 /** The users who may read a dashboard or the data of a dataset. `is_public`: anonymous users may too. */
 export const readersResponse = z.object({
@@ -125,7 +125,7 @@ export const accessRequestClose = z.strictObject({ level: level.optional() })
 const accessRequestShape = z.object({
   id: z.int(),
   created_on: z.string(),
-  user: named,
+  user: namedEntity,
   object: z.object({ type: z.enum(['dashboard', 'dataset']), id: z.int(), name: z.string() }),
   note: z.string(),
 })

@@ -2,7 +2,7 @@
 export type Key = number | string
 
 const v1 = '/api/v1'
-const part = (key: Key): string => encodeURIComponent(String(key))
+const encodeSegment = (key: Key): string => encodeURIComponent(String(key))
 const query = (q: string | undefined): string => (q === undefined ? '' : `?q=${encodeURIComponent(q)}`)
 
 /**
@@ -12,9 +12,9 @@ const query = (q: string | undefined): string => (q === undefined ? '' : `?q=${e
 export const paths = {
   list: (resource: string, q?: string) => `${v1}/${resource}/${query(q)}`,
   info: (resource: string, q?: string) => `${v1}/${resource}/_info${query(q)}`,
-  item: (resource: string, key: Key, q?: string) => `${v1}/${resource}/${part(key)}${query(q)}`,
-  related: (resource: string, column: string, q?: string) => `${v1}/${resource}/related/${part(column)}${query(q)}`,
-  distinct: (resource: string, column: string, q?: string) => `${v1}/${resource}/distinct/${part(column)}${query(q)}`,
+  item: (resource: string, key: Key, q?: string) => `${v1}/${resource}/${encodeSegment(key)}${query(q)}`,
+  related: (resource: string, column: string, q?: string) => `${v1}/${resource}/related/${encodeSegment(column)}${query(q)}`,
+  distinct: (resource: string, column: string, q?: string) => `${v1}/${resource}/distinct/${encodeSegment(column)}${query(q)}`,
   export: (resource: string, q: string) => `${v1}/${resource}/export/${query(q)}`,
   import: (resource: string) => `${v1}/${resource}/import/`,
   favoriteStatus: (resource: string, q: string) => `${v1}/${resource}/favorite_status/${query(q)}`,
@@ -24,32 +24,32 @@ export const paths = {
 
   chartData: () => `${v1}/chart/data`,
   chartDataBatch: () => `${v1}/chart/data/batch`,
-  cachedChartData: (cacheKey: string) => `${v1}/chart/data/${part(cacheKey)}`,
+  cachedChartData: (cacheKey: string) => `${v1}/chart/data/${encodeSegment(cacheKey)}`,
   savedChartData: (id: number) => `${v1}/chart/${id}/data/`,
 
-  dashboardCharts: (key: Key) => `${v1}/dashboard/${part(key)}/charts`,
-  dashboardDatasets: (key: Key) => `${v1}/dashboard/${part(key)}/datasets`,
-  dashboardCopy: (key: Key) => `${v1}/dashboard/${part(key)}/copy/`,
-  filterSets: (key: Key) => `${v1}/dashboard/${part(key)}/filtersets`,
-  filterSet: (key: Key, id: number) => `${v1}/dashboard/${part(key)}/filtersets/${id}`,
-  filterState: (key: Key) => `${v1}/dashboard/${part(key)}/filter_state`,
-  filterStateOf: (key: Key, state: string) => `${v1}/dashboard/${part(key)}/filter_state/${part(state)}`,
-  dashboardPermalink: (key: Key) => `${v1}/dashboard/${part(key)}/permalink`,
-  dashboardPermalinkOf: (permalink: string) => `${v1}/dashboard/permalink/${part(permalink)}`,
+  dashboardCharts: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/charts`,
+  dashboardDatasets: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/datasets`,
+  dashboardCopy: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/copy/`,
+  filterSets: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/filtersets`,
+  filterSet: (key: Key, id: number) => `${v1}/dashboard/${encodeSegment(key)}/filtersets/${id}`,
+  filterState: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/filter_state`,
+  filterStateOf: (key: Key, state: string) => `${v1}/dashboard/${encodeSegment(key)}/filter_state/${encodeSegment(state)}`,
+  dashboardPermalink: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/permalink`,
+  dashboardPermalinkOf: (permalink: string) => `${v1}/dashboard/permalink/${encodeSegment(permalink)}`,
 
   explore: () => `${v1}/explore/`,
   exploreFormData: () => `${v1}/explore/form_data`,
-  exploreFormDataOf: (state: string) => `${v1}/explore/form_data/${part(state)}`,
+  exploreFormDataOf: (state: string) => `${v1}/explore/form_data/${encodeSegment(state)}`,
   explorePermalink: () => `${v1}/explore/permalink`,
-  explorePermalinkOf: (permalink: string) => `${v1}/explore/permalink/${part(permalink)}`,
+  explorePermalinkOf: (permalink: string) => `${v1}/explore/permalink/${encodeSegment(permalink)}`,
 
   datasetRefresh: (id: number) => `${v1}/dataset/${id}/refresh`,
   datasetSamples: (id: number, force: boolean) => `${v1}/dataset/${id}/samples?force=${force}`,
   datasetRelatedObjects: (id: number) => `${v1}/dataset/${id}/related_objects`,
-  datasource: (type: string, id: number) => `/datasource/get/${part(type)}/${id}/`,
+  datasource: (type: string, id: number) => `/datasource/get/${encodeSegment(type)}/${id}/`,
   datasourceSave: () => '/datasource/save/',
   datasourceMetadata: (key: string) => `/superset/fetch_datasource_metadata?datasourceKey=${encodeURIComponent(key)}`,
-  columnValues: (type: string, id: number, column: string) => `/superset/filter/${part(type)}/${id}/${part(column)}/`,
+  columnValues: (type: string, id: number, column: string) => `/superset/filter/${encodeSegment(type)}/${id}/${encodeSegment(column)}/`,
 
   databaseAvailable: () => `${v1}/database/available/`,
   databaseTest: () => `${v1}/database/test_connection`,
@@ -57,16 +57,16 @@ export const paths = {
   databaseSchemas: (id: number, q?: string) => `${v1}/database/${id}/schemas/${query(q)}`,
   databaseTables: (id: number, q: string) => `${v1}/database/${id}/tables/${query(q)}`,
   databaseTable: (id: number, table: string, schema: string) =>
-    `${v1}/database/${id}/table/${part(table)}/${part(schema)}/`,
+    `${v1}/database/${id}/table/${encodeSegment(table)}/${encodeSegment(schema)}/`,
   databaseTableExtra: (id: number, table: string, schema: string) =>
-    `${v1}/database/${id}/table_extra/${part(table)}/${part(schema)}/`,
+    `${v1}/database/${id}/table_extra/${encodeSegment(table)}/${encodeSegment(schema)}/`,
 
   timeRange: (q: string) => `${v1}/time_range/${query(q)}`,
   advancedDataType: (q: string) => `${v1}/advanced_data_type/convert${query(q)}`,
   asyncEvents: (lastId?: string) =>
     `${v1}/async_event/${lastId === undefined ? '' : `?last_id=${encodeURIComponent(lastId)}`}`,
   asyncSocket: () => `${v1}/async_event/ws`,
-  asyncJob: (jobId: string) => `${v1}/async_event/${part(jobId)}`,
+  asyncJob: (jobId: string) => `${v1}/async_event/${encodeSegment(jobId)}`,
   dynamicPlugins: () => '/dynamic-plugins/api/read',
   login: () => `${v1}/security/login`,
   refresh: () => `${v1}/security/refresh`,

@@ -35,11 +35,11 @@ export const queryResponse = z.looseObject({ id: z.int(), result: query.partial(
 export const updatedQueriesResponse = z.object({ result: z.array(queryStateShape) })
 
 /** An entity that a user created or marked as favorite; `dttm` in epoch milliseconds. */
-const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }
+const createdEntityFields = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }
 export const legacyChartsResponse = z.array(
-  z.object({ ...made, viz_type: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
+  z.object({ ...createdEntityFields, viz_type: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
 )
-export const legacyDashboardsResponse = z.array(z.object({ ...made, dashboard: z.string().nullable() }))
+export const legacyDashboardsResponse = z.array(z.object({ ...createdEntityFields, dashboard: z.string().nullable() }))
 
 /** A CSRF token in the field that older clients read. */
 export const legacyTokenResponse = z.object({ csrf_token: z.string() })

@@ -19,16 +19,16 @@ export const quotaUpdate = z.strictObject(values)
 type QuotaUpdate = Readonly<z.output<typeof quotaUpdate>>
 
 const subject = z.object({ type: z.enum(['user', 'role']), id: z.int(), name: z.string().nullable() })
-const stored = z.int().nullable()
+const storedLimit = z.int().nullable()
 
 const quotaShape = z.object({
   id: z.int(),
   /** The user or role: `name` is null if it was deleted. */
   subject,
-  max_queries: stored,
-  max_rows: stored,
-  max_exports: stored,
-  max_upload_bytes: stored,
+  max_queries: storedLimit,
+  max_rows: storedLimit,
+  max_exports: storedLimit,
+  max_upload_bytes: storedLimit,
   changed_on: z.string(),
   version: z.int(),
 })

@@ -12,7 +12,7 @@ export interface ReadError {
 
 /** Reads an error body in any format: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
 export function readErrorBody(body: unknown): ReadError {
-  const answer = record(body)
+  const answer = asRecord(body)
   const list = Array.isArray(answer['errors']) ? answer['errors'].flatMap(readWireError) : []
   const fields = readFields(answer['message'])
   const message =
@@ -26,7 +26,7 @@ export function readErrorBody(body: unknown): ReadError {
 }
 
 function readReference(extra: unknown): ReadError['reference'] {
-  const { code, args } = record(extra)
+  const { code, args } = asRecord(extra)
   if (typeof code !== 'string' || !Array.isArray(args)) return undefined
   return { code, args: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number') }
 }
@@ -55,7 +55,7 @@ function readFields(value: unknown): FieldErrors | undefined {
 }
 
 function readWireError(value: unknown): WireError[] {
-  const entry = record(value)
+  const entry = asRecord(value)
   const message = text(entry['message'])
   if (message === undefined) return []
   return [
@@ -63,12 +63,12 @@ function readWireError(value: unknown): WireError[] {
       message,
       error_type: (text(entry['error_type']) ?? 'GENERIC_BACKEND_ERROR') as WireError['error_type'],
       level: (text(entry['level']) ?? 'error') as WireError['level'],
-      extra: record(entry['extra']),
+      extra: asRecord(entry['extra']),
     },
   ]
 }
 
-function record(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 

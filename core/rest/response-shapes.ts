@@ -43,7 +43,7 @@ export const distinctResponse = z.object({
 export const favoritesResponse = z.object({ result: z.array(z.object({ id: z.int(), value: z.boolean() })) })
 
 /** A user as named in entities; null if unknown. */
-const person = z
+const userShape = z
   .object({ id: z.int(), first_name: z.string(), last_name: z.string(), username: z.string().optional() })
   .nullable()
 
@@ -58,7 +58,7 @@ export const binResponse = z.object({
       name: z.string(),
       deleted_on: z.string(),
       deleted_on_delta_humanized: z.string(),
-      deleted_by: person,
+      deleted_by: userShape,
       deleted_by_name: z.string(),
       days_left: z.int(),
     }),
@@ -70,7 +70,7 @@ const version = z.object({
   id: z.int(),
   made_on: z.string(),
   made_on_delta_humanized: z.string(),
-  made_by: person,
+  made_by: userShape,
   made_by_name: z.string(),
   restored_of: z.string().nullable(),
 })
@@ -360,7 +360,7 @@ const logLine = z.object({
   dttm: z.string(),
   json: z.string(),
   user_id: z.int().nullable(),
-  user: person,
+  user: userShape,
   slice_id: z.int().nullable(),
   dashboard_id: z.int().nullable(),
   address: z.string().nullable(),

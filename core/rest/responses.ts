@@ -24,7 +24,7 @@ export interface TagReference {
   readonly name: string
 }
 
-interface Named {
+interface NamedEntity {
   readonly id: number
   readonly uuid?: string
   readonly changed_on_delta_humanized?: string
@@ -44,7 +44,7 @@ interface Named {
 }
 
 /** A chart in responses. `params` is JSON text of its form data. */
-export interface ChartResponse extends Named {
+export interface ChartResponse extends NamedEntity {
   readonly slice_name: string
   readonly viz_type: string
   readonly params: string | null
@@ -60,7 +60,7 @@ export interface ChartResponse extends Named {
 }
 
 /** A dashboard in responses. `position_json` and `json_metadata` are JSON text. */
-export interface DashboardResponse extends Named {
+export interface DashboardResponse extends NamedEntity {
   readonly dashboard_title: string
   readonly slug?: string | null
   readonly url?: string
@@ -105,7 +105,7 @@ export interface NamedResponse {
 }
 
 /** A user in responses to administrators. */
-export interface UserResponse extends Named {
+export interface UserResponse extends NamedEntity {
   readonly username: string
   readonly first_name: string
   readonly last_name: string
@@ -124,7 +124,7 @@ export interface UserResponse extends Named {
 }
 
 /** A role in responses to administrators. Single rows have its permissions and users. */
-export interface RoleResponse extends Named {
+export interface RoleResponse extends NamedEntity {
   readonly name: string
   readonly is_built_in: boolean
   readonly user_ids: readonly number[]
@@ -138,7 +138,7 @@ export interface RoleResponse extends Named {
 }
 
 /** A group of users in responses to administrators. */
-export interface GroupResponse extends Named {
+export interface GroupResponse extends NamedEntity {
   readonly name: string
   readonly label: string | null
   readonly description: string | null
@@ -147,7 +147,7 @@ export interface GroupResponse extends Named {
 }
 
 /** A rule of row-level security in responses. */
-export interface RowRuleResponse extends Named {
+export interface RowRuleResponse extends NamedEntity {
   readonly name: string
   readonly filter_type: 'Regular' | 'Base'
   readonly group_key: string | null
@@ -158,7 +158,7 @@ export interface RowRuleResponse extends Named {
 }
 
 /** A dataset granted to the roles of a dashboard. `dashboard` and `dataset` are null if deleted. */
-export interface DashboardGrantResponse extends Named {
+export interface DashboardGrantResponse extends NamedEntity {
   readonly dashboard: GrantedDashboard | null
   readonly dataset: GrantedDataset | null
   readonly note: string
@@ -214,14 +214,14 @@ export interface RoleAccessResponse extends RoleAccessChanges {
 }
 
 /** Certification and warning of a column or metric. */
-interface Certified {
+interface CertificationFields {
   readonly is_certified?: boolean
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly warning_markdown?: string | null
 }
 
-export interface DatasetColumnResponse extends Certified {
+export interface DatasetColumnResponse extends CertificationFields {
   readonly id?: number
   readonly uuid?: string
   readonly column_name: string
@@ -238,7 +238,7 @@ export interface DatasetColumnResponse extends Certified {
   readonly extra?: string | null
 }
 
-export interface DatasetMetricResponse extends Certified {
+export interface DatasetMetricResponse extends CertificationFields {
   readonly id?: number
   readonly uuid?: string
   readonly metric_name: string
@@ -253,7 +253,7 @@ export interface DatasetMetricResponse extends Certified {
 }
 
 /** A dataset in responses; lists omit columns and metrics. */
-export interface DatasetResponse extends Named {
+export interface DatasetResponse extends NamedEntity {
   readonly table_name: string
   readonly schema?: string | null
   readonly kind?: 'physical' | 'virtual'
@@ -283,7 +283,7 @@ export interface DatasetResponse extends Named {
 }
 
 /** A saved query in lists. */
-export interface SavedQueryResponse extends Named {
+export interface SavedQueryResponse extends NamedEntity {
   readonly label: string | null
   readonly schema: string | null
   readonly sql: string | null

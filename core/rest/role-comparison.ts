@@ -5,24 +5,24 @@ import { GRANT_LEVELS } from './grant-level.ts'
 /** Maximum items of a list of a comparison. */
 export const MAX_COMPARED_ITEMS = 1000
 
-const named = z.object({ id: z.int(), name: z.string() })
+const namedEntity = z.object({ id: z.int(), name: z.string() })
 const filterType = z.enum(['Regular', 'Base'])
 
 const permission = z.tuple([z.string(), z.string()])
 
 const grant = z.object({
   level: z.enum(GRANT_LEVELS),
-  object: named.extend({
+  object: namedEntity.extend({
     type: z.enum(['dashboard', 'dataset', 'database', 'folder']),
     /** A schema of the database. */
     schema: z.string().nullable(),
   }),
 })
 
-const rule = named.extend({ filter_type: filterType, clause: z.string(), datasets: z.array(named) })
+const rule = namedEntity.extend({ filter_type: filterType, clause: z.string(), datasets: z.array(namedEntity) })
 
 const mask = z.object({
-  dataset: named,
+  dataset: namedEntity,
   column_name: z.string(),
   method: z.enum(MASK_METHODS),
   filter_type: filterType,
@@ -42,8 +42,8 @@ const differenceOf = <Item extends z.ZodType>(item: Item) =>
 /** What one of two roles has and the other has not. A grant of another level on the same object is in both lists. */
 export const roleComparisonResponse = z.object({
   result: z.object({
-    left: named,
-    right: named,
+    left: namedEntity,
+    right: namedEntity,
     permissions: differenceOf(permission),
     grants: differenceOf(grant),
     rules: differenceOf(rule),

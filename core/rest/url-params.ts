@@ -4,7 +4,7 @@ import { parseJson } from './json.ts'
 /** The type of a URL parameter. */
 export type UrlParamType = 'string' | 'number' | 'boolean' | 'object' | 'rison'
 
-interface Decoded {
+interface DecodedParam {
   string: string
   number: number
   boolean: boolean
@@ -46,7 +46,7 @@ export type UrlParam = keyof typeof urlParams
 export function decodeParam<Type extends UrlParamType>(
   text: string | null | undefined,
   type: Type,
-): Decoded[Type] | null
+): DecodedParam[Type] | null
 export function decodeParam(text: string | null | undefined, type: UrlParamType): unknown {
   if (text === null || text === undefined) return null
   switch (type) {
@@ -67,7 +67,7 @@ export function decodeParam(text: string | null | undefined, type: UrlParamType)
 export function urlParam<Name extends UrlParam>(
   search: URLSearchParamsLike,
   name: Name,
-): Decoded[(typeof urlParams)[Name]] | null {
+): DecodedParam[(typeof urlParams)[Name]] | null {
   return decodeParam<(typeof urlParams)[Name]>(search.get(name), urlParams[name])
 }
 

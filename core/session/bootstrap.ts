@@ -62,9 +62,9 @@ export const BOOTSTRAP_ID = 'bootstrap'
 
 /** Prints the object as text that is safe inside a script element. */
 export function printBootstrap(bootstrap: Bootstrap): string {
-  return JSON.stringify(bootstrap).replace(/[<>\u2028\u2029]/g, escaped)
+  return JSON.stringify(bootstrap).replace(/[<>\u2028\u2029]/g, escapeCharacter)
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -28,9 +28,9 @@ export function literalAndCommentSpans(text: string): readonly TextSpan[] {
 /** Returns the end (exclusive) of the token that begins with `begin` at `at`; the end of the text if it is unclosed. */
 function endOf(text: string, at: number, begin: string): number {
   const inner = at + begin.length
-  if (begin === '--') return after(text, '\n', inner)
+  if (begin === '--') return offsetAfter(text, '\n', inner)
   if (begin === '/*') return afterComment(text, inner)
-  if (begin.startsWith('$')) return after(text, begin, inner)
+  if (begin.startsWith('$')) return offsetAfter(text, begin, inner)
   const escapes = begin === "'" && /(^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(0, at - 3), at))
   for (let next = inner; next < text.length; next++) {
     if (escapes && text[next] === '\\') next += 1
@@ -40,7 +40,7 @@ function endOf(text: string, at: number, begin: string): number {
   return text.length
 }
 
-function after(text: string, sign: string, from: number): number {
+function offsetAfter(text: string, sign: string, from: number): number {
   const found = text.indexOf(sign, from)
   return found < 0 ? text.length : found + sign.length
 }

@@ -18,7 +18,7 @@ export function splitStatements(text: string): readonly StatementText[] {
   const statements: StatementText[] = []
   let from = 0
   for (const end of [...ends, text.length]) {
-    const part = trimmed(text, from, end)
+    const part = trimStatement(text, from, end)
     if (part && !isOnlyComments(text, part, comments)) statements.push(part)
     from = end + 1
   }
@@ -51,7 +51,7 @@ function semicolons(text: string, skipped: readonly TextSpan[]): readonly number
   return found
 }
 
-function trimmed(text: string, from: number, to: number): StatementText | undefined {
+function trimStatement(text: string, from: number, to: number): StatementText | undefined {
   const part = text.slice(from, to)
   const bare = part.trim()
   if (bare === '') return undefined

@@ -1,7 +1,7 @@
 import type { Value } from './table.ts'
 
 /** A decimal number as an integer in units of 10^-scale. */
-interface Scaled {
+interface ScaledInteger {
   readonly units: bigint
   readonly scale: number
 }
@@ -21,23 +21,23 @@ export function isNonFinite(value: Value | undefined): value is 'NaN' | 'Infinit
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity'
 }
 
-function scaledOf(value: number | string): Scaled | undefined {
+function scaledOf(value: number | string): ScaledInteger | undefined {
   const text = String(value)
   const plain = DECIMAL.exec(text)
   if (plain) {
-    const [, sign = '', whole = '', fraction = ''] = plain
-    const units = BigInt(whole + fraction)
+    const [, sign = '', integerPart = '', fraction = ''] = plain
+    const units = BigInt(integerPart + fraction)
     return { units: sign === '-' ? -units : units, scale: fraction.length }
   }
-  const [, whole = '', fraction = '', exponent = ''] = EXPONENT.exec(text) ?? []
-  if (whole === '') return undefined
+  const [, integerPart = '', fraction = '', exponent = ''] = EXPONENT.exec(text) ?? []
+  if (integerPart === '') return undefined
   const scale = fraction.length - Number(exponent)
   if (Math.abs(scale) > MAX_SCALE) return undefined
-  const units = BigInt(whole + fraction)
+  const units = BigInt(integerPart + fraction)
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-function raised({ units, scale }: Scaled, to: number): bigint {
+function rescale({ units, scale }: ScaledInteger, to: number): bigint {
   return units * 10n ** BigInt(to - scale)
 }
 
@@ -47,7 +47,7 @@ export function compareExact(a: number | string, b: number | string): number {
   const [left, right] = [scaledOf(a), scaledOf(b)]
   if (!left || !right) return Number(a) - Number(b)
   const scale = Math.max(left.scale, right.scale)
-  const difference = raised(left, scale) - raised(right, scale)
+  const difference = rescale(left, scale) - rescale(right, scale)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
 
@@ -63,15 +63,15 @@ export function sumExact(values: readonly (number | string)[]): number | string 
   const scaled = values.map(scaledOf)
   if (!scaled.every((each) => each !== undefined)) return sum
   const scale = scaled.reduce((most, each) => Math.max(most, each.scale), 0)
-  return textOf({ units: scaled.reduce((total, each) => total + raised(each, scale), 0n), scale })
+  return textOf({ units: scaled.reduce((total, each) => total + rescale(each, scale), 0n), scale })
 }
 
 /** Returns a double if it holds all digits, otherwise a text. */
-function textOf({ units, scale }: Scaled): number | string {
+function textOf({ units, scale }: ScaledInteger): number | string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
+  const integerPart = digits.slice(0, digits.length - scale)
   const fraction = digits.slice(digits.length - scale)
-  const text = `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  const text = `${units < 0n ? '-' : ''}${integerPart}${fraction === '' ? '' : `.${fraction}`}`
   const short = fraction === '' ? text : text.replace(/\.?0+$/, '')
   const number = Number(text)
   return String(number) === short && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : text

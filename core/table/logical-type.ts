@@ -43,22 +43,22 @@ const GENERIC: Readonly<Record<LogicalType, GenericType>> = {
 
 // Matches the complete name, with or without a size or precision: `INTERVIEW_STAGE` and `INTEGER[]` are not integers.
 const SIZE = String.raw`(\s*\(\s*\d+\s*(,\s*-?\d+\s*)?\))?`
-const whole = (names: string): RegExp => new RegExp(`^(${names})${SIZE}$`, 'i')
+const typePattern = (names: string): RegExp => new RegExp(`^(${names})${SIZE}$`, 'i')
 const NAMES: readonly (readonly [RegExp, LogicalType])[] = [
   [
-    whole(
+    typePattern(
       '(tiny|small|medium|big|huge)?int|u?(tiny|small|big|huge)int|u?integer|u?int(2|4|8|16|32|64|128)|long|(small|big)?serial',
     ),
     'integer',
   ],
-  [whole('numeric|decimal|dec|number|money'), 'decimal'],
-  [whole('real|float4'), 'real'],
-  [whole('float|float8|float32|float64|double( precision)?'), 'double'],
-  [whole('bool|boolean'), 'boolean'],
-  [whole('date|date32'), 'date'],
+  [typePattern('numeric|decimal|dec|number|money'), 'decimal'],
+  [typePattern('real|float4'), 'real'],
+  [typePattern('float|float8|float32|float64|double( precision)?'), 'double'],
+  [typePattern('bool|boolean'), 'boolean'],
+  [typePattern('date|date32'), 'date'],
   [/^(datetime|smalldatetime|datetime2|datetime64|timestamp(tz|_s|_ms|_ns|_ntz|_ltz|_tz)?)\b(?!.*\[\])/i, 'timestamp'],
-  [whole('bytea|blob|binary|varbinary|bytes'), 'bytes'],
-  [whole('json|jsonb|variant'), 'other'],
+  [typePattern('bytea|blob|binary|varbinary|bytes'), 'bytes'],
+  [typePattern('json|jsonb|variant'), 'other'],
   [/\[\d*\]$|^(array|list)\b/i, 'other'],
   [/^(struct|map|union|row|object|tuple)\b/i, 'other'],
   [/^interval\b/i, 'other'],

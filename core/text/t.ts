@@ -24,7 +24,7 @@ const texts = createInstance({
 void texts.init()
 
 /** Cache of translated texts by their English ones: a page reads hundreds of them on each render. */
-const known = new Map<string, string>()
+const translationCache = new Map<string, string>()
 
 /** The plural rules of the current language. */
 let plurals = new Intl.PluralRules(source)
@@ -32,14 +32,14 @@ let plurals = new Intl.PluralRules(source)
 function pluralFor(one: string, many: string, n: number): string {
   const english = n === 1 ? one : many
   const key = `${many}\0${plurals.select(n)}\0${english}`
-  const found = known.get(key) ?? texts.t(many, { count: n, defaultValue: english, skipInterpolation: true })
-  known.set(key, found)
+  const found = translationCache.get(key) ?? texts.t(many, { count: n, defaultValue: english, skipInterpolation: true })
+  translationCache.set(key, found)
   return found
 }
 
 function textFor(text: string): string {
-  const found = known.get(text) ?? texts.t(text, { defaultValue: text, skipInterpolation: true })
-  known.set(text, found)
+  const found = translationCache.get(text) ?? texts.t(text, { defaultValue: text, skipInterpolation: true })
+  translationCache.set(text, found)
   return found
 }
 
@@ -49,7 +49,7 @@ export function setLanguage(language: string, catalogue: Catalogue = {}): void {
   texts.addResourceBundle(language, 'translation', catalogue)
   void texts.changeLanguage(language)
   plurals = new Intl.PluralRules(language)
-  known.clear()
+  translationCache.clear()
 }
 
 /** Returns the text in the current language with its `%s` placeholders filled in order. The English text is the key. */

@@ -21,8 +21,8 @@ export function calendarSettings(...settings: readonly unknown[]): CalendarSetti
   const first = <T>(read: (record: Readonly<Record<string, unknown>>) => T | undefined): T | undefined =>
     all.map(read).find((value) => value !== undefined)
   const zone = first(({ time_zone: name }) => (typeof name === 'string' && name !== '' ? name : undefined))
-  const weekStart = first(({ week_start: day }) => within(day, 7))
-  const fiscalYearStart = first(({ fiscal_year_start: month }) => within(month, 12))
+  const weekStart = first(({ week_start: day }) => integerWithin(day, 7))
+  const fiscalYearStart = first(({ fiscal_year_start: month }) => integerWithin(month, 12))
   return {
     ...(zone ? { zone } : {}),
     ...(weekStart ? { weekStart } : {}),
@@ -46,13 +46,13 @@ export function calendarErrors(setting: unknown): readonly (keyof CalendarRecord
   const isGiven = (name: keyof CalendarRecord) => record[name] !== undefined && record[name] !== null
   const isWrong = {
     time_zone: !isTimeZone(record['time_zone']),
-    week_start: within(record['week_start'], 7) === undefined,
-    fiscal_year_start: within(record['fiscal_year_start'], 12) === undefined,
+    week_start: integerWithin(record['week_start'], 7) === undefined,
+    fiscal_year_start: integerWithin(record['fiscal_year_start'], 12) === undefined,
   }
   return (['time_zone', 'week_start', 'fiscal_year_start'] as const).filter((name) => isGiven(name) && isWrong[name])
 }
 
-function within(value: unknown, most: number): number | undefined {
+function integerWithin(value: unknown, most: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most ? value : undefined
 }
 

@@ -15,11 +15,11 @@ export function addUnits(instant: LocalDateTime, n: number, unit: TimeUnit, cloc
     .toZonedDateTime(clock.zone)
     .add({ [`${unit}s`]: n })
     .toPlainDateTime()
-  return Math.sign(compare(elapsed, instant)) === Math.sign(n) ? elapsed : wall
+  return Math.sign(compareDateTimes(elapsed, instant)) === Math.sign(n) ? elapsed : wall
 }
 
 /** Returns a negative number if `a` is earlier than `b`, zero if they are equal. */
-export function compare(a: LocalDateTime, b: LocalDateTime): number {
+export function compareDateTimes(a: LocalDateTime, b: LocalDateTime): number {
   return Temporal.PlainDateTime.compare(a, b)
 }
 

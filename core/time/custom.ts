@@ -101,7 +101,7 @@ export function readCustomRange(text: string, today?: string): CustomRange | und
   if (!since || !until) return undefined
   const bothRelative = since.mode === 'relative' && until.mode === 'relative'
   if (bothRelative && (since.text !== until.text || since.text === 'today')) return undefined
-  if (!bothRelative && !agrees(since, until)) return undefined
+  if (!bothRelative && !isConsistent(since, until)) return undefined
   const fixed = [until, since].find((end) => end.mode === 'specific')?.text
   const base = defaultCustomRange(today ?? fixed ?? '1970-01-01')
   const anchored = bothRelative && since.text !== 'now'
@@ -118,7 +118,7 @@ export function readCustomRange(text: string, today?: string): CustomRange | und
 }
 
 /** A relative end must refer to the other end if that one is fixed. */
-function agrees(since: End, until: End): boolean {
+function isConsistent(since: End, until: End): boolean {
   if (since.mode === 'relative') return since.text === until.text
   return until.mode === 'relative' ? until.text === since.text : true
 }

@@ -100,7 +100,7 @@ function readDay(rest: string, hasTime: boolean, clock: Clock): Temporal.PlainDa
     return hasTime && rest.trim() === '' ? start : undefined
   }
   const parts = month === undefined ? fromNumbers(numbers, clock) : fromMonth(month, numbers, clock)
-  return parts && existing({ year: start.year, month: 1, day: 1, ...parts })
+  return parts && existingDate({ year: start.year, month: 1, day: 1, ...parts })
 }
 
 interface Parts {
@@ -162,7 +162,7 @@ function year(digits: string, clock: Clock): number {
   return near < clock.now.year - 50 ? near + 100 : near
 }
 
-function existing(parts: { year: number; month: number; day: number }): Temporal.PlainDate | undefined {
+function existingDate(parts: { year: number; month: number; day: number }): Temporal.PlainDate | undefined {
   try {
     return Temporal.PlainDate.from(parts, { overflow: 'reject' })
   } catch {

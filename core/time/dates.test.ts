@@ -7,7 +7,7 @@ import { isTimeError } from './time-error.ts'
 import { timeGrains } from './grains.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolveQueryTime } from './query-time.ts'
-import { resolve } from './resolve.ts'
+import { resolveTimeRange } from './resolve.ts'
 import { nearestWord } from '#core/text/similar-names.ts'
 
 /** A Monday. */
@@ -16,7 +16,7 @@ const clock: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 /** Returns the start of a range that begins with the text, midnight as a date alone; undefined if it is invalid. */
 function startOf(text: string, options: Partial<ClockOptions> = {}): string | undefined {
   const range = parseTimeRange(`${text} : `)
-  const found = isTimeError(range) ? range : resolve(range, { ...clock, ...options })
+  const found = isTimeError(range) ? range : resolveTimeRange(range, { ...clock, ...options })
   return isTimeError(found) ? undefined : found.since?.replace('T00:00:00', '')
 }
 
@@ -219,7 +219,7 @@ describe('moments in English', () => {
 
 it('a date followed by parentheses is no function call', () => {
   const range = parseTimeRange('5 monday (x) : ')
-  expect(isTimeError(range) ? range : resolve(range, clock)).toMatchObject({
+  expect(isTimeError(range) ? range : resolveTimeRange(range, clock)).toMatchObject({
     message: 'Cannot parse time string [5 monday (x)]',
   })
 })

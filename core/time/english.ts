@@ -9,12 +9,12 @@ const step = String.raw`([+-]?\d+|a|an|${numbers.join('|')})\s*(second|minute|ho
 const steps = String.raw`${step}(?:\s*(?:,|and)?\s*${step})*`
 const past = new RegExp(`^(${steps})\\s+(?:ago|earlier|back|before(?:\\s+now)?)$`)
 const future = new RegExp(`^(?:in\\s+)?(${steps})\\s+(?:later|after|hence|from\\s+(?:now|today))$|^in\\s+(${steps})$`)
-const signed = new RegExp(`^([+-]\\d+)\\s*(second|minute|hour|day|week|month|quarter|year)s?$`)
+const SIGNED_OFFSET = new RegExp(`^([+-]\\d+)\\s*(second|minute|hour|day|week|month|quarter|year)s?$`)
 const relativeTo = new RegExp(`^(${steps})\\s+(before|after|from)\\s+(.+)$`)
-const edge = /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|next)\s+)?(day|week|month|quarter|year)$/
+const PERIOD_EDGE = /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|next)\s+)?(day|week|month|quarter|year)$/
 
 /** A parsed moment, and whether it contained a time of day. */
-interface Said {
+interface ParsedMoment {
   readonly instant: LocalDateTime
   readonly timed: boolean
 }
@@ -33,19 +33,19 @@ export function readEnglish(text: string, clock: Clock): LocalDateTime | undefin
   return day && time ? day.instant.toPlainDate().toPlainDateTime(time) : undefined
 }
 
-function readWhole(words: string, clock: Clock): Said | undefined {
+function readWhole(words: string, clock: Clock): ParsedMoment | undefined {
   const named = readNamed(words, clock)
   if (named) return named
   const match = past.exec(words)
-  if (match) return move(match[1] ?? '', clock.now, -1, clock)
+  if (match) return shiftByWords(match[1] ?? '', clock.now, -1, clock)
   const ahead = future.exec(words)
-  if (ahead) return move(ahead[1] ?? ahead.find((part, i) => i > 1 && part?.includes(' ')) ?? '', clock.now, 1, clock)
-  if (signed.test(words)) return move(words, clock.now, 1, clock)
+  if (ahead) return shiftByWords(ahead[1] ?? ahead.find((part, i) => i > 1 && part?.includes(' ')) ?? '', clock.now, 1, clock)
+  if (SIGNED_OFFSET.test(words)) return shiftByWords(words, clock.now, 1, clock)
   return readModified(words, clock) ?? readEdge(words, clock) ?? readRelative(words, clock)
 }
 
-function readNamed(words: string, clock: Clock): Said | undefined {
-  const day = (days: number): Said => ({ instant: clock.today.add({ days }), timed: false })
+function readNamed(words: string, clock: Clock): ParsedMoment | undefined {
+  const day = (days: number): ParsedMoment => ({ instant: clock.today.add({ days }), timed: false })
   if (words === 'now' || words === 'right now') return { instant: clock.now, timed: true }
   if (words === 'today' || words === 'midnight') return day(0)
   if (words === 'yesterday') return day(-1)
@@ -53,18 +53,18 @@ function readNamed(words: string, clock: Clock): Said | undefined {
   return words === 'noon' ? { instant: clock.today.add({ hours: 12 }), timed: true } : undefined
 }
 
-function move(words: string, from: LocalDateTime, sign: 1 | -1, clock: Clock): Said {
+function shiftByWords(words: string, from: LocalDateTime, sign: 1 | -1, clock: Clock): ParsedMoment {
   let instant = from
   let timed = false
   for (const [, n = '', unit = ''] of words.matchAll(new RegExp(step, 'g'))) {
-    const read = readUnit(unit) ?? short(unit)
+    const read = readUnit(unit) ?? shortUnit(unit)
     instant = addUnits(instant, sign * count(n), read, clock)
     timed ||= isShort(read)
   }
   return { instant, timed }
 }
 
-function short(unit: string): TimeUnit {
+function shortUnit(unit: string): TimeUnit {
   return unit === 'sec' ? 'second' : unit === 'min' ? 'minute' : 'hour'
 }
 
@@ -76,7 +76,7 @@ function count(word: string): number {
 
 const shifts: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, next: 1 }
 
-function readModified(words: string, clock: Clock): Said | undefined {
+function readModified(words: string, clock: Clock): ParsedMoment | undefined {
   const match = /^(last|previous|this|next) (\w+)$/.exec(words)
   const shift = shifts[match?.[1] ?? '']
   const word = match?.[2] ?? ''
@@ -91,8 +91,8 @@ function readModified(words: string, clock: Clock): Said | undefined {
   return { instant: clock.today.add({ days }), timed: false }
 }
 
-function readEdge(words: string, clock: Clock): Said | undefined {
-  const match = edge.exec(words)
+function readEdge(words: string, clock: Clock): ParsedMoment | undefined {
+  const match = PERIOD_EDGE.exec(words)
   const unit = match && readUnit(match[3] ?? '')
   if (!match || !unit) return undefined
   const instant = addUnits(clock.today, shifts[match[2] ?? 'this'] ?? 0, unit, clock)
@@ -100,11 +100,11 @@ function readEdge(words: string, clock: Clock): Said | undefined {
   return { instant: read(instant, unit, clock), timed: false }
 }
 
-function readRelative(words: string, clock: Clock): Said | undefined {
+function readRelative(words: string, clock: Clock): ParsedMoment | undefined {
   const match = relativeTo.exec(words)
   const base = match?.at(-1)
   const from = base === undefined ? undefined : (readEnglish(base, clock) ?? readDateText(base, clock))
   if (!match || !from) return undefined
-  const said = move(match[1] ?? '', from, match.at(-2) === 'before' ? -1 : 1, clock)
-  return { instant: said.instant, timed: true }
+  const shifted = shiftByWords(match[1] ?? '', from, match.at(-2) === 'before' ? -1 : 1, clock)
+  return { instant: shifted.instant, timed: true }
 }

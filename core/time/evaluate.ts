@@ -58,7 +58,7 @@ function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeEr
 }
 
 /** Returns the first holiday whose name begins with this text. It stops iterating at the first match. */
-function named(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
+function findHoliday(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
   const prefix = name.trim().toLowerCase()
   for (const each of holidays) if (each.name.toLowerCase().startsWith(prefix)) return each
   return undefined
@@ -68,7 +68,7 @@ function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Cl
   const of = expression.of ? evaluate(expression.of, clock) : clock.today
   if (isTimeError(of)) return of
   const { holidays = () => [], country = 'US' } = clock.options
-  const found = named(expression.name, holidays(expression.country ?? country, of.year))
+  const found = findHoliday(expression.name, holidays(expression.country ?? country, of.year))
   if (!found) return timeError(t('Unable to find such a holiday: [%s]', expression.name), expression)
   return of.with({
     year: Number(found.date.slice(0, 4)),

@@ -8,11 +8,11 @@ import { readUnit, type TimeUnit, timeUnits } from './unit.ts'
 /** The functions of the expression language, as offered in the editor. */
 const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const
 
-const leads = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
+const FUNCTION_START = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
 
 /** True if a side must be parsed as an expression. */
 export function isExpressionSide(text: string): boolean {
-  return leads.test(text) || /^[a-z_]\w*\s*\(/i.test(text)
+  return FUNCTION_START.test(text) || /^[a-z_]\w*\s*\(/i.test(text)
 }
 
 /**
@@ -41,38 +41,38 @@ function call(reader: Reader): Expression | TimeError {
 const readers: Readonly<Record<string, (reader: Reader, start: number) => Expression | TimeError>> = {
   DATETIME(reader, start) {
     const text =
-      quoted(reader) ??
+      parseQuotedText(reader) ??
       reader
         .take(/[^)'"]+/)?.[0]
         .replace(/,\s*$/, '')
         .trim()
     if (text === undefined) return timeError(t('A date is expected here'), reader.here())
-    return close(reader) ?? { kind: 'datetime', text, start, end: reader.at }
+    return parseClosingParenthesis(reader) ?? { kind: 'datetime', text, start, end: reader.at }
   },
   DATEADD(reader, start) {
     const of = call(reader)
     if (isTimeError(of)) return of
-    const n = comma(reader) ?? amount(reader)
+    const n = comma(reader) ?? parseAmount(reader)
     if (isTimeError(n)) return n
     const unit = comma(reader) ?? unitOf(reader)
     if (isTimeError(unit)) return unit
-    return close(reader) ?? { kind: 'dateadd', of, n, unit, start, end: reader.at }
+    return parseClosingParenthesis(reader) ?? { kind: 'dateadd', of, n, unit, start, end: reader.at }
   },
   DATETRUNC: (reader, start) => ofUnit(reader, start, 'datetrunc'),
   LASTDAY: (reader, start) => ofUnit(reader, start, 'lastday'),
   HOLIDAY(reader, start) {
-    const name = quoted(reader)
+    const name = parseQuotedText(reader)
     if (name === undefined) return timeError(t('The name of a holiday is expected here, in quotes'), reader.here())
     const more = holidayMore(reader)
     if (isTimeError(more)) return more
-    return close(reader) ?? { kind: 'holiday', name, ...more, start, end: reader.at }
+    return parseClosingParenthesis(reader) ?? { kind: 'holiday', name, ...more, start, end: reader.at }
   },
 }
 
 function holidayMore(reader: Reader): { of?: Expression; country?: string } | TimeError {
   const more: { of?: Expression; country?: string } = {}
   while (reader.take(/,(?!\s*\))/)) {
-    const country = quoted(reader)
+    const country = parseQuotedText(reader)
     if (country !== undefined) {
       more.country = country
       continue
@@ -91,10 +91,10 @@ function ofUnit(reader: Reader, start: number, kind: 'datetrunc' | 'lastday'): E
   if (isTimeError(unit)) return unit
   if (kind === 'lastday' && (unit === 'hour' || unit === 'minute' || unit === 'second'))
     return timeError(t('LASTDAY takes day, week, month, quarter or year'), { start, end: reader.at })
-  return close(reader) ?? { kind, of, unit, start, end: reader.at }
+  return parseClosingParenthesis(reader) ?? { kind, of, unit, start, end: reader.at }
 }
 
-function amount(reader: Reader): number | DateDiff | TimeError {
+function parseAmount(reader: Reader): number | DateDiff | TimeError {
   const { start } = reader.here()
   const digits = reader.take(/[+-]?\s*\d+/)?.[0]
   if (digits !== undefined) return Number(digits.replace(/\s/g, ''))
@@ -105,12 +105,12 @@ function amount(reader: Reader): number | DateDiff | TimeError {
   if (isTimeError(to)) return to
   const unit = reader.take(/,\s*(day|year)\b/i)?.[1]?.toLowerCase() as 'day' | 'year' | undefined
   const diff = { kind: 'datediff', from, to, start } as const
-  return close(reader) ?? { ...diff, ...(unit ? { unit } : {}), end: reader.at }
+  return parseClosingParenthesis(reader) ?? { ...diff, ...(unit ? { unit } : {}), end: reader.at }
 }
 
 function unitOf(reader: Reader): TimeUnit | TimeError {
   const here = reader.here()
-  const word = quoted(reader) ?? reader.take(/\w+/)?.[0]
+  const word = parseQuotedText(reader) ?? reader.take(/\w+/)?.[0]
   if (word === undefined) return timeError(t('A unit is expected here'), here)
   const unit = readUnit(word)
   return (
@@ -119,7 +119,7 @@ function unitOf(reader: Reader): TimeUnit | TimeError {
   )
 }
 
-function quoted(reader: Reader): string | undefined {
+function parseQuotedText(reader: Reader): string | undefined {
   const match = reader.take(/'([^']*)'|"([^"]*)"/)
   return match && (match[1] ?? match[2])
 }
@@ -132,6 +132,6 @@ function comma(reader: Reader): TimeError | undefined {
   return reader.take(/,/) ? undefined : timeError(t('"%s" is expected here', ','), reader.here())
 }
 
-function close(reader: Reader): TimeError | undefined {
+function parseClosingParenthesis(reader: Reader): TimeError | undefined {
   return reader.take(/,?\s*\)/) ? undefined : timeError(t('"%s" is expected here', ')'), reader.here())
 }

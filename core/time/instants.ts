@@ -6,17 +6,17 @@ import { Temporal } from 'temporal-polyfill'
  * for a skipped time, the end of the gap.
  */
 export function firstInstant(wallMs: number, zone: string): number {
-  const whole = Math.floor(wallMs)
-  const wall = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO('UTC').toPlainDateTime()
+  const wholeMs = Math.floor(wallMs)
+  const wall = Temporal.Instant.fromEpochMilliseconds(wholeMs).toZonedDateTimeISO('UTC').toPlainDateTime()
   const zoned = wall.toZonedDateTime(zone)
   const isSkipped = !zoned.toPlainDateTime().equals(wall)
   const gap = isSkipped ? zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') : null
-  return gap ? gap.epochMilliseconds : zoned.epochMilliseconds + (wallMs - whole)
+  return gap ? gap.epochMilliseconds : zoned.epochMilliseconds + (wallMs - wholeMs)
 }
 
 /** Returns the wall-clock time of a zone at an instant, in epoch milliseconds counted as if in UTC. */
 export function wallClock(epochMs: number, zone: string): number {
-  const whole = Math.floor(epochMs)
-  const zoned = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO(zone)
-  return whole + zoned.offsetNanoseconds / 1_000_000 + (epochMs - whole)
+  const wholeMs = Math.floor(epochMs)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(wholeMs).toZonedDateTimeISO(zone)
+  return wholeMs + zoned.offsetNanoseconds / 1_000_000 + (epochMs - wholeMs)
 }

@@ -18,11 +18,11 @@ export function labelBounds({ since, until }: Bounds): string {
   const from = since === null ? null : localDate(since)
   const to = until === null ? null : localDate(until)
   if (!from && !to) return t('No filter')
-  const whole = [from, to].every((end) => !end || isMidnight(end))
-  if (!from) return to ? t('Before %s', whole ? dateLabel(to) : timestampLabel(to)) : t('No filter')
-  if (!to) return t('From %s', whole ? dateLabel(from) : timestampLabel(from))
-  if (+from === +to) return t('Nothing: starts and ends on %s', whole ? dateLabel(from) : timestampLabel(from))
-  return whole ? days(from, new Date(+to - day)) : times(from, to)
+  const isWholeDays = [from, to].every((end) => !end || isMidnight(end))
+  if (!from) return to ? t('Before %s', isWholeDays ? dateLabel(to) : timestampLabel(to)) : t('No filter')
+  if (!to) return t('From %s', isWholeDays ? dateLabel(from) : timestampLabel(from))
+  if (+from === +to) return t('Nothing: starts and ends on %s', isWholeDays ? dateLabel(from) : timestampLabel(from))
+  return isWholeDays ? days(from, new Date(+to - day)) : times(from, to)
 }
 
 /** Returns local text as a Date counted in UTC. */
@@ -84,14 +84,14 @@ export function formatTimeRange(text: string): string {
   if (range.kind === 'no-filter') return t('No filter')
   if (range.kind === 'to-date') return t(toDate[range.unit])
   if (range.kind !== 'between') return t(capital(printTimeRange(range)))
-  const since = fixed(range.since)
-  const until = fixed(range.until)
+  const since = fixedEndText(range.since)
+  const until = fixedEndText(range.until)
   if (since !== undefined && until !== undefined) return labelBounds({ since, until })
-  return relative(text) ?? [range.since, range.until].map(sideLabel).join(' – ')
+  return relativeEndText(text) ?? [range.since, range.until].map(sideLabel).join(' – ')
 }
 
 /** Returns null for an open end, local text for an ISO date, otherwise undefined. */
-function fixed(side: RangeEnd | null): string | null | undefined {
+function fixedEndText(side: RangeEnd | null): string | null | undefined {
   if (side === null) return null
   const text = side.kind === 'text' || side.kind === 'datetime' ? side.text : ''
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/.test(text)) return undefined
@@ -101,33 +101,33 @@ function fixed(side: RangeEnd | null): string | null | undefined {
     : at.toISOString().slice(0, 19)
 }
 
-function relative(text: string): string | undefined {
+function relativeEndText(text: string): string | undefined {
   const range = readCustomRange(text)
   if (!range || (range.sinceMode === 'relative') === (range.untilMode === 'relative')) return undefined
   const { sinceGrainValue, sinceGrain, untilGrainValue, untilGrain } = range
   if (range.sinceMode === 'relative')
-    return t('%s until %s', amount(sinceGrainValue, sinceGrain), endLabel(range.untilMode, range.untilDatetime))
-  return t('%s from %s', amount(untilGrainValue, untilGrain), endLabel(range.sinceMode, range.sinceDatetime))
+    return t('%s until %s', amountText(sinceGrainValue, sinceGrain), endLabel(range.untilMode, range.untilDatetime))
+  return t('%s from %s', amountText(untilGrainValue, untilGrain), endLabel(range.sinceMode, range.sinceDatetime))
 }
 
-function amount(n: number, unit: Parameters<typeof countUnits>[1]): string {
+function amountText(n: number, unit: Parameters<typeof countUnits>[1]): string {
   const [count = '', word = ''] = countUnits(n, unit).split(' ')
   return `${count} ${t(word)}`
 }
 
 function endLabel(mode: string, datetime: string): string {
   if (mode !== 'specific') return mode === 'now' ? t('now') : t('midnight')
-  const at = fixed({ kind: 'text', text: datetime, start: 0, end: 0 })
-  return at ? ended(localDate(at)) : datetime
+  const at = fixedEndText({ kind: 'text', text: datetime, start: 0, end: 0 })
+  return at ? endText(localDate(at)) : datetime
 }
 
-function ended(at: Date): string {
+function endText(at: Date): string {
   return isMidnight(at) ? dateLabel(at) : timestampLabel(at)
 }
 
 function sideLabel(side: RangeEnd | null): string {
-  const at = fixed(side)
-  if (at) return ended(localDate(at))
+  const at = fixedEndText(side)
+  if (at) return endText(localDate(at))
   return side ? printSide(side) : '…'
 }
 

@@ -4,7 +4,7 @@ import { type ClockOptions, clockOf } from './clock.ts'
 import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { type QueryTime, resolveQueryTime } from './query-time.ts'
-import { resolve } from './resolve.ts'
+import { resolveTimeRange } from './resolve.ts'
 import { parseDelta, parseShift } from './shift.ts'
 
 /** A Monday. */
@@ -102,7 +102,7 @@ describe('resolving the time fields of a query', () => {
 function sinceOf(expression: string, options: ClockOptions = clock): unknown {
   const range = parseTimeRange(`${expression} : `)
   if (isTimeError(range)) return range
-  const bounds = resolve(range, options)
+  const bounds = resolveTimeRange(range, options)
   return isTimeError(bounds) ? bounds : bounds.since
 }
 

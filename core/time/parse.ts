@@ -3,21 +3,21 @@ import { isTimeError, type TextRange, type TimeError } from './time-error.ts'
 import type { CalendarUnit, DateText, ShiftedAnchor, RangeEnd, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
 
-const moved = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute|hour|day|week|month|quarter|year)s?$/i
-const edge =
+const SHIFTED_PERIOD = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute|hour|day|week|month|quarter|year)s?$/i
+const PERIOD_EDGE =
   /^(start|beginning|end|first|1st|first\s{1,5}day|1st\s{1,5}day)\s{1,5}of\s{1,5}(this|last|next|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(day|week|month|quarter|year)s?$/i
 
 /** Parses `last 7 days`, `next week`, `start of last month` ... ignoring case; undefined for other texts. */
 function parsePhrase(text: string, span: TextRange): ShiftedAnchor | Edge | undefined {
-  const match = moved.exec(text)
-  if (match) return named({ kind: 'moved', ...span }, match[1], match[2], match[3])
-  const at = edge.exec(text)
+  const match = SHIFTED_PERIOD.exec(text)
+  if (match) return parseNamedRange({ kind: 'moved', ...span }, match[1], match[2], match[3])
+  const at = PERIOD_EDGE.exec(text)
   if (!at) return undefined
   const side = at[1]?.toLowerCase() === 'end' ? 'end' : 'start'
-  return named({ kind: 'edge', edge: side, ...span }, at[2], at[3], at[4])
+  return parseNamedRange({ kind: 'edge', edge: side, ...span }, at[2], at[3], at[4])
 }
 
-function named<T extends object>(
+function parseNamedRange<T extends object>(
   base: T,
   word: string | undefined,
   n: string | undefined,
@@ -39,7 +39,7 @@ const toDate: Readonly<Record<string, Exclude<CalendarUnit, 'day'>>> = {
   qtd: 'quarter',
   ytd: 'year',
 }
-const first =
+const FIRST_SUBPERIOD =
   /^(?:first|1st)\s+(day|week|month|quarter)\s+of\s+(?:(this|last|next|prior)\s+)?(?:the\s+)?(week|month|quarter|year)$/i
 
 /**
@@ -55,15 +55,15 @@ export function parseTimeRange(text: string): TimeRange | TimeError {
     const until = parseSide(text, { start: cut + separator.length, end: text.length })
     return isTimeError(until) ? until : { kind: 'between', since, until }
   }
-  return single(text)
+  return parseSingleSide(text)
 }
 
-function single(text: string): TimeRange {
-  const whole = trimmed(text, { start: 0, end: text.length })
-  const words = text.slice(whole.start, whole.end)
+function parseSingleSide(text: string): TimeRange {
+  const textRange = trimRange(text, { start: 0, end: text.length })
+  const words = text.slice(textRange.start, textRange.end)
   if (words === NO_FILTER) return { kind: 'no-filter' }
-  if (words.startsWith('Last')) return { kind: 'last', since: movedOrText(words, whole) }
-  if (words.startsWith('Next')) return { kind: 'next', until: movedOrText(words, whole) }
+  if (words.startsWith('Last')) return { kind: 'last', since: movedOrText(words, textRange) }
+  if (words.startsWith('Next')) return { kind: 'next', until: movedOrText(words, textRange) }
   const calendar = /^(previous calendar|Current)\s+(\w+)$/.exec(words)
   const unit = calendar && calendarUnit(calendar[2])
   if (unit && (unit !== 'day' || calendar[1] === 'Current'))
@@ -73,7 +73,7 @@ function single(text: string): TimeRange {
 }
 
 function firstPart(words: string): TimeRange | undefined {
-  const match = first.exec(words)
+  const match = FIRST_SUBPERIOD.exec(words)
   const unit = match && calendarUnit(match[3])
   if (!match || !unit) return undefined
   const part = match[1]?.toLowerCase() as 'day' | 'week' | 'month' | 'quarter'
@@ -92,14 +92,14 @@ function movedOrText(words: string, span: TextRange): ShiftedAnchor | DateText {
 
 /** Parses one end of a range from a part of the text; null if it is empty. */
 function parseSide(text: string, stretch: TextRange): RangeEnd | null | TimeError {
-  const span = trimmed(text, stretch)
+  const span = trimRange(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null
   if (isExpressionSide(words)) return parseExpression(text, span.start, span.end)
   return parsePhrase(words, span) ?? { kind: 'text', text: words, ...span }
 }
 
-function trimmed(text: string, { start, end }: TextRange): TextRange {
+function trimRange(text: string, { start, end }: TextRange): TextRange {
   const words = text.slice(start, end)
   const from = start + words.length - words.trimStart().length
   return { start: from, end: Math.max(from, start + words.trimEnd().length) }

@@ -36,7 +36,7 @@ function endsOf(time: QueryTime, clock: Clock): Ends | TimeError {
   if (range.kind !== 'ignored') return resolveEnds(range, clock)
   const since = time.since ? parseDateText(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
   if (isTimeError(since)) return since
-  const until = time.until ? parseDateText(time.until, { start: 0, end: time.until.length }, own) : end(clock)
+  const until = time.until ? parseDateText(time.until, { start: 0, end: time.until.length }, own) : currentEnd(clock)
   return isTimeError(until) ? until : checkOrder({ since, until }, { start: 0, end: text.length })
 }
 
@@ -44,7 +44,7 @@ function withAgo(text: string): string {
   return /^\S+\s+(days|years|hours|day|year|weeks)$/.test(text.trim()) ? `${text.trim()} ago` : text
 }
 
-function end(clock: Clock): LocalDateTime {
+function currentEnd(clock: Clock): LocalDateTime {
   return clock.options.relativeEnd === 'now' ? clock.now : clock.today
 }
 

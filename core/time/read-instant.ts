@@ -7,13 +7,13 @@ import { withinSupportedDates } from './time-bounds.ts'
 import { countUnits, readUnit } from './unit.ts'
 import { Temporal } from 'temporal-polyfill'
 
-const bare = /^(\d+)\s+(\w+)$/
+const COUNT_AND_UNIT = /^(\d+)\s+(\w+)$/
 
 /** Reads a date in digits or words. `span` is the position of the text in the range, for the error. */
 export function parseDateText(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeError {
-  const amount = bare.exec(text.trim())
+  const amount = COUNT_AND_UNIT.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')
-  if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)
+  if (amount && unit) return ambiguousUnitError(countUnits(Number(amount[1]), unit), span)
   const read = withinSupportedDates(
     span,
     () => readDateText(text, clock) ?? readEnglish(text, clock) ?? readFree(text, clock),
@@ -22,7 +22,7 @@ export function parseDateText(text: string, span: TextRange, clock: Clock): Loca
   return timeError(t('Cannot parse time string [%s]', text), span)
 }
 
-function ambiguous(count: string, span: TextRange): TimeError {
+function ambiguousUnitError(count: string, span: TextRange): TimeError {
   const message = t('Time string is ambiguous. Please specify [%s ago] or [%s later].', count, count)
   return timeError(message, span, `${count} ago`)
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ClockOptions } from './clock.ts'
 import { isTimeError, type TimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
-import { type Bounds, resolve } from './resolve.ts'
+import { type Bounds, resolveTimeRange } from './resolve.ts'
 
 const monday: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 
 function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeError {
   const range = parseTimeRange(text)
-  return isTimeError(range) ? range : resolve(range, { ...monday, ...options })
+  return isTimeError(range) ? range : resolveTimeRange(range, { ...monday, ...options })
 }
 
 /** Returns the bounds in short form: midnight as a date alone. */

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { addUnits, compare, printLocalDateTime, truncateToUnit } from './calendar.ts'
+import { addUnits, compareDateTimes, printLocalDateTime, truncateToUnit } from './calendar.ts'
 import { type Anchor, type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { evaluateShiftedAnchor, evaluateSide } from './evaluate.ts'
@@ -22,7 +22,7 @@ export interface Ends {
 }
 
 /** Resolves a range with these clock options. A start after the end is an error; equal ends are an empty range. */
-export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeError {
+export function resolveTimeRange(range: TimeRange, options: ClockOptions): Bounds | TimeError {
   const clock = clockOf(options)
   const ends = isTimeError(clock) ? clock : resolveEnds(range, clock)
   return isTimeError(ends) ? ends : printEnds(ends, spanOf(range))
@@ -45,7 +45,7 @@ export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeError {
 
 /** Returns the ends, or an error if they are in the wrong order. */
 export function checkOrder(ends: Ends, span: TextRange): Ends | TimeError {
-  if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
+  if (!ends.since || !ends.until || compareDateTimes(ends.since, ends.until) <= 0) return ends
   return timeError(t('From date cannot be larger than to date'), span)
 }
 
@@ -64,9 +64,9 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeError {
     case 'ignored':
       return { since: null, until: anchor(relativeEnd, clock) }
     case 'last':
-      return pair(evaluateSide(range.since, clock), anchor(relativeEnd ?? near(range.since, clock), clock))
+      return resolvePair(evaluateSide(range.since, clock), anchor(relativeEnd ?? anchorForUnit(range.since, clock), clock))
     case 'next':
-      return pair(anchor(relativeStart ?? near(range.until, clock), clock), evaluateSide(range.until, clock))
+      return resolvePair(anchor(relativeStart ?? anchorForUnit(range.until, clock), clock), evaluateSide(range.until, clock))
     case 'calendar':
       return calendar(range.which === 'current' ? 0 : -1, range.unit, clock)
     case 'to-date':
@@ -75,7 +75,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeError {
       return firstOf(range, clock)
     case 'between': {
       const own = clockForDates(clock, [...datesOf(range.since), ...datesOf(range.until)])
-      return pair(range.since && evaluateSide(range.since, own), range.until && evaluateSide(range.until, own))
+      return resolvePair(range.since && evaluateSide(range.since, own), range.until && evaluateSide(range.until, own))
     }
   }
 }
@@ -100,7 +100,7 @@ function datesOf(side: RangeEnd | DateDiff | null): readonly string[] {
   }
 }
 
-function pair(since: LocalDateTime | null | TimeError, until: LocalDateTime | null | TimeError): Ends | TimeError {
+function resolvePair(since: LocalDateTime | null | TimeError, until: LocalDateTime | null | TimeError): Ends | TimeError {
   if (isTimeError(since)) return since
   return isTimeError(until) ? until : { since, until }
 }
@@ -117,7 +117,7 @@ function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, cl
 }
 
 /** Ranges in hours or less end at the current second unless an anchor is given. */
-function near(side: { kind: string; unit?: ShiftedAnchor['unit'] }, clock: Clock): Anchor | undefined {
+function anchorForUnit(side: { kind: string; unit?: ShiftedAnchor['unit'] }, clock: Clock): Anchor | undefined {
   const free = clock.options.relativeStart === undefined && clock.options.relativeEnd === undefined
   return free && side.unit && isShort(side.unit) ? 'now' : undefined
 }

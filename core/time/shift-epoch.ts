@@ -16,13 +16,13 @@ export function shiftEpoch(instant: number, n: number, unit: TimeUnit): number {
   const length = lengths[unit]
   if (length !== undefined) return instant + n * length
   const months = n * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
-  const whole = Math.floor(instant)
-  const date = new Date(whole)
+  const wholeMs = Math.floor(instant)
+  const date = new Date(wholeMs)
   const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
   const last = new Date(date)
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
   date.setUTCDate(Math.min(day, last.getUTCDate()))
-  return date.getTime() + (instant - whole)
+  return date.getTime() + (instant - wholeMs)
 }

@@ -13,7 +13,7 @@ export type Shift =
   | { readonly kind: 'inherit' }
   | { readonly kind: 'date'; readonly date: string }
 
-const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
+const SHIFT_AMOUNT = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
 
 /**
  * Parses an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future.
@@ -21,7 +21,7 @@ const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
 export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) | TimeError {
   const words = text.trim()
   if (words === '' || words.toLowerCase() === 'now') return { kind: 'units', n: 0, unit: 'day' }
-  const match = amount.exec(words)
+  const match = SHIFT_AMOUNT.exec(words)
   const unit = match && readUnit(match[3] ?? '')
   if (!match || !unit) return timeError(t('Unable to read the time shift [%s]', text), { start: 0, end: text.length })
   const n = /^\d/.test(match[2] ?? '') ? Number(match[2]) : 1

@@ -5,10 +5,10 @@ const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(?:
  * is not midnight, `2001-04-01 10:30:00`, and microseconds if there are any; undefined outside the calendar.
  */
 export function timestampLiteral(epochMs: number): string | undefined {
-  const whole = Math.floor(epochMs)
-  const instant = new Date(whole)
+  const wholeMs = Math.floor(epochMs)
+  const instant = new Date(wholeMs)
   if (Number.isNaN(instant.getTime())) return undefined
-  const micros = Math.min(999, Math.round((epochMs - whole) * 1000))
+  const micros = Math.min(999, Math.round((epochMs - wholeMs) * 1000))
   const [day = '', time = ''] = instant.toISOString().slice(0, -1).split('T')
   if (micros > 0) return `${day} ${time}${String(micros).padStart(3, '0')}`
   if (time === '00:00:00.000') return day

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
-import { resolve } from './resolve.ts'
+import { resolveTimeRange } from './resolve.ts'
 import { readTypedRange } from './typed-range.ts'
 
 /** 2001-05-16 10:00, a Wednesday. */
@@ -12,7 +12,7 @@ function days(typed: string): string | undefined {
   const range = readTypedRange(typed)?.range
   if (range === undefined) return undefined
   const parsed = parseTimeRange(range)
-  const bounds = isTimeError(parsed) ? parsed : resolve(parsed, { now })
+  const bounds = isTimeError(parsed) ? parsed : resolveTimeRange(parsed, { now })
   return isTimeError(bounds)
     ? bounds.message
     : `${bounds.since?.slice(0, 10) ?? ''}/${bounds.until?.slice(0, 10) ?? ''}`

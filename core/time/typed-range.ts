@@ -57,9 +57,9 @@ interface Period {
   readonly until: string
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
+const padTwoDigits = (n: number) => String(n).padStart(2, '0')
 const day = (at: Date) =>
-  `${String(at.getUTCFullYear()).padStart(4, '0')}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}T00:00:00`
+  `${String(at.getUTCFullYear()).padStart(4, '0')}-${padTwoDigits(at.getUTCMonth() + 1)}-${padTwoDigits(at.getUTCDate())}T00:00:00`
 
 /** Returns the period from a month (0 to 11) over a number of months; undefined if a bound has no four-digit year. */
 function monthsFrom(year: number, month: number, count: number): Period | undefined {
@@ -95,22 +95,22 @@ function readPeriod(text: string): Period | undefined {
   return monthsFrom(Number(named[2] ?? named[3]), monthAt(named[1] ?? named[4] ?? ''), 1)
 }
 
-const joined = (since: string, until: string) => `${since} : ${until}`
+const joinEnds = (since: string, until: string) => `${since} : ${until}`
 
 /** Reads one period, an inclusive range of two, or a range open to one side. */
 function readPeriods(text: string): string | undefined {
   const open = /^(since|from|after|before|until|through) (.+)$/.exec(text)
   const side = open && readPeriod(open[2] ?? '')
   if (open && side) {
-    if (open[1] === 'since' || open[1] === 'from') return joined(side.since, '')
-    if (open[1] === 'after') return joined(side.until, '')
-    return joined('', open[1] === 'before' ? side.since : side.until)
+    if (open[1] === 'since' || open[1] === 'from') return joinEnds(side.since, '')
+    if (open[1] === 'after') return joinEnds(side.until, '')
+    return joinEnds('', open[1] === 'before' ? side.since : side.until)
   }
   const pair = /^(?:from )?(.+?)(?: ?\.\. ?| ?– ?| - | to | through | until )(.+)$/.exec(text)
   const first = readPeriod(pair?.[1] ?? text)
   const last = pair ? readPeriod(pair[2] ?? '') : first
   if (!first || !last || first.since >= last.until) return undefined
-  return joined(first.since, last.until)
+  return joinEnds(first.since, last.until)
 }
 
 /** Reads `last 6 weeks`, `next month`, `previous month`, `this year`, `6w`. */
@@ -121,16 +121,16 @@ function readRelative(text: string): string | undefined {
   const unit = match && readUnit(match[3] ?? '')
   if (!match || !unit) return undefined
   const [, word, count] = match
-  if (word === 'last' || word === 'past') return ranged('Last', count, unit)
-  if (word === 'next') return ranged('Next', count, unit)
+  if (word === 'last' || word === 'past') return relativeRange('Last', count, unit)
+  if (word === 'next') return relativeRange('Next', count, unit)
   if (word === 'this' || word === 'current') return count === undefined ? `Current ${unit}` : undefined
-  if (count !== undefined) return ranged('Last', count, unit)
+  if (count !== undefined) return relativeRange('Last', count, unit)
   return unit === 'day' ? fixedWords['yesterday'] : `previous calendar ${unit}`
 }
 
 const shortUnits: Readonly<Record<string, TimeUnit>> = { d: 'day', w: 'week', m: 'month', q: 'quarter', y: 'year' }
 
-const ranged = (word: 'Last' | 'Next', count: string | undefined, unit: TimeUnit) =>
+const relativeRange = (word: 'Last' | 'Next', count: string | undefined, unit: TimeUnit) =>
   count === undefined ? `${word} ${unit}` : `${word} ${countUnits(Number(count), unit)}`
 
 /** Returns a text that is a complete range of the language already. */
@@ -140,7 +140,7 @@ function asWritten(text: string): string | undefined {
 }
 
 /** Returns the range, if the language accepts it. */
-const accepted = (range: string | undefined) => (range === undefined ? undefined : asWritten(range))
+const validRange = (range: string | undefined) => (range === undefined ? undefined : asWritten(range))
 
 /**
  * Reads a typed time range: `last 6 weeks`, `2001-03`, `2001-03 to 2001-05`, `since 2001`, `mtd vs ly`, or an
@@ -152,7 +152,7 @@ export function readTypedRange(typed: string): TypedRange | undefined {
   const words = written.toLowerCase().replaceAll(/\s+/g, ' ')
   const comparison = cut ? comparisonWords[(cut[2] ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim()] : undefined
   if (words === '' || (cut && !comparison)) return undefined
-  const range = fixedWords[words] ?? accepted(readRelative(words)) ?? readPeriods(words) ?? asWritten(written)
+  const range = fixedWords[words] ?? validRange(readRelative(words)) ?? readPeriods(words) ?? asWritten(written)
   if (range === undefined) return undefined
   return comparison ? { range, comparison } : { range }
 }

@@ -4,11 +4,11 @@ export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' |
 /** The units from the shortest to the longest. */
 export const timeUnits: readonly TimeUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
-const within = new Set<TimeUnit>(['second', 'minute', 'hour'])
+const UNITS_BELOW_DAY = new Set<TimeUnit>(['second', 'minute', 'hour'])
 
 /** True if the unit is shorter than a day and therefore counted in elapsed time, not in calendar time. */
 export function isShort(unit: TimeUnit): boolean {
-  return within.has(unit)
+  return UNITS_BELOW_DAY.has(unit)
 }
 
 /** Reads a unit, singular or plural, ignoring case. */

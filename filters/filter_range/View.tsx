@@ -1,4 +1,4 @@
-import { binned, type ProfiledColumn } from '#core/query/column-profile.ts'
+import { countBins, type ProfiledColumn } from '#core/query/column-profile.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -7,7 +7,7 @@ import { RangeSlider } from '#ui/input/RangeSlider.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
-import { isOn } from '../shared/target.ts'
+import { isSettingOn } from '../shared/target.ts'
 import type { Range } from './index.ts'
 
 const NUMBERS: ProfiledColumn = { column_name: '', type_generic: NUMERIC, is_dttm: false }
@@ -20,7 +20,7 @@ function stepOf(min: number, max: number): number {
 }
 
 /** Returns a range that is open at each end that reaches the limit of the data; undefined if both are. */
-function opened(from: number | undefined, to: number | undefined, [min, max]: readonly [number, number]) {
+function withOpenEnds(from: number | undefined, to: number | undefined, [min, max]: readonly [number, number]) {
   const start = from === undefined || from <= min ? null : from
   const end = to === undefined || to >= max ? null : to
   return start === null && end === null ? undefined : ([start, end] as const)
@@ -52,7 +52,7 @@ export default function RangeFilterView({
   const low = value?.[0] ?? min
   const high = value?.[1] ?? max
   const change = (from: number | undefined, to: number | undefined) =>
-    onChange(isOn(config, 'enableEmptyFilter') ? [from ?? min, to ?? max] : opened(from, to, [min, max]))
+    onChange(isSettingOn(config, 'enableEmptyFilter') ? [from ?? min, to ?? max] : withOpenEnds(from, to, [min, max]))
   return (
     <Stack gap={2}>
       <RangeSlider
@@ -60,7 +60,7 @@ export default function RangeFilterView({
         min={min}
         max={max}
         step={stepOf(min, max)}
-        histogram={rows && binned(NUMBERS, rows, min, max)}
+        histogram={rows && countBins(NUMBERS, rows, min, max)}
         value={[low, high]}
         onChange={([from, to]) => change(from, to)}
         startLabel={t('Minimum %s', name)}

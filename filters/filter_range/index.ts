@@ -31,11 +31,11 @@ function label([low, high]: Range): string {
   return low !== null ? `x ≥ ${low}` : `x ≤ ${high}`
 }
 
-const grouped = numberFormatter(',~f')
+const groupedFormat = numberFormatter(',~f')
 
 /** Describes the range with separated thousands and a typographic minus. */
-function words([low, high]: Range, config: FilterConfig): string {
-  const [from, to] = [low, high].map((end) => (end === null ? '' : grouped(end)))
+function rangeText([low, high]: Range, config: FilterConfig): string {
+  const [from, to] = [low, high].map((end) => (end === null ? '' : groupedFormat(end)))
   const unit = unitOf(config)
   const after = unit === undefined ? '' : ` ${unit}`
   if (from === '' || to === '') return (from === '' ? `≤ ${to}` : `≥ ${from}`) + after
@@ -62,7 +62,7 @@ function toMask(value: Range | undefined, config: FilterConfig): DataMask {
   }
 }
 
-const extreme = (aggregate: 'MIN' | 'MAX', column: string) =>
+const extremeMetric = (aggregate: 'MIN' | 'MAX', column: string) =>
   ({ expressionType: 'SIMPLE', aggregate, column: { column_name: column }, label: aggregate.toLowerCase() }) as const
 
 /** The range filter for numeric columns. */
@@ -92,7 +92,7 @@ export const filterRange: FilterType<Range> = {
           {
             ...optionRestrictions(config, parents),
             columns: [],
-            metrics: [extreme('MIN', col), extreme('MAX', col)],
+            metrics: [extremeMetric('MIN', col), extremeMetric('MAX', col)],
             row_limit: 1,
           },
         ]
@@ -109,7 +109,7 @@ export const filterRange: FilterType<Range> = {
     const query = histogramQuery(column, min, max)
     return query && { ...rows, ...query, filters: [...(rows.filters ?? []), ...(query.filters ?? [])] }
   },
-  words,
+  words: rangeText,
   unit: unitOf,
   toMask,
 }

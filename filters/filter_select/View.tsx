@@ -9,12 +9,12 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { announce } from '#ui/base/announce.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 import { MAX_OPTIONS_WITHOUT_SEARCH, useChoices, valueOfText } from './choices.tsx'
-import { MAX_OFFERED } from './index.ts'
+import { MAX_LISTED_VALUES } from './index.ts'
 import styles from './View.module.css'
 
 type Props = FilterViewProps<readonly Value[]>
 
-const grouped = new Intl.NumberFormat('en-US')
+const groupedFormat = new Intl.NumberFormat('en-US')
 
 const isSingle = ({ config }: Props) => config.controlValues?.['multiSelect'] === false
 
@@ -36,8 +36,8 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
 /** The search field, with the number of all values if not all are listed. */
 function Search({ props, search, onChange, among, shown }: SearchProps) {
   const { config, beyond } = props
-  const of = beyond?.total === undefined ? undefined : grouped.format(beyond.total)
-  const count = beyond ? (of ?? t('more than %s', grouped.format(MAX_OFFERED))) : grouped.format(among)
+  const of = beyond?.total === undefined ? undefined : groupedFormat.format(beyond.total)
+  const count = beyond ? (of ?? t('more than %s', groupedFormat.format(MAX_LISTED_VALUES))) : groupedFormat.format(among)
   return (
     <div className={styles['search']}>
       <SearchField
@@ -50,7 +50,7 @@ function Search({ props, search, onChange, among, shown }: SearchProps) {
       />
       {of !== undefined && (
         <p className={styles['part']} role="status">
-          {t('%s of %s', grouped.format(shown), of)}
+          {t('%s of %s', groupedFormat.format(shown), of)}
         </p>
       )}
     </div>
@@ -69,10 +69,10 @@ interface SearchProps {
 export default function SelectFilterView(props: Props) {
   const { config, value, onChange, options, error, isInvalid, onSearch } = props
   const [search, setSearch] = useState('')
-  const all = useChoices(props, search, MAX_OFFERED)
+  const all = useChoices(props, search, MAX_LISTED_VALUES)
   const shown = useMemo(() => {
-    const wanted = search.trim().toLowerCase()
-    return wanted ? all.filter((each) => each.label.toLowerCase().includes(wanted)) : all
+    const searchText = search.trim().toLowerCase()
+    return searchText ? all.filter((each) => each.label.toLowerCase().includes(searchText)) : all
   }, [all, search])
   const onPaste = usePaste(props, all)
   const find = (next: string) => {

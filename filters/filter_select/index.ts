@@ -6,11 +6,11 @@ import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { emptyMask } from '../shared/empty-mask.ts'
 import { optionRestrictions } from '../shared/options.ts'
 import { countRowsControl, requiredControl } from '../shared/settings.ts'
-import { isOn, targetColumn } from '../shared/target.ts'
+import { isSettingOn, targetColumn } from '../shared/target.ts'
 import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 
 /** The maximum number of values offered at once; further ones are found by a search. */
-export const MAX_OFFERED = 1000
+export const MAX_LISTED_VALUES = 1000
 
 /** Returns the measure of the values, for bar, count and order: the configured metric, or the row count. */
 const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
@@ -20,7 +20,7 @@ const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count'
 const label = (values: readonly Value[], isOfTime = false): string =>
   values.map((value) => valueName(value, isOfTime)).join(', ')
 
-const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MAX_OFFERED
+const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MAX_LISTED_VALUES
 
 /** True if a pre-filter restricts the values on offer. */
 const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
@@ -28,7 +28,7 @@ const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig
 
 function toMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
-  const inverse = isOn(config, 'inverseSelection')
+  const inverse = isSettingOn(config, 'inverseSelection')
   if (!col || !value || value.length === 0)
     return inverse ? { extraFormData: {}, filterState: { value: null } } : emptyMask(config)
   return {
@@ -87,7 +87,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
         columns: [col],
         metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],
-        row_limit: MAX_OFFERED,
+        row_limit: MAX_LISTED_VALUES,
         apply_fetch_values_predicate: true,
       },
     ]
@@ -95,7 +95,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   toExistenceQuery(config, parents, value) {
     const col = targetColumn(config)
     // Excluding a value that does not exist has no effect.
-    if (!col || isOn(config, 'inverseSelection')) return undefined
+    if (!col || isSettingOn(config, 'inverseSelection')) return undefined
     const { filters = [], ...narrowing } = optionRestrictions({ ...config, adhoc_filters: [] }, parents)
     const val = [...new Set(value)]
     return {
@@ -119,7 +119,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   beyond([table, counted]) {
     if (!isFull(table)) return undefined
     const total = Number(counted?.columns[0]?.values[0])
-    return total > MAX_OFFERED ? { total } : {}
+    return total > MAX_LISTED_VALUES ? { total } : {}
   },
   toCounts(config, rows, [table], _column, isPart = false) {
     const col = targetColumn(config)
@@ -128,12 +128,12 @@ export const filterSelect: FilterType<readonly Value[]> = {
     if (val.length === 0) return undefined
     const counts = { ...rows, columns: [col], metrics: [measureOf(config)] }
     // A complete list needs no restriction; for an incomplete one, only the rows of the listed values are counted.
-    if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MAX_OFFERED + 1 }
+    if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MAX_LISTED_VALUES + 1 }
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
   words(value, config, column) {
     const text = label(value, column !== undefined && hasTimestampValues(column))
-    return isOn(config, 'inverseSelection') ? `${text} (excluded)` : text
+    return isSettingOn(config, 'inverseSelection') ? `${text} (excluded)` : text
   },
   unit: (config) => config.sortMetric ?? undefined,
   toMask,

@@ -1,6 +1,6 @@
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FilterConfig } from '../filter-type.ts'
-import { isOn } from './target.ts'
+import { isSettingOn } from './target.ts'
 
 /** Matches no row. */
 const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' } as const
@@ -10,7 +10,7 @@ const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0'
  * row.
  */
 export function emptyMask(config: FilterConfig): DataMask {
-  return isOn(config, 'enableEmptyFilter')
+  return isSettingOn(config, 'enableEmptyFilter')
     ? { extraFormData: { adhoc_filters: [NOTHING] }, filterState: { value: null, validateStatus: 'error' } }
     : { extraFormData: {}, filterState: { value: null } }
 }

@@ -6,6 +6,6 @@ export function targetColumn(config: FilterConfig): string | undefined {
 }
 
 /** True if a setting of the filter is exactly `true`. */
-export function isOn(config: FilterConfig, setting: string): boolean {
+export function isSettingOn(config: FilterConfig, setting: string): boolean {
   return config.controlValues?.[setting] === true
 }

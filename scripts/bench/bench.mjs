@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { build, isBuilt } from '../start/build.mjs'
 import { ADJACENT_ENTRY } from '../start/bundle-parts.mjs'
-import { forwardSignals, run } from '../start/processes.mjs'
+import { forwardSignals, runProgram } from '../start/processes.mjs'
 import { serverEnvironment } from '../start/serve.mjs'
 import { hashOf, readPlan, recordPlan } from './plan.mjs'
-import { table, verdict } from './table.mjs'
+import { printTable, verdictOf } from './table.mjs'
 
 /** @typedef {import('./table.mjs').Figure} Figure */
 
@@ -53,7 +53,7 @@ async function bundleBench() {
  * @returns {Promise<Figure[]>}
  */
 async function measure(file, order) {
-  const { code, output } = await run(
+  const { code, output } = await runProgram(
     process.execPath,
     ['--enable-source-maps', join(outdir, file), JSON.stringify(order)],
     {
@@ -120,12 +120,12 @@ export async function bench(args) {
  */
 function report(figures, planHash) {
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
-  const reported = figures.map((figure) => ({ ...figure, verdict: verdict(figure) }))
+  const reported = figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) }))
   if (!existsSync(outdir)) mkdirSync(outdir, { recursive: true })
   const file = join(outdir, 'results.json')
   writeFileSync(
     file,
     `${JSON.stringify({ date: new Date().toISOString(), machine, plan: planHash, figures: reported }, null, 2)}\n`,
   )
-  console.log(`\n${table(figures)}\n\n${machine}; plan ${planHash}; ${file}`)
+  console.log(`\n${printTable(figures)}\n\n${machine}; plan ${planHash}; ${file}`)
 }

@@ -7,14 +7,14 @@
  * @param {Figure} figure
  * @returns {string} whether the target is met; empty without a target
  */
-export function verdict({ value, most, least }) {
+export function verdictOf({ value, most, least }) {
   if (value === null) return 'no figure'
   if (most === undefined && least === undefined) return ''
   return (most === undefined || value <= most) && (least === undefined || value >= least) ? 'met' : 'MISSED'
 }
 
 /** @param {number | null} value */
-function short(value) {
+function formatShort(value) {
   if (value === null) return '-'
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }
@@ -32,14 +32,14 @@ function target({ most, least }) {
  * @param {readonly Figure[]} figures
  * @returns {string} one line per figure, in columns
  */
-export function table(figures) {
+export function printTable(figures) {
   const rows = figures.map((figure) => [
     figure.measure,
     figure.name,
-    short(figure.value),
+    formatShort(figure.value),
     figure.unit,
     target(figure),
-    verdict(figure),
+    verdictOf(figure),
     figure.note ?? '',
   ])
   const head = ['id', 'what', 'figure', 'unit', 'target', '', '']

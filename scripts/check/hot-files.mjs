@@ -1,4 +1,4 @@
-import { git } from './origin.mjs'
+import { runGit } from './origin.mjs'
 
 const COMMITS = 200
 /** A file in a larger share of commits is a bottleneck for changes. */
@@ -32,10 +32,10 @@ const HOT = {
  * @returns {Promise<{ ok: boolean, output: string, note?: string }>}
  */
 export async function checkHotFiles(root, expected = HOT) {
-  const log = await git(root, ['log', '--no-merges', `-${COMMITS}`, '--format=%x00', '--name-only'])
+  const log = await runGit(root, ['log', '--no-merges', `-${COMMITS}`, '--format=%x00', '--name-only'])
   const commits = (log ?? '').split('\0').slice(1)
   if (commits.length < COMMITS) return { ok: true, output: '' }
-  const present = new Set((await git(root, ['ls-tree', '-r', '--name-only', 'HEAD']))?.split('\n'))
+  const present = new Set((await runGit(root, ['ls-tree', '-r', '--name-only', 'HEAD']))?.split('\n'))
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const commit of commits) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../start/processes.mjs'
+import { runProgram } from '../start/processes.mjs'
 
 /**
  * Of which state of the sources the results of a run are.
@@ -43,10 +43,10 @@ function hashOf(root) {
  * @param {string[]} args
  * @returns {Promise<string | null>} the output of git; null without a repository
  */
-export async function git(root, args) {
+export async function runGit(root, args) {
   if (!existsSync(join(root, '.git'))) return null
   try {
-    const { code, output } = await run('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const { code, output } = await runProgram('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     return code === 0 ? output.trim() : null
   } catch {
     return null
@@ -58,8 +58,8 @@ export async function git(root, args) {
  * @returns {Promise<Origin>} the origin of the current sources
  */
 export async function originOf(root) {
-  const commit = await git(root, ['rev-parse', 'HEAD'])
-  const changed = await git(root, ['status', '--porcelain'])
+  const commit = await runGit(root, ['rev-parse', 'HEAD'])
+  const changed = await runGit(root, ['status', '--porcelain'])
   return { commit, isChanged: changed !== '', sources: hashOf(root), date: new Date().toISOString() }
 }
 
@@ -77,7 +77,7 @@ export function originText({ commit, isChanged, date }) {
  * @param {Origin} now
  * @returns {string | undefined} why the results do not belong to the current sources
  */
-export function staleness(origin, now) {
+export function stalenessText(origin, now) {
   if (!origin?.sources || !origin.date) return 'nobody knows of which sources they are'
   return origin.sources === now.sources
     ? undefined

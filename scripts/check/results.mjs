@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusedFile } from '../test/report.mjs'
+import { rejectedFilePath } from '../test/report.mjs'
 import { printCounts } from './counts.mjs'
 
 /** @typedef {import('./counts.mjs').Result} Result */
@@ -21,7 +21,7 @@ export function printResult({ title, status, seconds, message }) {
  * @returns {Result}
  */
 export function networkResult(root, seen) {
-  const file = refusedFile(root)
+  const file = rejectedFilePath(root)
   const refused = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const message = `${refused}${seen.map((address) => `connected to ${address}\n`).join('')}`
   return { title: 'no outgoing connection', status: message === '' ? 'passed' : 'failed', seconds: 0, message }

@@ -64,7 +64,7 @@ function readSources(root) {
  * @param {string} from
  * @param {string} specifier
  */
-const resolved = (from, specifier) =>
+const resolveImport = (from, specifier) =>
   specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(from), specifier)
 
 /** @param {string} text */
@@ -82,10 +82,10 @@ function mergeable(sources) {
   const lazy = new Set()
   for (const [file, text] of sources) {
     for (const [, specifier = ''] of text.matchAll(IMPORTED)) {
-      const target = resolved(file, specifier)
+      const target = resolveImport(file, specifier)
       importers.set(target, (importers.get(target) ?? new Set()).add(file))
     }
-    for (const [, specifier = ''] of text.matchAll(LAZY)) lazy.add(resolved(file, specifier))
+    for (const [, specifier = ''] of text.matchAll(LAZY)) lazy.add(resolveImport(file, specifier))
   }
   const tested = new Set([...sources.keys()].filter((file) => TEST.test(file)).map((file) => stemOf(file)))
   return [...sources].flatMap(([file, text]) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../start/processes.mjs'
+import { runProgram } from '../start/processes.mjs'
 import { checkEngines } from './engines.mjs'
 import { checkHotFiles } from './hot-files.mjs'
 import { checkLanguage } from './language.mjs'
@@ -41,7 +41,7 @@ export function runTool(root, name, args, more = {}, output = 'pipe') {
   const module = MODULES[name]
   const file = module ? join(root, 'node_modules', module) : realpathSync(join(root, 'node_modules/.bin', name))
   const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
-  return run(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
+  return runProgram(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
 }
 
 /**
@@ -60,7 +60,7 @@ function tool(name, args) {
  * @param {Step[]} steps
  * @returns {Step} runs them one after the other
  */
-function all(steps) {
+function inSequence(steps) {
   return async (root) => {
     const outcomes = []
     for (const step of steps) outcomes.push(await step(root))
@@ -113,15 +113,15 @@ export const steps = {
   format: tool('biome', ['format']),
   // Checks the types of each file with its own project, in the same pass as the rules.
   lint: tool('oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
-  types: all(PROJECTS.map((project) => tool('tsc', ['-p', `tsconfig.${project}.json`, ...ONE_CHECKER]))),
+  types: inSequence(PROJECTS.map((project) => tool('tsc', ['-p', `tsconfig.${project}.json`, ...ONE_CHECKER]))),
   imports,
-  'dead-code': all([
+  'dead-code': inSequence([
     tool('knip', ['--treat-config-hints-as-errors']),
     tool('knip', ['--production', '--treat-config-hints-as-errors']),
   ]),
   engines: async (root) => checkEngines(root),
   versions: async (root) => checkVersions(root),
-  names: all([async (root) => checkNames(root), async (root) => checkLanguage(root)]),
+  names: inSequence([async (root) => checkNames(root), async (root) => checkLanguage(root)]),
   prose: async (root) => checkProse(root),
   'small-files': async (root) => checkSmallFiles(root),
   'hot-files': (root) => checkHotFiles(root),

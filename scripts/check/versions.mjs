@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missing } from '../lock/complete.mjs'
+import { missingDependencies } from '../lock/complete.mjs'
 import { deviations, LOCK_FILE, readInstalled, readLock } from '../start/versions.mjs'
 
 /** @import { Lock } from '../start/versions.mjs' */
@@ -32,7 +32,7 @@ export function checkVersions(root) {
     return { ok: false, output: `There is no ${LOCK_FILE}: npm run lock makes it` }
   const lock = readLock(root)
   const installed = readInstalled(root)
-  const unheld = missing(lock).map(
+  const unheld = missingDependencies(lock).map(
     ({ from, name, version }) => `${name} ${version}, wanted by ${from || 'us'}, is not held`,
   )
   const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)

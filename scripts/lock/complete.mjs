@@ -37,7 +37,7 @@ function folderFor({ packages }, from, name) {
  * @param {Lock} lock
  * @returns {{ from: string, name: string, version: string, optional: boolean }[]}
  */
-export function missing(lock) {
+export function missingDependencies(lock) {
   return Object.entries(lock.packages).flatMap(([from, { dependencies, devDependencies, optionalDependencies }]) =>
     Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
       .filter(([name]) => folderFor(lock, from, name) === undefined)
@@ -51,9 +51,9 @@ export function missing(lock) {
  * @param {Lock} lock
  * @returns {Lock}
  */
-export function complete(lock) {
+export function completeLock(lock) {
   /** @type {[string, Held][]} */
-  const added = missing(lock).flatMap(({ from, name, version, optional }) => {
+  const added = missingDependencies(lock).flatMap(({ from, name, version, optional }) => {
     const siblings = Object.keys(lock.packages[from]?.optionalDependencies ?? {})
     const platform = platformOf(name, siblings)
     if (!optional || !platform || !/^\d/.test(version)) return []

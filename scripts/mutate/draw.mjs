@@ -19,7 +19,7 @@ function randomOf(seed) {
  * @param {number} seed
  * @returns {T[]} the items in random order, reproducible by seed
  */
-export function shuffled(items, seed) {
+export function shuffle(items, seed) {
   const random = randomOf(seed)
   const order = [...items]
   for (let last = order.length - 1; last > 0; last--) {
@@ -39,8 +39,8 @@ export function shuffled(items, seed) {
  * @param {number} seed
  * @returns {T[]} in the order of the items
  */
-export function draw(items, count, seed) {
+export function drawMutants(items, count, seed) {
   const places = items.map((_, index) => index)
-  const drawn = new Set(shuffled(places, seed).slice(0, count))
+  const drawn = new Set(shuffle(places, seed).slice(0, count))
   return items.filter((_, index) => drawn.has(index))
 }

@@ -40,7 +40,7 @@ function textAt(content, { start, end }) {
  * @returns {Promise<{ faults: Fault[], sources: Map<string, string> }>} the mutants by file and position, and the
  * mutated text of each file
  */
-export async function faultsIn(root, files) {
+export async function mutantsIn(root, files) {
   /** @type {Fault[]} */
   const faults = []
   /** @type {Map<string, string>} */

@@ -54,7 +54,7 @@ function readRecordedHits() {
  * @param {readonly string[]} files
  * @returns {Promise<Ran[]>}
  */
-async function run(order, files) {
+async function runTests(order, files) {
   rmSync(join(folder, 'elsewhere'), { force: true })
   writeFileSync(join(folder, 'order.json'), JSON.stringify(order))
   // With a mutant enabled, the first failing test is enough.
@@ -92,7 +92,7 @@ async function run(order, files) {
 }
 
 process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {
-  run(order, files).then(
+  runTests(order, files).then(
     (ran) => process.send?.({ ran }),
     (/** @type {unknown} */ error) => process.send?.({ error: errorText(error) }),
   )

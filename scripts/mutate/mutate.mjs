@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HELP, readArgs } from './args.mjs'
-import { draw, shuffled } from './draw.mjs'
-import { faultsIn, sourcesIn } from './faults.mjs'
-import { testWaves } from './reach.mjs'
+import { drawMutants, shuffle } from './draw.mjs'
+import { mutantsIn, sourcesIn } from './faults.mjs'
+import { testWavesOf } from './reach.mjs'
 import { Runner } from './runner.mjs'
 import { printFault, printScore, weakIds } from './score.mjs'
 import { copyOf } from './tree.mjs'
@@ -47,7 +47,7 @@ async function tryAll(copy, waves, faults, end) {
   const runner = new Runner(copy)
   /** @type {Map<string, Trial>} */
   const trials = new Map()
-  let open = shuffled(faults, faults.length)
+  let open = shuffle(faults, faults.length)
   for (const files of waves) {
     if (open.length === 0 || files.length === 0 || performance.now() > end) continue
     console.log(`${open.length} faults; running ${files.length} files of tests without any ...`)
@@ -104,8 +104,8 @@ export async function mutate(words) {
     return words.includes('--help') ? 0 : 2
   }
   const files = sourcesIn(root, args.folder)
-  const { faults, sources } = await faultsIn(root, files)
-  const drawn = draw(faults, args.draw, args.seed)
+  const { faults, sources } = await mutantsIn(root, files)
+  const drawn = drawMutants(faults, args.draw, args.seed)
   console.log(`${args.folder}: ${drawn.length} of ${faults.length} faults in ${files.length} files, seed ${args.seed}`)
   if (args.list) {
     for (const fault of drawn) console.log(printFault(fault))
@@ -116,7 +116,7 @@ export async function mutate(words) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   process.once('exit', clear)
   try {
-    const waves = testWaves(root, args.folder).slice(0, args.near ? 1 : 3)
+    const waves = testWavesOf(root, args.folder).slice(0, args.near ? 1 : 3)
     const trials = await tryAll(copy, waves, drawn, begun + args.minutes * 60_000)
     mkdirSync(join(root, '.results'), { recursive: true })
     const name = `mutate-${args.folder.replaceAll('/', '-')}.json`

@@ -25,7 +25,7 @@ const isTest = (/** @type {string} */ file) => /\.test\.(tsx?|mjs)$/.test(file)
  * @returns {string[][]} test files that may run code of the folder, without duplicates: those in it, those that import
  * it directly, those that import it indirectly
  */
-export function testWaves(root, folder) {
+export function testWavesOf(root, folder) {
   const modules = filesUnder(root).filter((file) => MODULE.test(file))
   /** @type {Map<string, string[]>} */
   const importers = new Map()

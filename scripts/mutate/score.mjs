@@ -9,7 +9,7 @@ const Z = 1.959964
  * @param {number} tries
  * @returns {{ low: number, high: number }} proportions from 0 to 1; from 0 to 1 without tries
  */
-export function wilson(hits, tries) {
+export function wilsonInterval(hits, tries) {
   if (tries === 0) return { low: 0, high: 1 }
   const share = hits / tries
   const scale = 1 + Z ** 2 / tries
@@ -39,7 +39,7 @@ const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`
  * @returns {string}
  */
 export function printScore(noticed, tried) {
-  const { low, high } = wilson(noticed, tried)
+  const { low, high } = wilsonInterval(noticed, tried)
   const share = tried === 0 ? 'no score' : percent(noticed / tried)
   return `${noticed} of ${tried} noticed: ${share} (95 % interval ${percent(low)} to ${percent(high)})`
 }
@@ -48,7 +48,7 @@ export function printScore(noticed, tried) {
  * @param {string} text of the sources
  * @returns {string} on one line, truncated if it is long
  */
-function short(text) {
+function shortenSource(text) {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }
@@ -58,4 +58,4 @@ function short(text) {
  * @returns {string}
  */
 export const printFault = ({ file, line, operator, from, to }) =>
-  `${file}:${line}  ${operator}  ${short(from)}  ->  ${short(to)}`
+  `${file}:${line}  ${operator}  ${shortenSource(from)}  ->  ${shortenSource(to)}`

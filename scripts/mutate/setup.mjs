@@ -7,14 +7,14 @@ import { takeHits } from './switch.mjs'
  * What is run through outside of tests, as modules are loaded and what tests share is made.
  * @type {Hits}
  */
-const outside = takeHits()
-const add = (/** @type {Hits} */ more) => {
-  for (const [fault, times] of Object.entries(more)) outside[fault] = (outside[fault] ?? 0) + times
+const hitsOutsideTests = takeHits()
+const addHits = (/** @type {Hits} */ more) => {
+  for (const [fault, times] of Object.entries(more)) hitsOutsideTests[fault] = (hitsOutsideTests[fault] ?? 0) + times
 }
 
-beforeEach(() => add(takeHits()))
+beforeEach(() => addHits(takeHits()))
 
 afterEach(({ task }) => {
   Object.assign(task.meta, { hits: takeHits() })
-  Object.assign(task.file.meta, { hits: outside, pid: process.pid })
+  Object.assign(task.file.meta, { hits: hitsOutsideTests, pid: process.pid })
 })

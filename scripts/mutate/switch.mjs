@@ -15,13 +15,13 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.mutate')
 const orderFile = join(folder, 'order.json')
 /** @type {Order} */
 const order = existsSync(orderFile) ? JSON.parse(readFileSync(orderFile, 'utf8')) : { limit: 0, drawn: [] }
-const drawn = new Set(order.drawn)
+const drawnMutants = new Set(order.drawn)
 
 /** @typedef {Record<string, number>} Hits how often each fault was run through */
 
 /** @type {Hits} */
 let hits = {}
-let met = 0
+let metCount = 0
 /** Tests collect their hits themselves; other processes write them to disk. */
 let inTest = false
 
@@ -29,9 +29,9 @@ let inTest = false
  * @param {string} fault
  * @returns {boolean}
  */
-export function isOn(fault) {
+export function isMutantOn(fault) {
   if (fault !== order.fault) return false
-  if (inTest && ++met > order.limit) throw new Error('A fault makes an endless loop')
+  if (inTest && ++metCount > order.limit) throw new Error('A fault makes an endless loop')
   return true
 }
 
@@ -39,11 +39,11 @@ export function isOn(fault) {
  * @param {string} file with the marker at its end
  * @param {readonly string[]} ids
  */
-export function cover(file, ids) {
-  if (drawn.size === 0) return
+export function recordHit(file, ids) {
+  if (drawnMutants.size === 0) return
   for (const id of ids) {
     const fault = file + id
-    if (!drawn.has(fault)) continue
+    if (!drawnMutants.has(fault)) continue
     if (!inTest && !hits[fault]) appendFileSync(join(folder, 'elsewhere'), `${process.pid} ${process.ppid} ${fault}\n`)
     hits[fault] = (hits[fault] ?? 0) + 1
   }

@@ -18,16 +18,16 @@ const MAX_ATTEMPTS = 5
  * @param {string} id
  * @returns {Ran[]} the test files that run through a mutant
  */
-const through = (ran, id) => ran.filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
+const runsThrough = (ran, id) => ran.filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
 
 /**
  * @param {readonly Ran[]} ran without any mutant
  * @param {string} id
  * @returns {Ran[]} the test files that run through a mutant, fastest first, within the time limit
  */
-export function pick(ran, id) {
+export function testFilesFor(ran, id) {
   let seconds = 0
-  return through(ran, id)
+  return runsThrough(ran, id)
     .toSorted((a, b) => a.seconds - b.seconds)
     .filter((each, index) => {
       seconds += each.seconds
@@ -40,7 +40,7 @@ export function pick(ran, id) {
  * @param {string} id
  * @returns {number} the maximum hits of a mutant: far more than without it
  */
-export function limitOf(files, id) {
+export function timeLimitOf(files, id) {
   const counts = files.map(({ outside, tests }) =>
     tests.reduce((sum, { hits }) => sum + (hits[id] ?? 0), outside[id] ?? 0),
   )
@@ -55,11 +55,11 @@ export function limitOf(files, id) {
  * @returns {Promise<Trial>}
  */
 export async function tryFault(runner, ran, fault) {
-  const files = pick(ran, fault.id)
-  const left = through(ran, fault.id).length - files.length
+  const files = testFilesFor(ran, fault.id)
+  const left = runsThrough(ran, fault.id).length - files.length
   const titles = files.flatMap(({ tests }) => tests.filter(({ hits }) => hits[fault.id]).map(({ title }) => title))
   if (files.length === 0) return { fault, noticed: false, late: false, left, by: [], titles }
-  const order = { fault: fault.id, limit: limitOf(files, fault.id), drawn: [] }
+  const order = { fault: fault.id, limit: timeLimitOf(files, fault.id), drawn: [] }
   const seconds = files.reduce((sum, each) => sum + each.seconds, 0)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const after = await runner.run(
@@ -73,7 +73,7 @@ export async function tryFault(runner, ran, fault) {
       const by = broken.flatMap(({ file, failed }) => failed[0] ?? file)
       return { fault, noticed: true, late: broken.every((each) => each.late), left, by, titles }
     }
-    if (isWhole(files, after)) return { fault, noticed: false, late: false, left, by: [], titles }
+    if (isCompleteRun(files, after)) return { fault, noticed: false, late: false, left, by: [], titles }
   }
   throw new Error(`The tests of ${fault.id} are broken off each time`)
 }
@@ -84,6 +84,6 @@ export async function tryFault(runner, ran, fault) {
  * @param {readonly Ran[]} after
  * @returns {boolean} whether as many tests passed as without the mutant
  */
-export function isWhole(before, after) {
+export function isCompleteRun(before, after) {
   return before.every(({ file, done }) => after.some((each) => each.file === file && each.done === done))
 }

@@ -29,7 +29,7 @@ function withImport(text, { what, from }) {
  * @param {number} open the offset of the bracket
  * @returns {number} the offset of its closing bracket
  */
-function closing(text, open) {
+function closingBracketAt(text, open) {
   const bracket = text.charAt(open)
   const close = PAIRS[bracket]
   let depth = 0
@@ -52,7 +52,7 @@ function withEntry(text, entry) {
   }
   const found = text.indexOf(entry.opening)
   const open = found + entry.opening.length - 1
-  const end = found < 0 ? -1 : closing(text, open)
+  const end = found < 0 ? -1 : closingBracketAt(text, open)
   if (end < 0) throw new Error(`there is no list "${entry.opening}"`)
   const lines = text.slice(open + 1, end).split('\n')
   const next = entry.isSorted ? lines.find((line) => line.trim() > entry.text.trim()) : undefined
@@ -66,7 +66,7 @@ function withEntry(text, entry) {
  * @param {Addition} addition
  * @returns {string}
  */
-export function added(text, addition) {
+export function insertAddition(text, addition) {
   const listed = addition.entries.reduce(withEntry, text)
   return addition.import ? withImport(listed, addition.import) : listed
 }

@@ -5,7 +5,7 @@ import { chart } from './chart.mjs'
 import { control } from './control.mjs'
 import { engine } from './engine.mjs'
 import { filter } from './filter.mjs'
-import { added } from './insert.mjs'
+import { insertAddition } from './insert.mjs'
 import { isReserved, namesOf } from './names.mjs'
 import { resource } from './resource.mjs'
 
@@ -79,7 +79,7 @@ function problemOf(root, kind, name) {
  * @param {string} name
  * @returns {Promise<{ problem?: string, text: string }>} what was created and what to do next, or the problem
  */
-export async function make(root, kind, name) {
+export async function makeFiles(root, kind, name) {
   const problem = problemOf(root, kind, name)
   const template = templates[kind]
   if (problem !== undefined || !template) return { problem: problem ?? usage, text: '' }
@@ -91,7 +91,7 @@ export async function make(root, kind, name) {
   const changed = Object.fromEntries(
     template
       .additions(names, root)
-      .map((addition) => [addition.file, added(readFileSync(join(root, addition.file), 'utf8'), addition)]),
+      .map((addition) => [addition.file, insertAddition(readFileSync(join(root, addition.file), 'utf8'), addition)]),
   )
   for (const [file, text] of Object.entries({ ...made, ...changed })) {
     mkdirSync(dirname(join(root, file)), { recursive: true })

@@ -9,7 +9,7 @@ const MIGRATIONS = 'server/store/migrations'
 const manyOf = (name) => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`)
 
 /** @param {string} text */
-const small = (text) => text.slice(0, 1).toLowerCase() + text.slice(1)
+const lowerFirst = (text) => text.slice(0, 1).toLowerCase() + text.slice(1)
 
 /**
  * @param {Names} names
@@ -88,7 +88,7 @@ import { listingOf, presentFields } from '#server/resources/shared/entity-resour
 
 const VIEW = '${Type}'
 
-/** The REST resource of ${small(manyOf(title))}. */
+/** The REST resource of ${lowerFirst(manyOf(title))}. */
 export const ${constant}: Resource<${Type}, ${Type}Body> = {
   name: '${name}',
   permission: VIEW,
@@ -138,11 +138,11 @@ function storeAdditions({ name, Type, constant, file }, step) {
     },
     {
       file: `${MIGRATIONS}/index.ts`,
-      import: { what: `{ up as ${small(manyOf(Type))} }`, from: `./${step}.ts` },
+      import: { what: `{ up as ${lowerFirst(manyOf(Type))} }`, from: `./${step}.ts` },
       entries: [
         {
           opening: 'export const migrations: Readonly<Record<string, Migration>> = {',
-          text: `  '${step}': { up: ${small(manyOf(Type))} }`,
+          text: `  '${step}': { up: ${lowerFirst(manyOf(Type))} }`,
         },
       ],
     },

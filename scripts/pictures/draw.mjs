@@ -10,7 +10,7 @@ export const SIZE = { width: 400, height: 225 }
  * @param {string} address
  * @returns {Promise<T>}
  */
-async function read(page, address) {
+async function fetchJson(page, address) {
   const answer = await page.request.get(address)
   if (!answer.ok()) throw new Error(`${address}: ${answer.status()}`)
   return /** @type {Promise<T>} */ (answer.json())
@@ -20,7 +20,7 @@ async function read(page, address) {
  * What was found before, by what was asked: pictures share datasets.
  * @type {Map<string, { result: { id: number }[] }>}
  */
-const found = new Map()
+const responseCache = new Map()
 
 /**
  * Returns the id of the first entity whose field has the value.
@@ -34,8 +34,8 @@ async function idOf(page, list, field, value) {
   const q = encodeURIComponent(`(filters:!((col:${field},opr:eq,value:'${value.replaceAll("'", "!'")}')))`)
   const requested = `${list}?q=${q}`
   /** @type {{ result: { id: number }[] }} */
-  const { result } = found.get(requested) ?? (await read(page, requested))
-  if (result.length > 0) found.set(requested, { result })
+  const { result } = responseCache.get(requested) ?? (await fetchJson(page, requested))
+  if (result.length > 0) responseCache.set(requested, { result })
   return result[0]?.id
 }
 
@@ -53,7 +53,7 @@ async function datasetOf(page, url, { dataset, sql, kind }) {
   if (sql === undefined) throw new Error(`${kind}: there is no dataset ${dataset}.`)
   const database = await idOf(page, `${url}/api/v1/database/`, 'database_name', 'examples')
   /** @type {{ result: string }} */
-  const { result } = await read(page, `${url}/api/v1/security/csrf_token/`)
+  const { result } = await fetchJson(page, `${url}/api/v1/security/csrf_token/`)
   const made = await page.request.post(list, {
     data: { database, schema: 'main', table_name: dataset, sql },
     headers: { 'x-csrftoken': result, referer: `${url}/` },
@@ -87,7 +87,7 @@ const MAX_SHOTS = 20
  * @param {Page} page
  * @returns {Promise<Buffer>}
  */
-export async function shootAtRest(page) {
+export async function captureWhenIdle(page) {
   let last = await page.screenshot({ animations: 'disabled' })
   for (let shots = 1; shots < MAX_SHOTS; shots += 1) {
     await page.waitForTimeout(REST)
@@ -125,5 +125,5 @@ export async function drawPicture(page, url, picture, go = (_, address) => page.
     for (const tools of document.querySelectorAll('[data-side]:has([aria-label="Zoom in"])'))
       if (tools instanceof HTMLElement) tools.style.visibility = 'hidden'
   })
-  return shootAtRest(page)
+  return captureWhenIdle(page)
 }

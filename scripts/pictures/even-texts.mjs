@@ -4,7 +4,7 @@
  * Replaces texts that differ between runs: durations and ages.
  * @param {Page} page
  */
-export async function evenTexts(page) {
+export async function quantizeTexts(page) {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

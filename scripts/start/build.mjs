@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { currentBuild, newBuild, removeOld, takeUp } from './builds.mjs'
-import { run } from './processes.mjs'
-import { isOfSources, takeFingerprint, whyNot, writeFingerprint } from './stamp.mjs'
+import { currentBuild, newBuild, removeOld, adoptBuild } from './builds.mjs'
+import { runProgram } from './processes.mjs'
+import { isBuiltFromSources, takeFingerprint, staleReason, writeFingerprint } from './stamp.mjs'
 
 /**
  * @typedef {{ name: string, args: string[] }} Step a part of the product and the Node program that builds it
@@ -26,13 +26,13 @@ function steps(root, folder) {
  * @param {string} root
  * @returns {boolean} whether the build in dist was made from the current sources
  */
-export const isBuilt = (root) => isOfSources(root, currentBuild(root))
+export const isBuilt = (root) => isBuiltFromSources(root, currentBuild(root))
 
 /**
  * @param {string} root
  * @returns {string} why a build is needed
  */
-export const buildReason = (root) => whyNot(root, currentBuild(root))
+export const buildReason = (root) => staleReason(root, currentBuild(root))
 
 /**
  * Builds in separate processes, so that their memory is freed before the server starts.
@@ -49,12 +49,12 @@ export async function build(root, tell) {
   await Promise.all(
     steps(root, folder).map(async ({ name, args }) => {
       const begun = performance.now()
-      const { code, output } = await run(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const { code, output } = await runProgram(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
       if (code !== 0) throw new Error(`The ${name} could not be built.\n${output.trim()}`)
       tell(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }),
   )
   writeFingerprint(folder, print)
-  takeUp(root, id)
+  adoptBuild(root, id)
   removeOld(root)
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './lock.mjs'
-import { isWhole } from './stamp.mjs'
+import { isCompleteBuild } from './stamp.mjs'
 
 /**
  * Each build has its own folder `dist/builds/<id>/{server,client}`, so that a running server keeps its files while the
@@ -59,7 +59,7 @@ function link(target, path) {
  * @param {string} root
  * @param {string} id
  */
-export function takeUp(root, id) {
+export function adoptBuild(root, id) {
   link(join('builds', id), currentBuild(root))
   for (const part of ['server', 'client']) link(join('current', part), join(root, 'dist', part))
 }
@@ -70,7 +70,7 @@ export function takeUp(root, id) {
  * @param {number} pid
  * @returns {() => void} leave
  */
-export function useCurrent(root, pid) {
+export function holdCurrentBuild(root, pid) {
   const file = join(
     buildsFolder(root),
     readlinkSync(currentBuild(root)).split(/[\\/]/).at(-1) ?? '',
@@ -107,7 +107,7 @@ export function removeOld(root) {
     .filter((id) => !current.endsWith(id))
     .map((id) => join(buildsFolder(root), id))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  const whole = former.filter(isWhole)
+  const whole = former.filter(isCompleteBuild)
   const stored = new Set([...whole.slice(0, FORMER_BUILDS), ...whole.filter(isUsed)])
   for (const build of former) if (!stored.has(build)) rmSync(build, { recursive: true, force: true })
 }

@@ -167,7 +167,7 @@ async function faultsOutside(built, { optional }) {
  * @param {Parts} parts
  * @returns {Promise<string[]>}
  */
-export async function bundleFaults(built, parts) {
+export async function bundleProblems(built, parts) {
   return [
     ...faultsOfInputs(built, parts),
     ...faultsOfTestPackages(built),

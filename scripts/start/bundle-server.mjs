@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundleFaults } from './bundle-faults.mjs'
-import { ADJACENT_ENTRY, DEFAULT_ONLY, HARMLESS, NAMED, OPTIONAL, OUTSIDE } from './bundle-parts.mjs'
+import { bundleProblems } from './bundle-faults.mjs'
+import { ADJACENT_ENTRY, DEFAULT_EXPORT_ONLY, HARMLESS_WARNINGS, NAMED_FILES, OPTIONAL_PACKAGES, EXTERNAL_PACKAGES } from './bundle-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** The output folder; it must be below the project, whose packages it loads. */
@@ -29,7 +29,7 @@ async function bundle() {
     outdir,
     bundle: true,
     splitting: true,
-    external: [...OUTSIDE, ...NAMED, ...OPTIONAL],
+    external: [...EXTERNAL_PACKAGES, ...NAMED_FILES, ...OPTIONAL_PACKAGES],
     // CommonJS packages inside an ESM bundle load Node's own modules by require.
     banner: {
       js: "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);",
@@ -42,8 +42,8 @@ async function bundle() {
     metafile: true,
     logLevel: 'warning',
   })
-  const parts = { optional: OPTIONAL, harmless: HARMLESS, defaultOnly: DEFAULT_ONLY }
-  const faults = await bundleFaults({ root, outdir, metafile }, parts)
+  const parts = { optional: OPTIONAL_PACKAGES, harmless: HARMLESS_WARNINGS, defaultOnly: DEFAULT_EXPORT_ONLY }
+  const faults = await bundleProblems({ root, outdir, metafile }, parts)
   if (faults.length > 0) throw new Error(`The server bundle is incomplete:\n${faults.join('\n')}`)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { run } from './processes.mjs'
+import { runProgram } from './processes.mjs'
 import { deviations, LOCK_FILE, readInstalled, readLock } from './versions.mjs'
 
 /**
@@ -95,7 +95,7 @@ function npmCommand(env) {
  */
 export async function runNpm(root, args) {
   const [command, first] = npmCommand(process.env)
-  return run(command, [...first, ...args, '--no-audit', '--no-fund', '--package-lock', '--loglevel=error'], {
+  return runProgram(command, [...first, ...args, '--no-audit', '--no-fund', '--package-lock', '--loglevel=error'], {
     cwd: root,
     env: npmEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],

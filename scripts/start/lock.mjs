@@ -38,7 +38,7 @@ function holder(file) {
  * @param {string} file
  * @returns {boolean}
  */
-function take(file) {
+function takeLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
@@ -60,7 +60,7 @@ function take(file) {
 export async function withLock(file, work, onWait) {
   mkdirSync(dirname(file), { recursive: true })
   let reported = false
-  while (!take(file)) {
+  while (!takeLock(file)) {
     const pid = holder(file)
     if (pid === undefined) {
       rmSync(file, { force: true })

@@ -7,8 +7,8 @@ const REOPEN_DELAY_MS = 250
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set()
-let ending = false
+const runningChildren = new Set()
+let isEnding = false
 
 /**
  * Forwards every terminating signal to the child processes and waits for them; those that do not end in time are
@@ -18,12 +18,12 @@ let ending = false
 export function forwardSignals(patienceMs = PATIENCE_MS) {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      for (const child of running) child.kill(signal)
-      if (ending) return
-      ending = true
-      if (running.size === 0) process.exit(exitCode(null, signal))
+      for (const child of runningChildren) child.kill(signal)
+      if (isEnding) return
+      isEnding = true
+      if (runningChildren.size === 0) process.exit(exitCode(null, signal))
       setTimeout(() => {
-        for (const child of running) child.kill('SIGKILL')
+        for (const child of runningChildren) child.kill('SIGKILL')
       }, patienceMs).unref()
     })
   }
@@ -58,10 +58,10 @@ export function exitCode(code, signal) {
  * @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<{ code: number, output: string }>} the piped output
  */
-export function run(command, args, options) {
+export function runProgram(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { windowsHide: true, ...options })
-    running.add(child)
+    runningChildren.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
@@ -69,13 +69,13 @@ export function run(command, args, options) {
       })
     }
     child.once('error', (error) => {
-      running.delete(child)
+      runningChildren.delete(child)
       reject(error)
     })
     child.once('close', (code, signal) => {
-      running.delete(child)
+      runningChildren.delete(child)
       const result = exitCode(code, signal)
-      if (ending && running.size === 0) process.exit(result)
+      if (isEnding && runningChildren.size === 0) process.exit(result)
       resolve({ code: result, output })
     })
   })

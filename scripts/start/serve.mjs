@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { useCurrent } from './builds.mjs'
-import { run } from './processes.mjs'
+import { holdCurrentBuild } from './builds.mjs'
+import { runProgram } from './processes.mjs'
 
 const LEAST_THREADS = 16
 const THREADS_PER_CORE = 4
@@ -38,11 +38,11 @@ export function serverEnvironment(env, cores = availableParallelism()) {
  */
 export async function serve(root, args) {
   const watchdog = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
-  const leave = useCurrent(root, process.pid)
+  const leave = holdCurrentBuild(root, process.pid)
   // The real path, so that a later build does not affect this server.
   const program = realpathSync(join(root, 'dist/server/main.js'))
   try {
-    const { code } = await run(process.execPath, ['--import', watchdog, program, ...args], {
+    const { code } = await runProgram(process.execPath, ['--import', watchdog, program, ...args], {
       cwd: root,
       env: serverEnvironment(process.env),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -82,14 +82,14 @@ function readStamp(build) {
  * @param {string} build
  * @returns {boolean} whether the build is complete
  */
-export const isWhole = (build) => readStamp(build) !== undefined
+export const isCompleteBuild = (build) => readStamp(build) !== undefined
 
 /**
  * @param {string} root
  * @param {string} build
  * @returns {boolean} whether the build was made from the current sources, by this Node
  */
-export function isOfSources(root, build) {
+export function isBuiltFromSources(root, build) {
   const built = readStamp(build)
   if (built?.node !== process.version) return false
   return built.seen === seenNow(root) || built.content === takeFingerprint(root).stamp.content
@@ -100,7 +100,7 @@ export function isOfSources(root, build) {
  * @param {string} build
  * @returns {string} why the build cannot be used
  */
-export function whyNot(root, build) {
+export function staleReason(root, build) {
   const built = readStamp(build)
   if (!built) return 'nothing is built yet'
   if (built.node !== process.version) return `it was built with Node ${built.node}, this is ${process.version}`

@@ -21,7 +21,7 @@ const REASONS = {
 }
 
 /** @param {string} line */
-const tell = (line) => console.log(line)
+const printLine = (line) => console.log(line)
 
 /**
  * @param {unknown} error of a preparation
@@ -40,7 +40,7 @@ const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'
  * Installs and builds what is missing or outdated.
  * @param {(line: string) => void} [say]
  */
-export async function prepare(say = tell) {
+export async function prepare(say = printLine) {
   if (isInstalled(root, false) && isBuilt(root)) return
   const work = async () => {
     if (!isInstalled(root, false)) await install(root, false, say)
@@ -62,8 +62,8 @@ export async function start(args) {
     process.exitCode = 1
     return
   }
-  if (args.includes('--help')) return tell(printHelp(readSettings(root)))
-  if (args.includes('--version')) return tell(`Facet ${version()}, Node ${process.version}`)
+  if (args.includes('--help')) return printLine(printHelp(readSettings(root)))
+  if (args.includes('--version')) return printLine(`Facet ${version()}, Node ${process.version}`)
   forwardSignals()
   endWithNpm()
   try {

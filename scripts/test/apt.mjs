@@ -1,4 +1,4 @@
-import { run } from '../start/processes.mjs'
+import { runProgram } from '../start/processes.mjs'
 
 /** Debian runs this program to decide whether a service may start. */
 const GUARD = '/usr/sbin/policy-rc.d'
@@ -20,7 +20,7 @@ apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"`
  */
 async function succeeds(command, args) {
   try {
-    return (await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })).code === 0
+    return (await runProgram(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })).code === 0
   } catch {
     return false
   }
@@ -43,6 +43,6 @@ export async function installPackages(packages, guard = GUARD) {
   const prefix = await asRoot()
   if (!prefix) return 'this user is neither root nor allowed to use sudo without a password'
   const [command = 'sh', ...args] = [...prefix, 'sh', '-c', SCRIPT, guard, ...packages]
-  const { code, output } = await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const { code, output } = await runProgram(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   return code === 0 ? undefined : `apt-get failed:\n${output.trim()}`
 }

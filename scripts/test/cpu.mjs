@@ -23,7 +23,7 @@ function childCpuSeconds() {
  * @param {() => Promise<T>} task
  * @returns {Promise<{ value: T, seconds: number, cpuSeconds: number }>} wall and processor time in seconds
  */
-export async function measured(task) {
+export async function measureCpu(task) {
   const start = performance.now()
   const cpuStart = childCpuSeconds()
   const value = await task()

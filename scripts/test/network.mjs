@@ -97,7 +97,7 @@ export function connectionsOutside(pid, inside = INSIDE) {
  * Watches the connections of this process and its descendants, including native code.
  * @returns {() => string[]} ends the watch and returns the connections
  */
-export function watchNetwork() {
+export function watchConnections() {
   /** @type {Set<string>} */
   const seen = new Set()
   const look = () => {

@@ -10,7 +10,7 @@ import { offline } from './network.mjs'
  * Returns the file to which tests append each rejected connection.
  * @param {string} root
  */
-export const refusedFile = (root) => join(root, '.results/refused')
+export const rejectedFilePath = (root) => join(root, '.results/refused')
 
 /**
  * Runs a test runner that prints to this terminal, and reads its JSON report.
@@ -23,7 +23,7 @@ export async function runReporting(root, { tool, args, env, file, read }) {
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const origin = await originOf(root)
-  const { code } = await runTool(root, tool, args, { ...offline(root, refusedFile(root)), ...env }, 'inherit')
+  const { code } = await runTool(root, tool, args, { ...offline(root, rejectedFilePath(root)), ...env }, 'inherit')
   /** @type {Result[]} */
   let results = []
   try {

@@ -5,7 +5,7 @@
  * @param {number} seed
  * @returns {T[]}
  */
-export function shuffled(items, seed) {
+export function shuffle(items, seed) {
   const order = [...items]
   let state = seed >>> 0
   for (let last = order.length - 1; last > 0; last--) {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { forwardSignals } from '../start/processes.mjs'
 import { installPackages } from './apt.mjs'
-import { measured } from './cpu.mjs'
-import { watchNetwork } from './network.mjs'
+import { measureCpu } from './cpu.mjs'
+import { watchConnections } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
 import { findFirefox, findHeadlessChromium, findMariaDB, findPostgres, findSlapd } from './programs.mjs'
 
@@ -27,18 +27,18 @@ const PROGRAMS = [
     : []),
 ]
 
-const missing = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => name)
+const missingPrograms = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => name)
 
 /**
  * @returns {Promise<string[]>} the programs that are still missing
  */
 async function installPrograms() {
-  const wanted = missing()
+  const wanted = missingPrograms()
   if (wanted.length === 0) return []
   console.log(`Installing ${wanted.join(' and ')} ...`)
   const reason = await installPackages(wanted)
   if (reason) console.log(`Could not install ${wanted.join(' and ')}: ${reason}`)
-  return missing()
+  return missingPrograms()
 }
 
 /** Memory that must be free before the files of the tests are kept in it, in bytes. */
@@ -88,7 +88,7 @@ async function runParts(parts) {
   /** @type {string[]} */
   const times = []
   for (const [name, part] of Object.entries(parts)) {
-    const { value, seconds, cpuSeconds } = await measured(part)
+    const { value, seconds, cpuSeconds } = await measureCpu(part)
     results.push(...value)
     times.push(`  ${name.padEnd(8)} ${seconds.toFixed(0).padStart(5)} s, ${cpuSeconds.toFixed(0).padStart(5)} s of CPU`)
   }
@@ -152,7 +152,7 @@ export async function test() {
   const { printCostliest, printSlowest } = await import('../check/counts.mjs')
   const { closeRun, networkResult, printResult, tooManyFlaky } = await import('../check/results.mjs')
   rmSync(join(root, '.results/refused'), { force: true })
-  const stopWatching = watchNetwork()
+  const stopWatching = watchConnections()
   const results = await runWithTemporaryFolder(runTests)
   for (const name of lacking) {
     const message = `The tests that need ${name} cannot pass.`

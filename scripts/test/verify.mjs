@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { exitCode, run } from '../start/processes.mjs'
+import { exitCode, runProgram } from '../start/processes.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const MAX_LOAD = 16
@@ -38,7 +38,7 @@ const OPTIONS = /** @type {const} */ ({
 
 /** @param {string[]} args */
 async function git(...args) {
-  const { code, output } = await run('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { code, output } = await runProgram('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   if (code !== 0) throw new Error(`git ${args.join(' ')} failed:\n${output}`)
   return output.trim()
 }
@@ -113,7 +113,7 @@ export async function verify() {
   const start = performance.now()
   try {
     await git('clone', '--quiet', root, clone)
-    await run('git', ['checkout', '--quiet', commit], { cwd: clone, stdio: 'inherit' })
+    await runProgram('git', ['checkout', '--quiet', commit], { cwd: clone, stdio: 'inherit' })
     const { all, only, repeat } = values
     const passed = [all && '--all', only && `--only=${only}`, repeat && `--repeat=${repeat}`].filter((each) => !!each)
     const args = [join(clone, 'scripts/test.mjs'), ...passed.map(String)]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonical, cacheKey } from './key.ts'
+import { toCanonicalJson, cacheKey } from './key.ts'
 import { MemoryCache } from './memory.ts'
 
 it('evicts the least recently used value, and stores no value larger than a quarter of its bytes', () => {
@@ -26,7 +26,7 @@ it('expires a value after its seconds, and keeps one without a limit', () => {
 })
 
 it('keys by value: the order of keys and absent ones do not matter, the order of lists does', () => {
-  expect(canonical({ b: [1, { d: 1, c: 2 }], a: undefined })).toBe('{"b":[1,{"c":2,"d":1}]}')
+  expect(toCanonicalJson({ b: [1, { d: 1, c: 2 }], a: undefined })).toBe('{"b":[1,{"c":2,"d":1}]}')
   expect(cacheKey({ a: 1, b: 2 })).toBe(cacheKey({ b: 2, a: 1 }))
   expect(cacheKey({ a: [1, 2] })).not.toBe(cacheKey({ a: [2, 1] }))
   expect(cacheKey({ a: 1 })).toMatch(/^[0-9a-f]{32}$/)

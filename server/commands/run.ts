@@ -31,7 +31,7 @@ export async function runCommand(args: readonly string[], surroundings: CommandE
     return EXIT.done
   }
   try {
-    return await withStore(command, read(command, rest), surroundings)
+    return await withStore(command, readArguments(command, rest), surroundings)
   } catch (error) {
     return explain(error, command, surroundings)
   }
@@ -55,9 +55,9 @@ function withoutCommand(args: readonly string[], terminal: Terminal): number {
   return EXIT.misused
 }
 
-type Given = Pick<Call, 'names' | 'text' | 'texts' | 'has'>
+type ParsedArguments = Pick<Call, 'names' | 'text' | 'texts' | 'has'>
 
-function read(command: Command, args: readonly string[]): Given {
+function readArguments(command: Command, args: readonly string[]): ParsedArguments {
   const { values, positionals } = parse(command, args)
   const missing = command.takes[positionals.length]
   if (missing) throw new UsageError(`${missing} is missing.`)
@@ -82,7 +82,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-async function withStore(command: Command, given: Given, surroundings: CommandEnvironment): Promise<number> {
+async function withStore(command: Command, given: ParsedArguments, surroundings: CommandEnvironment): Promise<number> {
   const { terminal, settings, now } = surroundings
   if ('problems' in settings) {
     for (const problem of settings.problems) terminal.tell(`${problem}.`)

@@ -32,14 +32,14 @@ export interface AnnotatedRequest {
   readonly chartTimeout?: number | null
 }
 
-type Answer = Entry | Readonly<Record<string, unknown>>
+type AnnotationResult = Entry | Readonly<Record<string, unknown>>
 
 /** The sources of annotations: the store, and the chart data service for layers from other charts. */
 export interface AnnotationSources<A extends AnnotatedRequest> {
   readonly store: Store
   /** Access rules for charts besides user and row. */
   readonly access?: RuleOptions
-  readonly ask: (dataRequest: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
+  readonly ask: (dataRequest: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<AnnotationResult>
 }
 
 /**
@@ -48,10 +48,10 @@ export interface AnnotationSources<A extends AnnotatedRequest> {
  * the caller may not read it.
  */
 export async function withAnnotations<A extends AnnotatedRequest>(
-  answer: Answer,
+  answer: AnnotationResult,
   dataRequest: A,
   sources: AnnotationSources<A>,
-): Promise<Answer> {
+): Promise<AnnotationResult> {
   const query = dataRequest.context.queries[dataRequest.index]
   const layers = requestedLayers(readLayers(query?.annotation_layers))
   if (layers.length === 0 || !query || !isEntry(answer) || !('annotation_data' in answer.head)) return answer

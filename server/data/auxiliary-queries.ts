@@ -6,10 +6,10 @@ import { type Entry, isEntry, type Result } from './result/present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
 import { tableOf } from './result/displayed-entry.ts'
 
-type Ask = (dataRequest: ChartDataRequest) => Promise<Result>
+type RunChartDataRequest = (dataRequest: ChartDataRequest) => Promise<Result>
 
 /** Runs a further query on behalf of a request, as the same caller. The result is in columns. */
-async function runAuxiliary(ask: Ask, dataRequest: ChartDataRequest, query: QueryObject): Promise<Entry> {
+async function runAuxiliary(ask: RunChartDataRequest, dataRequest: ChartDataRequest, query: QueryObject): Promise<Entry> {
   const context = { ...dataRequest.context, queries: [{ ...query, result_type: 'full' as const }] }
   const answer = await ask({ ...dataRequest, context, index: 0, format: 'columns' })
   if (!isEntry(answer)) throw new Error('No data for totals')
@@ -18,7 +18,7 @@ async function runAuxiliary(ask: Ask, dataRequest: ChartDataRequest, query: Quer
 
 /** Returns the query with the totals of its shares, if another query of its context requests them. */
 export async function withTotalsOfShares(
-  ask: Ask,
+  ask: RunChartDataRequest,
   dataRequest: ChartDataRequest,
   query: QueryObject,
 ): Promise<QueryObject> {
@@ -29,7 +29,7 @@ export async function withTotalsOfShares(
 }
 
 /** Returns the totals that are displayed with a query; undefined if it has none. */
-export async function totalsOfSheet(ask: Ask, dataRequest: ChartDataRequest) {
+export async function totalsOfSheet(ask: RunChartDataRequest, dataRequest: ChartDataRequest) {
   const { form_data: form, queries } = dataRequest.context
   const query = queries[dataRequest.index]
   if (!form || !query) return undefined

@@ -68,9 +68,9 @@ export class ChartDataService {
     this.sources = new Sources(place, secretKey, { ownership, maskKey, findDatabase, log })
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const { results } = options.shared
-    const held = timeoutOf({ setting: options.cacheTimeout })
+    const defaultTimeout = timeoutOf({ setting: options.cacheTimeout })
     const runAuxiliaryQuery = (key: string, queryRequest: QueryRequest): Promise<CachedResult> =>
-      this.#ways.answer({ ...queryRequest, key, timeout: held }).then(({ cachedResult }) => cachedResult)
+      this.#ways.answer({ ...queryRequest, key, timeout: defaultTimeout }).then(({ cachedResult }) => cachedResult)
     this.#dependencies = {
       options,
       sources: this.sources,
@@ -81,7 +81,7 @@ export class ChartDataService {
         now,
         secretKey,
         answer: runAuxiliaryQuery,
-        findCached: (key) => results.findNow(key, held)?.cachedResult,
+        findCached: (key) => results.findNow(key, defaultTimeout)?.cachedResult,
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,

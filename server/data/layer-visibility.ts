@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { chartAccess, type RuleOptions } from '#core/access/rules.ts'
 import { readLayers } from '#core/annotation/layer.ts'
@@ -26,7 +26,7 @@ export async function hiddenLayers(
   ids: readonly number[],
   { at, ...access }: RuleOptions & { readonly at?: number | undefined } = {},
 ): Promise<readonly number[]> {
-  if (ids.length === 0 || has(user, 'can_read', 'Annotation')) return []
+  if (ids.length === 0 || hasPermission(user, 'can_read', 'Annotation')) return []
   const seen = chartAccess(user, access)
   const here = at === undefined ? undefined : await charts.find({ and: [{ col: 'id', op: 'eq', value: at }, seen] })
   const otherIds = ids.filter((id) => !layersIn(here?.params).includes(id))

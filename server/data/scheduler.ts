@@ -16,7 +16,7 @@ export interface Ticket {
   readonly signal: AbortSignal
 }
 
-interface Waiting {
+interface QueuedQuery {
   readonly ticket: Ticket
   readonly sequence: number
   readonly enter: () => void
@@ -30,7 +30,7 @@ interface Waiting {
 export class Scheduler {
   readonly #places: number
   readonly #quick: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: QueuedQuery[] = []
   readonly #running = new Map<CallerKey, number>()
   #busy = 0
   #sequence = 0
@@ -76,7 +76,7 @@ export class Scheduler {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(ticket.signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: QueuedQuery = {
         ticket,
         sequence: this.#sequence++,
         enter: () => {
@@ -108,7 +108,7 @@ export class Scheduler {
 
   #next(): void {
     const able = this.#waiting.filter(({ ticket }) => this.#hasPlace(ticket))
-    const first = able.reduce<Waiting | undefined>(
+    const first = able.reduce<QueuedQuery | undefined>(
       (best, each) => (best && this.#before(best, each) ? best : each),
       undefined,
     )
@@ -117,8 +117,8 @@ export class Scheduler {
     first.enter()
   }
 
-  #before(a: Waiting, b: Waiting): boolean {
-    const keys = (each: Waiting): readonly number[] => [
+  #before(a: QueuedQuery, b: QueuedQuery): boolean {
+    const keys = (each: QueuedQuery): readonly number[] => [
       RANK[each.ticket.priority],
       this.#running.get(each.ticket.user) ?? 0,
       each.ticket.expected,

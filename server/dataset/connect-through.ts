@@ -30,7 +30,7 @@ export function serverOf(tunnel: ResolvedConnection['tunnel']): SshServer | unde
 }
 
 /** Returns settings with the socket of a tunnel. */
-export function through(settings: Settings, tunnel: SshTunnel | undefined): Settings {
+export function withTunnelSocket(settings: Settings, tunnel: SshTunnel | undefined): Settings {
   return tunnel ? { ...settings, socket_path: tunnel.path } : settings
 }
 
@@ -45,7 +45,7 @@ export async function connectThrough(
   if (!engine.hasTunnels) throw new ApiError('connection-payload', { args: [`${engine.label} has no SSH tunnels`] })
   const tunnel = await SshTunnel.open(server, { host: String(settings['host']), port: Number(settings['port']) }, place)
   try {
-    return { connection: await connect(engine, through(settings, tunnel), place), tunnel }
+    return { connection: await connect(engine, withTunnelSocket(settings, tunnel), place), tunnel }
   } catch (error) {
     const { fault } = tunnel
     await tunnel.close()
@@ -73,7 +73,7 @@ async function connect(engine: Engine, settings: Settings, place: EngineStorage)
 }
 
 /** The connection form fields that an error refers to. */
-const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+const addressFields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   'connection-username': ['username'],
   'connection-password': ['username', 'password'],
   'connection-denied': ['username', 'password'],
@@ -92,6 +92,6 @@ const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
 }
 
 function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unknown>> {
-  const invalid = fields[code]
+  const invalid = addressFields[code]
   return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }

@@ -1,5 +1,5 @@
 import { isAdmin } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
@@ -26,7 +26,7 @@ export async function requireGuestData(
   const ids = guest.guest?.datasets ?? []
   if (isAdmin(user) || ids.length === 0) return
   const among = { col: 'id', op: 'in', value: ids } as const
-  const readable = await store.datasets.count({ and: [among, allowed(user, 'read', 'Dataset', rules)] })
+  const readable = await store.datasets.count({ and: [among, allowedRows(user, 'read', 'Dataset', rules)] })
   if (readable < (await store.datasets.count(among))) throw new ApiError('forbidden')
   await requireEqualRestrictions(store, { user, guest }, ids)
 }

@@ -54,10 +54,10 @@ async function hiddenInAttached(
   for (const { schema, id } of attachedDatabases(database)) {
     const attached = await store.databases.get(id)
     if (!attached) continue
-    const ruled = (await tablesWithRules(store, user, attached)).map(({ dataset }) => dataset.table_name)
+    const tableRules = (await tablesWithRules(store, user, attached)).map(({ dataset }) => dataset.table_name)
     const created = (await hiddenCreated(store, user, attached, dialect)).map(({ name }) => name)
     const hiddenIn = attached.database_name
-    hidden.push(...[...ruled, ...created].map((name) => ({ schema, name, rules: [], hiddenIn })))
+    hidden.push(...[...tableRules, ...created].map((name) => ({ schema, name, rules: [], hiddenIn })))
   }
   return hidden
 }
@@ -70,8 +70,8 @@ async function hiddenCreated(
 ): Promise<readonly TableWithRules[]> {
   const created = await store.createdTables.ofDatabase(database.id)
   if (created.length === 0) return []
-  const ruled = await tablesWithRules(store, user, database)
-  const names = new Set(ruled.map(({ dataset }) => fold(dataset.table_name)))
+  const tableRules = await tablesWithRules(store, user, database)
+  const names = new Set(tableRules.map(({ dataset }) => fold(dataset.table_name)))
   if (names.size === 0) return []
   return created.flatMap(({ schema, name, method, user_id, sources }) => {
     if (method === 'TABLE' && user_id !== null && user_id === ownerId(user)) return []

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -11,7 +11,7 @@ export async function isProtected(
   user: CurrentUser,
   id: number,
 ): Promise<boolean> {
-  if (has(user, 'can_write', 'RowLevelSecurity')) return false
+  if (hasPermission(user, 'can_write', 'RowLevelSecurity')) return false
   const isNamed = { some: 'tables', where: { col: 'id', op: 'eq', value: id } } as const
   return (await store.rowRules.count(isNamed)) > 0 || (await store.columnMasks.ofDataset(id)).length > 0
 }

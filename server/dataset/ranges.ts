@@ -50,8 +50,8 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
   const asks = own.time_range || own.since || own.until || query.granularity
   let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
-  const resolve = (time: Time): Bounds => {
-    const steadily = steady(time, clock, now)
+  const resolve = (time: QueryTimeInput): Bounds => {
+    const steadily = stableBounds(time, clock, now)
     since = Math.max(since, steadily.since)
     until = Math.min(until, steadily.until)
     return steadily.bounds
@@ -77,10 +77,10 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
   }
 }
 
-type Time = Parameters<typeof resolveQueryTime>[0]
+type QueryTimeInput = Parameters<typeof resolveQueryTime>[0]
 type Calendar = Omit<ClockOptions, 'now'>
 
-interface Steady {
+interface StableBounds {
   readonly bounds: Bounds
   readonly since: number
   readonly until: number
@@ -89,18 +89,18 @@ interface Steady {
 /**
  * Returns bounds and the period in which they are the same: unlimited if both ends are open, empty for short ranges.
  */
-function steady(time: Time, clock: Calendar, now: number): Steady {
+function stableBounds(time: QueryTimeInput, clock: Calendar, now: number): StableBounds {
   const minute = now - (now % MINUTE)
-  const bounds = resolved(time, clock, minute)
+  const bounds = resolveBounds(time, clock, minute)
   const { from, to } = bounds
   if (from === null && to === null) return { bounds, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   const short = from !== null && to !== null && to - from < HOUR
   return short
-    ? { bounds: resolved(time, clock, now), since: now, until: now }
+    ? { bounds: resolveBounds(time, clock, now), since: now, until: now }
     : { bounds, since: minute, until: minute + MINUTE }
 }
 
-function resolved(time: Time, clock: Calendar, now: number): Bounds {
+function resolveBounds(time: QueryTimeInput, clock: Calendar, now: number): Bounds {
   const bounds = resolveQueryTime(time, { ...clock, now })
   if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   return { from: epoch(bounds.since), to: epoch(bounds.until) }

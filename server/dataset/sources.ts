@@ -24,7 +24,7 @@ import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
 import { functionAllowlist, allowedFunctions } from '#core/entity/allowed-functions.ts'
-import { connectThrough, serverOf, through, runWithSignal } from './connect-through.ts'
+import { connectThrough, serverOf, withTunnelSocket, runWithSignal } from './connect-through.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
@@ -153,7 +153,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, ({ tunnel }) => loads(through(settings, tunnel), this.#place, load, signal, onRows))
+    return this.use(database, ({ tunnel }) => loads(withTunnelSocket(settings, tunnel), this.#place, load, signal, onRows))
   }
 
   /** Drops and renames tables in one transaction; see `Engine.changeTables`. */
@@ -163,7 +163,7 @@ export class Sources {
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // The database stays open, so that the same process reads the changed tables.
-    return this.use(database, ({ tunnel }) => changeTables(through(settings, tunnel), this.#place, changes))
+    return this.use(database, ({ tunnel }) => changeTables(withTunnelSocket(settings, tunnel), this.#place, changes))
   }
 
   /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
@@ -222,11 +222,11 @@ export class Sources {
   /** Closes the connection of a database, which is removed or has lost its tunnel, when nothing uses it. */
   async disconnect(id: number): Promise<void> {
     const slot = this.#slots.get(id)
-    if (slot) await this.#exclusive(slot, () => close(slot))
+    if (slot) await this.#exclusive(slot, () => closeSlot(slot))
   }
 
   async close(): Promise<void> {
-    for (const slot of this.#slots.values()) await this.#exclusive(slot, () => close(slot))
+    for (const slot of this.#slots.values()) await this.#exclusive(slot, () => closeSlot(slot))
     this.#slots.clear()
   }
 
@@ -246,7 +246,7 @@ export class Sources {
     }
     await this.#exclusive(slot, async () => {
       if (!isOpen()) {
-        await close(slot)
+        await closeSlot(slot)
         slot.address = address
       }
       slot.users++
@@ -318,7 +318,7 @@ export class Sources {
   }
 
   /** Returns the engine of a database, and its settings with the decrypted secrets. */
-  #read(database: Addressed) {
+  #read(database: DatabaseAddress) {
     const key = this.#secretKey
     if (key === undefined)
       return { ...settingsOf(database.backend, { ...database, tunnel: undefined }), server: undefined }
@@ -329,7 +329,7 @@ export class Sources {
 
 type FindDatabase = (id: number) => Promise<Database | undefined>
 
-type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
+type DatabaseAddress = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'server_cert' | 'secrets' | 'tunnel'>
 
 function settingsOf(backend: string, { sqlalchemy_uri, server_cert, client }: ResolvedConnection) {
   // Other tools use several names for one engine, and for its URIs.
@@ -350,11 +350,11 @@ function addressOf({
   secrets,
   tunnel,
   extra,
-}: Addressed & Pick<Database, 'extra'>): string {
+}: DatabaseAddress & Pick<Database, 'extra'>): string {
   return `${backend} ${sqlalchemy_uri} ${server_cert ?? ''} ${tunnel ?? ''} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
 }
 
-async function close(slot: Slot): Promise<void> {
+async function closeSlot(slot: Slot): Promise<void> {
   const source = slot.source
   slot.source = undefined
   slot.tunnel = undefined

@@ -1,4 +1,4 @@
-import { owns } from '#core/access/ability.ts'
+import { isOwner } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { isSavedDataset } from '#core/access/rules.ts'
@@ -59,7 +59,7 @@ export async function saveTemporaryDataset(
   const dataset = await store.datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
   if (dataset.expires_on === null) return
-  if (!owns(user, dataset)) throw new ApiError('dataset-access', { args: [String(id)] })
+  if (!isOwner(user, dataset)) throw new ApiError('dataset-access', { args: [String(id)] })
   const { database_id, schema, table_name } = dataset
   const taken = await datasetNameProblem(store, database_id, schema, table_name, id)
   if (taken) throw new ApiError('fields-refused', { fields: { datasource_id: [taken] } })

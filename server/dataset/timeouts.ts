@@ -15,7 +15,7 @@ const DEFAULT = 86_400
  * disables caching.
  */
 export function timeoutOf({ request, chart, dataset, database, setting }: Partial<Timeouts>): number | null {
-  const said = request ?? chart ?? dataset ?? database ?? setting ?? DEFAULT
-  if (said < 0) return -1
-  return said === 0 ? null : said
+  const seconds = request ?? chart ?? dataset ?? database ?? setting ?? DEFAULT
+  if (seconds < 0) return -1
+  return seconds === 0 ? null : seconds
 }

@@ -16,9 +16,9 @@ export function textLiteral(text: string): string {
 
 /** Returns a timestamp as `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
 export function timestampSqlText(instant: SqlInstant): string {
-  const whole = Math.floor(instant.epochMs)
-  const micros = Math.round((instant.epochMs - whole) * 1000)
-  const text = new Date(whole).toISOString().replace('T', ' ').replace('Z', String(micros).padStart(3, '0'))
+  const wholeMs = Math.floor(instant.epochMs)
+  const micros = Math.round((instant.epochMs - wholeMs) * 1000)
+  const text = new Date(wholeMs).toISOString().replace('T', ' ').replace('Z', String(micros).padStart(3, '0'))
   return text.replace(/^\+0*(\d{4,})/, '$1')
 }
 

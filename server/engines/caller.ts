@@ -7,21 +7,21 @@ export interface EngineCaller {
   readonly dashboard?: number | undefined
 }
 
-const callers = new AsyncLocalStorage<EngineCaller>()
-const impersonated = new AsyncLocalStorage<string>()
+const callerStorage = new AsyncLocalStorage<EngineCaller>()
+const impersonationStorage = new AsyncLocalStorage<string>()
 
 /** Returns the user for whom the current call works; undefined for work of the server itself. */
-export const currentCaller = (): EngineCaller | undefined => callers.getStore()
+export const currentCaller = (): EngineCaller | undefined => callerStorage.getStore()
 
 /** Runs work for a user. */
 export function withCaller<T>(caller: EngineCaller, work: () => T): T {
-  return callers.run(caller, work)
+  return callerStorage.run(caller, work)
 }
 
 /** Returns the name by which the current query runs in the database; undefined for the account of the connection. */
-export const impersonatedUser = (): string | undefined => impersonated.getStore()
+export const impersonatedUser = (): string | undefined => impersonationStorage.getStore()
 
 /** Runs work by the name of a user in the database instead of the account of the connection. */
 export function withImpersonation<T>(username: string, work: () => T): T {
-  return impersonated.run(username, work)
+  return impersonationStorage.run(username, work)
 }

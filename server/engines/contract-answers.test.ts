@@ -6,7 +6,7 @@ import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { sampleRuns } from '#testing/case-sample.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/query-fixture.ts'
-import { filter, grouped, raw, rounded } from '#testing/random-queries.ts'
+import { anyFilter, groupedQuery, rawQuery, roundRow } from '#testing/random-queries.ts'
 import type { Dialect, Engine } from './engine.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -25,7 +25,7 @@ function spare(dialect: Dialect): Dialect {
 }
 
 /** Any combination of the labels of a query, including none and duplicates. */
-const groupings = grouped.chain((query) =>
+const groupings = groupedQuery.chain((query) =>
   fc
     .array(fc.subarray((query.columns ?? []).map(columnLabel)), { minLength: 1, maxLength: 4 })
     .map((grouping_sets): QueryObject => ({ ...query, grouping_sets })),
@@ -81,7 +81,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect(rows[0]).toEqual({ s: null, yes: null, count: 7, least: -3, __grouping: 3 })
     await fc.assert(
       fc.asyncProperty(groupings, async (queryObject) => {
-        expect((await poor.rows(queryObject)).map(rounded)).toEqual((await own.rows(queryObject)).map(rounded))
+        expect((await poor.rows(queryObject)).map(roundRow)).toEqual((await own.rows(queryObject)).map(roundRow))
       }),
       { numRuns: sampleRuns(40), seed: 11 },
     )
@@ -169,9 +169,9 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
 
   it('returns the same rows without any optional feature', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(grouped, raw), fc.array(filter, { maxLength: 2 }), async (queryObject, filters) => {
+      fc.asyncProperty(fc.oneof(groupedQuery, rawQuery), fc.array(anyFilter, { maxLength: 2 }), async (queryObject, filters) => {
         const query = { ...queryObject, filters }
-        expect((await poor.rows(query)).map(rounded)).toEqual((await own.rows(query)).map(rounded))
+        expect((await poor.rows(query)).map(roundRow)).toEqual((await own.rows(query)).map(roundRow))
       }),
       { numRuns: sampleRuns(40), seed: 5 },
     )

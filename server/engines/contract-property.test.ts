@@ -5,7 +5,7 @@ import type { Value } from '#core/table/table.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/query-fixture.ts'
-import { filter, grouped, raw, rounded, simple } from '#testing/random-queries.ts'
+import { anyFilter, groupedQuery, rawQuery, roundRow, simple } from '#testing/random-queries.ts'
 import type { Engine } from './engine.ts'
 
 const fixtures: EngineFixture[] = []
@@ -51,14 +51,14 @@ it('every engine returns the same rows for random queries', { timeout: 60_000 },
   const [first, ...others] = fixtures.map((fixture) => queryRunnerOn(fixture, datasetOn(fixture), NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(
-    fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
+    fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
       const expected = (await first?.rows(query)) ?? []
       for (const [at, other] of others.entries()) {
         const fixture = fixtures[at + 1] as EngineFixture
         if (differsInText(fixture, query)) continue
         const got = await other.rows(query)
         const rows = hasBooleans(fixture.engine) ? expected : expected.map(withNumbers)
-        expect(got.map(rounded)).toEqual(rows.map(rounded))
+        expect(got.map(roundRow)).toEqual(rows.map(roundRow))
       }
     }),
     { numRuns: 100, seed: 20_240_615 },
@@ -70,7 +70,7 @@ it('several groupings return the rows of each single one', { timeout: 60_000 }, 
     const { rows } = queryRunnerOn(fixture, datasetOn(fixture), NOW)
     await fc.assert(
       fc.asyncProperty(
-        grouped,
+        groupedQuery,
         async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...given }) => {
           // Totals include only the groups that satisfy a metric filter, so they differ from the totals of all rows.
           const requested = { ...given, extras: { ...given.extras, having: '' } }
@@ -86,7 +86,7 @@ it('several groupings return the rows of each single one', { timeout: 60_000 }, 
             const own = all.filter((row) => row.__grouping === 2 ** (labels.length - stored) - 1)
             const missing = Object.fromEntries(labels.slice(stored).map((label) => [label, null]))
             const mask = 2 ** (labels.length - stored) - 1
-            expect(own.map(rounded)).toEqual(single.map((row) => rounded({ ...row, ...missing, __grouping: mask })))
+            expect(own.map(roundRow)).toEqual(single.map((row) => roundRow({ ...row, ...missing, __grouping: mask })))
           }
         },
       ),
@@ -107,7 +107,7 @@ it('limits series to the first by rank, as computed separately from all series',
     await fc.assert(
       fc.asyncProperty(
         requested,
-        fc.array(filter, { maxLength: 1 }),
+        fc.array(anyFilter, { maxLength: 1 }),
         async ({ series, rank, limit, descending }, filters) => {
           const query = { columns: [series], metrics: [rank], filters, orderby: [[series, true] as const] }
           // In series order, which breaks ties; null, which is last, matches nothing.

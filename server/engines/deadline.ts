@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const current = new AsyncLocalStorage<AbortSignal>()
+const deadlineStorage = new AsyncLocalStorage<AbortSignal>()
 
 /** Returns the deadline of the current query; undefined outside of queries. */
-export const currentDeadline = (): AbortSignal | undefined => current.getStore()
+export const currentDeadline = (): AbortSignal | undefined => deadlineStorage.getStore()
 
 /**
  * Runs work under one deadline: every engine call in it, including auxiliary queries, ends when the signal aborts. Work
@@ -13,7 +13,7 @@ export function withDeadline<T>(milliseconds: number, work: (deadline: AbortSign
   const outer = currentDeadline()
   if (outer) return work(outer)
   const deadline = AbortSignal.timeout(milliseconds)
-  return current.run(deadline, () => work(deadline))
+  return deadlineStorage.run(deadline, () => work(deadline))
 }
 
 /** Settles like the promise, or rejects with the reason of the signal if it aborts first. */

@@ -4,9 +4,9 @@ import { BlockList, isIP, type LookupFunction, Socket } from 'node:net'
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** Link-local addresses: no database is there, but cloud services that issue credentials. */
-const refused = new BlockList()
-refused.addSubnet('169.254.0.0', 16, 'ipv4')
-refused.addSubnet('fe80::', 10, 'ipv6')
+const deniedAddresses = new BlockList()
+deniedAddresses.addSubnet('169.254.0.0', 16, 'ipv4')
+deniedAddresses.addSubnet('fe80::', 10, 'ipv6')
 
 /** Forms that system lookups read as an IPv4 address: numbers in any base, also fewer than four. */
 const NUMBERS = /^(0x[\da-f]*|\d+)(\.(0x[\da-f]*|\d+)){0,3}$/i
@@ -20,7 +20,7 @@ function spelledOut(host: string): string {
 export function isLinkLocal(address: string): boolean {
   const bare = spelledOut(address.replace(/%.*$/s, ''))
   const version = isIP(bare)
-  return version !== 0 && refused.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+  return version !== 0 && deniedAddresses.check(bare, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Returns the error for a connection to such an address. */

@@ -77,20 +77,20 @@ export async function restrictTables(
     edits.push({ from, to: from + name.length, text: spot.aliased ? select : `${select} AS ${lastPart(name)}` })
   }
   if (edits.reduce((sum, edit) => sum + edit.text.length, text.length) > MAX_NARROWED) return undefined
-  const changed = spliced(text, edits)
+  const changed = spliceText(text, edits)
   const after = await grammar.parse(changed)
-  const same = after && settled(after, new Map(), grammar) === settled(tree, seats, grammar)
+  const same = after && printTree(after, new Map(), grammar) === printTree(tree, seats, grammar)
   return same ? changed : undefined
 }
 
-interface Masked {
+interface MaskedTable {
   readonly select: string
   /** The offset in `select` at which the name of the table begins. */
   readonly at: number
 }
 
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
-function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): Masked {
+function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: TreeOperations): MaskedTable {
   const alias = grammar.quote?.('__rows') ?? '"__rows"'
   if (grammar.fence === 'limit') {
     const plain = columns.every(({ name: column, value }) => column === value)
@@ -113,7 +113,7 @@ function maskedRows(name: string, { condition, columns, flag }: TableCondition, 
  * statement.
  */
 async function replacementFor(
-  { select, at }: Masked,
+  { select, at }: MaskedTable,
   spot: TablePosition,
   grammar: TreeOperations,
 ): Promise<Node | undefined> {
@@ -148,7 +148,7 @@ function lastPart(name: string): string {
   return last.startsWith("'") ? `"${last.slice(1, -1).replaceAll("''", "'").replaceAll('"', '""')}"` : last
 }
 
-function spliced(text: string, edits: readonly Edit[]): string {
+function spliceText(text: string, edits: readonly Edit[]): string {
   let result = text
   for (const { from, to, text: by } of edits.toSorted((one, other) => other.from - one.from)) {
     result = result.slice(0, from) + by + result.slice(to)
@@ -157,7 +157,7 @@ function spliced(text: string, edits: readonly Edit[]): string {
 }
 
 /** Prints a tree without positions and with some nodes replaced. */
-function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: TreeOperations): string {
+function printTree(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: TreeOperations): string {
   return JSON.stringify(tree, (_key, value: unknown) => {
     const node = seats.get(value) ?? value
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node

@@ -11,7 +11,7 @@ export type Param = string | number | boolean | null | SqlInstant
 /** A limit that no table reaches. */
 export const UNLIMITED = 'LIMIT 9223372036854775807'
 
-declare const checked: unique symbol
+declare const checkedSql: unique symbol
 
 /**
  * A statement that may be sent to a driver. `text` has placeholders for `params`, in order; `shown` is the same
@@ -21,15 +21,15 @@ export interface Sql {
   readonly text: string
   readonly params: readonly Param[]
   readonly shown: string
-  readonly [checked]: true
+  readonly [checkedSql]: true
 }
 
-declare const guarded: unique symbol
+declare const guardedSql: unique symbol
 
 /** Users' SQL that has passed the guard: one expression, or one SELECT. */
 export interface Fragment {
   readonly text: string
-  readonly [guarded]: true
+  readonly [guardedSql]: true
 }
 
 /**

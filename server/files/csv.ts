@@ -54,10 +54,10 @@ export function timePrinter(values: readonly Value[]): (epochMs: number) => stri
 
 function printTime(dates: boolean): (epochMs: number) => string {
   return (value) => {
-    const whole = Math.floor(value)
-    const text = new Date(whole).toISOString()
+    const wholeMs = Math.floor(value)
+    const text = new Date(wholeMs).toISOString()
     if (dates) return text.slice(0, 10)
-    const micros = Math.round((value - whole) * 1000)
+    const micros = Math.round((value - wholeMs) * 1000)
     const digits = micros === 0 ? '' : String(micros).padStart(3, '0')
     return text.replace('T', ' ').replace(digits === '' ? /(\.000)?Z$/ : 'Z', digits)
   }

@@ -100,11 +100,11 @@ function header(mark: number, entry: ZipPart, size: number): Buffer {
 }
 
 function centralHeader(entry: ZipPart, size: number, offset: number): Buffer {
-  const made = Buffer.alloc(2)
-  made.writeUInt16LE(VERSION, 0)
+  const madeBy = Buffer.alloc(2)
+  madeBy.writeUInt16LE(VERSION, 0)
   const rest = Buffer.alloc(14)
   rest.writeUInt32LE(offset, 10)
-  return Buffer.concat([signature(CENTRAL_HEADER), made, headEntries(entry, size), rest, Buffer.from(entry.name)])
+  return Buffer.concat([signature(CENTRAL_HEADER), madeBy, headEntries(entry, size), rest, Buffer.from(entry.name)])
 }
 
 function endRecord(count: number, size: number, offset: number): Buffer {

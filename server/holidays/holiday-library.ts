@@ -11,7 +11,7 @@ const KINDS: readonly HolidaysTypes.HolidayType[] = ['public', 'bank', 'optional
 const FIRST_OF_PARTS = 1900
 const LAST_OF_PARTS = 2100
 
-const known = new LRUCache<string, readonly Holiday[]>({ max: MAX_CACHED })
+const holidayCache = new LRUCache<string, readonly Holiday[]>({ max: MAX_CACHED })
 
 /**
  * Yields the holidays of a country in a year; none for an unknown country. First those under the names used in saved
@@ -21,14 +21,14 @@ const known = new LRUCache<string, readonly Holiday[]>({ max: MAX_CACHED })
 export function* holidaysOf(country: string, year: number): Iterable<Holiday> {
   const code = country.toUpperCase() === 'UK' ? 'GB' : country.toUpperCase()
   if (!/^[A-Z]{2}$/.test(code) || year < 1 || year > 9999) return
-  yield* stored(`${code} ${year}`, () => [...ownHolidays(code, year), ...daysOf(new Library(code), year)])
+  yield* cachedHolidays(`${code} ${year}`, () => [...ownHolidays(code, year), ...daysOf(new Library(code), year)])
   if (year < FIRST_OF_PARTS || year > LAST_OF_PARTS) return
-  yield* stored(`parts of ${code} ${year}`, () => daysOfParts(code, year))
+  yield* cachedHolidays(`parts of ${code} ${year}`, () => daysOfParts(code, year))
 }
 
-function stored(key: string, make: () => readonly Holiday[]): readonly Holiday[] {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
+function cachedHolidays(key: string, make: () => readonly Holiday[]): readonly Holiday[] {
+  const found = holidayCache.get(key) ?? make()
+  holidayCache.set(key, found)
   return found
 }
 

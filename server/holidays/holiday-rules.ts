@@ -9,7 +9,7 @@ export type Rule = { readonly names: readonly string[]; readonly from?: number }
 const monday = 1
 const thursday = 4
 
-function fixed(names: string, month: number, day: number, from?: number): Rule {
+function fixedDate(names: string, month: number, day: number, from?: number): Rule {
   return { kind: 'fixed', names: names.split('|'), month, day, ...(from ? { from } : {}) }
 }
 
@@ -26,18 +26,18 @@ const goodFriday = easter('Good Friday|Karfreitag|Vendredi saint|Viernes Santo|V
 const easterMonday = easter("Easter Monday|Ostermontag|Lundi de Pâques|Lunedì dell'Angelo", 1)
 const ascension = easter('Ascension Day|Christi Himmelfahrt|Ascension', 39)
 const whitMonday = easter('Whit Monday|Pfingstmontag|Lundi de Pentecôte', 50)
-const newYear = fixed("New Year's Day|Neujahr|Jour de l'an|Año nuevo|Capodanno", 1, 1)
-const epiphany = fixed('Epiphany|Heilige Drei Könige|Epifania del Signore|Epifanía del Señor', 1, 6)
-const may = fixed('Labour Day|Erster Mai|Fête du Travail|Festa dei Lavoratori|Día del Trabajador', 5, 1)
-const assumption = fixed(
+const newYear = fixedDate("New Year's Day|Neujahr|Jour de l'an|Año nuevo|Capodanno", 1, 1)
+const epiphany = fixedDate('Epiphany|Heilige Drei Könige|Epifania del Signore|Epifanía del Señor', 1, 6)
+const mayDay = fixedDate('Labour Day|Erster Mai|Fête du Travail|Festa dei Lavoratori|Día del Trabajador', 5, 1)
+const assumption = fixedDate(
   'Assumption Day|Mariä Himmelfahrt|Assomption|Assunzione della Vergine|Asunción de la Virgen',
   8,
   15,
 )
-const allSaints = fixed('All Saints Day|Allerheiligen|Toussaint|Tutti i santi|Todos los Santos', 11, 1)
-const immaculate = fixed('Immaculate Conception|Mariä Empfängnis|Immacolata Concezione|La Inmaculada Concepción', 12, 8)
-const christmas = fixed('Christmas Day|Erster Weihnachtstag|Noël|Navidad|Natale', 12, 25)
-const boxing = fixed("Boxing Day|St. Stephen's Day|Zweiter Weihnachtstag|Santo Stefano", 12, 26)
+const allSaints = fixedDate('All Saints Day|Allerheiligen|Toussaint|Tutti i santi|Todos los Santos', 11, 1)
+const immaculate = fixedDate('Immaculate Conception|Mariä Empfängnis|Immacolata Concezione|La Inmaculada Concepción', 12, 8)
+const christmas = fixedDate('Christmas Day|Erster Weihnachtstag|Noël|Navidad|Natale', 12, 25)
+const boxingDay = fixedDate("Boxing Day|St. Stephen's Day|Zweiter Weihnachtstag|Santo Stefano", 12, 26)
 
 /** National public holidays by country code. */
 export const countries: Readonly<Record<string, readonly Rule[]>> = {
@@ -47,11 +47,11 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     nth("Washington's Birthday|Presidents' Day", 2, monday, 3, 1971),
     easterSunday,
     nth('Memorial Day', 5, monday, -1, 1971),
-    fixed('Juneteenth National Independence Day', 6, 19, 2021),
-    fixed('Independence Day', 7, 4),
+    fixedDate('Juneteenth National Independence Day', 6, 19, 2021),
+    fixedDate('Independence Day', 7, 4),
     nth('Labor Day', 9, monday, 1, 1894),
     nth('Columbus Day', 10, monday, 2, 1970),
-    fixed('Veterans Day', 11, 11, 1938),
+    fixedDate('Veterans Day', 11, 11, 1938),
     nth('Thanksgiving', 11, thursday, 4, 1942),
     christmas,
   ],
@@ -60,11 +60,11 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     goodFriday,
     easterSunday,
     nth('Victoria Day', 5, monday, -25),
-    fixed('Canada Day', 7, 1),
+    fixedDate('Canada Day', 7, 1),
     nth('Labour Day', 9, monday, 1),
     nth('Thanksgiving', 10, monday, 2),
     christmas,
-    boxing,
+    boxingDay,
   ],
   GB: [
     newYear,
@@ -75,48 +75,48 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     nth('Spring Bank Holiday', 5, monday, -1, 1971),
     nth('Late Summer Bank Holiday', 8, monday, -1, 1971),
     christmas,
-    boxing,
+    boxingDay,
   ],
   DE: [
     newYear,
     goodFriday,
     easterSunday,
     easterMonday,
-    may,
+    mayDay,
     ascension,
     whitMonday,
-    fixed('German Unity Day|Tag der Deutschen Einheit', 10, 3, 1990),
+    fixedDate('German Unity Day|Tag der Deutschen Einheit', 10, 3, 1990),
     christmas,
-    boxing,
+    boxingDay,
   ],
   AT: [
     newYear,
     epiphany,
     easterSunday,
     easterMonday,
-    fixed('National Holiday|Staatsfeiertag', 5, 1),
+    fixedDate('National Holiday|Staatsfeiertag', 5, 1),
     ascension,
     whitMonday,
     easter('Corpus Christi|Fronleichnam', 60),
     assumption,
-    fixed('National Day|Nationalfeiertag', 10, 26, 1967),
+    fixedDate('National Day|Nationalfeiertag', 10, 26, 1967),
     allSaints,
     immaculate,
     christmas,
-    boxing,
+    boxingDay,
   ],
   FR: [
     newYear,
     easterSunday,
     easterMonday,
-    may,
-    fixed('Victory Day|Armistice 1945', 5, 8),
+    mayDay,
+    fixedDate('Victory Day|Armistice 1945', 5, 8),
     ascension,
     whitMonday,
-    fixed('Bastille Day|Fête nationale', 7, 14),
+    fixedDate('Bastille Day|Fête nationale', 7, 14),
     assumption,
     allSaints,
-    fixed('Armistice Day|Armistice 1918', 11, 11),
+    fixedDate('Armistice Day|Armistice 1918', 11, 11),
     christmas,
   ],
   IT: [
@@ -124,25 +124,25 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     epiphany,
     easterSunday,
     easterMonday,
-    fixed('Liberation Day|Festa della Liberazione', 4, 25),
-    may,
-    fixed('Republic Day|Festa della Repubblica', 6, 2),
+    fixedDate('Liberation Day|Festa della Liberazione', 4, 25),
+    mayDay,
+    fixedDate('Republic Day|Festa della Repubblica', 6, 2),
     assumption,
     allSaints,
     immaculate,
     christmas,
-    boxing,
+    boxingDay,
   ],
   ES: [
     newYear,
     epiphany,
     goodFriday,
     easterSunday,
-    may,
+    mayDay,
     assumption,
-    fixed('National Day|Día de la Hispanidad', 10, 12),
+    fixedDate('National Day|Día de la Hispanidad', 10, 12),
     allSaints,
-    fixed('Constitution Day|Día de la Constitución Española', 12, 6),
+    fixedDate('Constitution Day|Día de la Constitución Española', 12, 6),
     immaculate,
     christmas,
   ],
@@ -150,18 +150,18 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     newYear,
     easterSunday,
     easterMonday,
-    fixed("King's Day|Koningsdag", 4, 27, 2014),
+    fixedDate("King's Day|Koningsdag", 4, 27, 2014),
     ascension,
     easter('Whit Sunday|Eerste Pinksterdag', 49),
     whitMonday,
     christmas,
-    boxing,
+    boxingDay,
   ],
   SA: [
     { kind: 'hijri', names: ['Eid al-Fitr Holiday'], month: 10, day: 1 },
     { kind: 'hijri', names: ['Arafat Day Holiday'], month: 12, day: 9 },
     { kind: 'hijri', names: ['Eid al-Adha Holiday'], month: 12, day: 10 },
-    fixed('Founding Day Holiday', 2, 22, 2022),
-    fixed('National Day Holiday', 9, 23, 2005),
+    fixedDate('Founding Day Holiday', 2, 22, 2022),
+    fixedDate('National Day Holiday', 9, 23, 2005),
   ],
 }

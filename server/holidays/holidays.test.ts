@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
-import { resolve } from '#core/time/resolve.ts'
+import { resolveTimeRange } from '#core/time/resolve.ts'
 import { holidaysReady, newHolidays } from './holidays.ts'
 import { ownHolidays } from './own-holidays.ts'
 
@@ -38,7 +38,7 @@ it('returns no date before a holiday existed, and none for an unknown country', 
 function dayOf(name: string, country: string, year = 2021): string {
   const range = parseTimeRange(`HOLIDAY("${name}", DATETIME("${year}"), "${country}") : `)
   if (isTimeError(range)) return range.message
-  const resolved = resolve(range, { now: 0, holidays: newHolidays() })
+  const resolved = resolveTimeRange(range, { now: 0, holidays: newHolidays() })
   return isTimeError(resolved) ? resolved.message : String(resolved.since).slice(0, 10)
 }
 
@@ -84,7 +84,7 @@ it.each([
   const range = parseTimeRange(`${expression} : `)
   if (isTimeError(range)) throw new Error(range.message)
   const options = { now: '2016-11-07T09:30:10Z', holidays: newHolidays() }
-  expect(resolve(range, options)).toEqual({ since: `${day}T00:00:00`, until: null })
+  expect(resolveTimeRange(range, options)).toEqual({ since: `${day}T00:00:00`, until: null })
 })
 
 it('question-holidays: looks up years up to the limit, and throws at one more', async () => {

@@ -11,7 +11,7 @@ import { enforce, isForAnyone } from '#server/route/policy.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
 import { signChannel } from '#server/security/channel-token.ts'
-import { SESSION_LIFE } from '#server/security/sessions.ts'
+import { SESSION_TTL_MS } from '#server/security/sessions.ts'
 import { printCookie } from '#server/route/cookie.ts'
 
 /** Gives a caller without an event channel a channel cookie, so that their next request has one. */
@@ -24,7 +24,7 @@ async function setChannelCookie(
   if (!context.asyncQueries || user.guest || (await findChannel(context, request.headers.cookie, user))) return
   const { config, now, newUuid } = context
   const token = await signChannel(config.secretKey, newUuid(), user, now())
-  const settings = { path: config.basePath || '/', secure: request.protocol === 'https', maxAge: SESSION_LIFE / 1000 }
+  const settings = { path: config.basePath || '/', secure: request.protocol === 'https', maxAge: SESSION_TTL_MS / 1000 }
   reply.header('set-cookie', printCookie(CHANNEL_COOKIE, token, settings))
 }
 

@@ -8,16 +8,16 @@ export const CALL_ID_HEADER = 'x-request-id'
 /** The form of an acceptable external id: longer or other ones would spoil the log. */
 const FITTING = /^[\w.-]{8,64}$/
 
-const current = new AsyncLocalStorage<string>()
+const callIdStorage = new AsyncLocalStorage<string>()
 
 /** Returns the id of the current request; undefined outside requests. */
 export function currentCall(): string | undefined {
-  return current.getStore()
+  return callIdStorage.getStore()
 }
 
 /** Runs `work`, and everything it starts, within the context of a request. */
 export function withCallId<T>(id: string, work: () => T): T {
-  return current.run(id, work)
+  return callIdStorage.run(id, work)
 }
 
 /** Returns the id of a request: the one set by a trusted proxy, else a new one; the same on each call. */
@@ -27,7 +27,7 @@ export type CallIds = (request: IncomingMessage) => string
 export function callIds(trusted: boolean | readonly string[]): CallIds {
   const proxies = typeof trusted === 'boolean' ? undefined : networksOf(trusted)
   const isBelieved = ({ socket }: IncomingMessage) =>
-    proxies === undefined ? trusted === true : contains(proxies, socket.remoteAddress ?? '')
+    proxies === undefined ? trusted === true : isTrusted(proxies, socket.remoteAddress ?? '')
   const given = new WeakMap<IncomingMessage, string>()
   return (request) => {
     const known = given.get(request)
@@ -49,7 +49,7 @@ function networksOf(addresses: readonly string[]): BlockList {
   return list
 }
 
-function contains(list: BlockList, address: string): boolean {
+function isTrusted(list: BlockList, address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   return plain !== '' && list.check(plain, familyOf(plain))
 }

@@ -32,7 +32,7 @@ export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
 }
 
 /** The dependencies of a server, apart from the application. */
-export interface Listening {
+export interface ListenerDependencies {
   readonly callId: CallIds
   readonly log: Log
   readonly patience: ConnectionTimeouts
@@ -42,7 +42,7 @@ export interface Listening {
  * Creates the HTTP server for the application: it logs requests, and limits their headers and time. It does not listen
  * yet.
  */
-export function makeServer(listening: Listening, application: RequestListener): Server {
+export function makeServer(listening: ListenerDependencies, application: RequestListener): Server {
   const { log, patience, callId } = listening
   const server = createServer(
     {

@@ -24,7 +24,7 @@ export function makeLog({ level, now, write = (line) => process.stderr.write(lin
       base: null,
       messageKey: 'message',
       timestamp: () => `,"at":"${new Date(now()).toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }), log: cleaned },
+      formatters: { level: (label) => ({ level: label }), log: redactDetails },
       redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: MASK },
       mixin: () => {
         const call = currentCall()
@@ -54,7 +54,7 @@ function outlive(write: () => void): void {
   }
 }
 
-function cleaned(detail: Record<string, unknown>): Record<string, unknown> {
+function redactDetails(detail: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(detail).map(([key, value]) => [key, typeof value === 'string' ? clean(value) : value]),
   )

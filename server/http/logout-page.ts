@@ -17,7 +17,7 @@ export const logoutRoutes: readonly Route[] = [
 
 async function confirmLogout(request: RouteRequest): Promise<RouteResponse> {
   if (request.cookie === undefined || request.user.isAnonymous) return redirect(request, '/login/', '')
-  return isWanted(request) ? logout(request) : question(request)
+  return isWanted(request) ? logout(request) : showLogoutConfirmation(request)
 }
 
 async function logout(request: RouteRequest): Promise<RouteResponse> {
@@ -76,7 +76,7 @@ function isWanted({ context, csrfBinding, headers, origin }: RouteRequest): bool
 }
 
 /** A separate page: the client would show the page it knows for the URL. */
-async function question(request: RouteRequest): Promise<RouteResponse> {
+async function showLogoutConfirmation(request: RouteRequest): Promise<RouteResponse> {
   const { config, now } = request.context
   const token = csrfToken(config.secretKey, request.csrfBinding ?? '', now())
   const base = escapeHtml(config.basePath)

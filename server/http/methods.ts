@@ -15,14 +15,14 @@ const isKnown = ({ method = '', url = '' }: IncomingMessage): boolean =>
 export function rejectUnknownMethods(callId: CallIds, next: RequestListener): RequestListener {
   return (request, response) => {
     if (isKnown(request)) return next(request, response)
-    const fault = new ApiError('method-unknown', { args: [request.method ?? ''] })
-    response.writeHead(fault.row.status, {
+    const apiError = new ApiError('method-unknown', { args: [request.method ?? ''] })
+    response.writeHead(apiError.row.status, {
       ...API_HEADERS,
       allow: KNOWN.join(', '),
       'content-type': JSON_TYPE,
-      [ERROR_HEADER]: fault.code,
+      [ERROR_HEADER]: apiError.code,
       [CALL_ID_HEADER]: callId(request),
     })
-    response.end(JSON.stringify(errorBody(fault)))
+    response.end(JSON.stringify(errorBody(apiError)))
   }
 }

@@ -279,7 +279,7 @@ it('logs internal errors without revealing them', async () => {
 
 describe('a sign-in link', () => {
   const linkFor = async (username: string) => {
-    const { newLinkToken } = await import('#server/security/first-user.ts')
+    const { createLinkToken: newLinkToken } = await import('#server/security/first-user.ts')
     const user = await fixture.user(username, ['Alpha'])
     return `/login/link/${await newLinkToken(fixture.context.store, user.id, fixture.now)}`
   }

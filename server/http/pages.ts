@@ -48,7 +48,7 @@ export const pageRoutes: readonly Route[] = [
     }),
   ),
   ...Object.entries(MOVED_PAGES).map(
-    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (request) => moved(request, to) }),
+    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (request) => redirectMoved(request, to) }),
   ),
 ]
 
@@ -64,7 +64,7 @@ export async function showClient(request: RouteRequest, status = 200, module?: s
   return redirect(request, `/login/?next=${encodeURIComponent(`${request.context.config.basePath}${request.url}`)}`)
 }
 
-function moved(request: RouteRequest, to: string): RouteResponse {
+function redirectMoved(request: RouteRequest, to: string): RouteResponse {
   const path = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params[name] ?? ''))
   const question = request.url.indexOf('?')
   const query = question < 0 ? '' : request.url.slice(question + 1)

@@ -10,8 +10,8 @@ import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './
 
 /** Sign-in at an OpenID Connect provider. */
 export const providerRoutes: readonly Route[] = [
-  { method: 'GET', path: '/login/oidc/:provider', policy: { allow: 'anyone' }, handler: begin },
-  { method: 'GET', path: '/login/oidc/:provider/callback', policy: { allow: 'anyone' }, handler: finish },
+  { method: 'GET', path: '/login/oidc/:provider', policy: { allow: 'anyone' }, handler: beginSignIn },
+  { method: 'GET', path: '/login/oidc/:provider/callback', policy: { allow: 'anyone' }, handler: finishSignIn },
 ]
 
 const protocols = new WeakMap<IdentityProvider, OpenIdProvider>()
@@ -20,9 +20,9 @@ const protocols = new WeakMap<IdentityProvider, OpenIdProvider>()
 export function protocolOf(provider: IdentityProvider): OpenIdProvider {
   const known = protocols.get(provider)
   if (known) return known
-  const made = new OpenIdProvider(provider)
-  protocols.set(provider, made)
-  return made
+  const newProvider = new OpenIdProvider(provider)
+  protocols.set(provider, newProvider)
+  return newProvider
 }
 
 function providerOf({ context, params }: RouteRequest): IdentityProvider {
@@ -39,7 +39,7 @@ function callbackUrl({ context }: RouteRequest, { name }: IdentityProvider): str
 }
 
 /** Redirects to the provider. The checks of its response are in an encrypted cookie of this browser. */
-async function begin(request: RouteRequest): Promise<RouteResponse> {
+async function beginSignIn(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const next = nextPathOf(request)
   try {
@@ -52,7 +52,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
   }
 }
 
-async function finish(request: RouteRequest): Promise<RouteResponse> {
+async function finishSignIn(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const ticket = ticketOf(request, 'provider')
   if (ticket?.provider !== provider.name) return signInAgain(request, 'sign-in-expired', '/')

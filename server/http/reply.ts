@@ -61,19 +61,19 @@ function isLeft(error: unknown): boolean {
 
 /** Sends an error by its row of the error catalogue. Other errors are logged and sent as `internal`. */
 export function sendFailure(context: Context, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
-  const status = fault.row.status === 0 ? 500 : fault.row.status
+  const apiError = asApiError(error) ?? new ApiError('internal', { cause: error })
+  const status = apiError.row.status === 0 ? 500 : apiError.row.status
   if (status >= 500 && !isLeft(error)) {
-    const cause = fault.cause ?? fault
+    const cause = apiError.cause ?? apiError
     const { method, url } = reply.request
     const detail = cause instanceof Error ? cause.stack : JSON.stringify(cause)
-    context.log.error(fault.message, { code: fault.code, method, path: loggedPath(url), detail })
+    context.log.error(apiError.message, { code: apiError.code, method, path: loggedPath(url), detail })
   }
   return reply
     .code(status)
-    .headers(retryHeaders(fault))
-    .header(ERROR_HEADER, fault.code)
+    .headers(retryHeaders(apiError))
+    .header(ERROR_HEADER, apiError.code)
     .header(CALL_ID_HEADER, reply.request.id)
     .type(JSON_TYPE)
-    .send(JSON.stringify(errorBody(fault)))
+    .send(JSON.stringify(errorBody(apiError)))
 }

@@ -13,13 +13,13 @@ export function respondConditionally(scope: FastifyInstance): void {
     if (!isText || !isJson || reply.statusCode !== 200 || reply.hasHeader('etag')) return payload
     const digest = createHash('sha1').update(payload).digest('base64url')
     reply.header('etag', `W/"${digest}"`)
-    if (!named(request.headers['if-none-match'], `"${digest}"`)) return payload
+    if (!matchesTag(request.headers['if-none-match'], `"${digest}"`)) return payload
     reply.code(304).removeHeader('content-length')
     return ''
   })
 }
 
 /** True if a list of ETags contains this one, weak or not. The wildcard `*` never matches. */
-function named(list: string | undefined, tag: string): boolean {
+function matchesTag(list: string | undefined, tag: string): boolean {
   return (list ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }

@@ -19,12 +19,12 @@ interface Unreadable {
   readonly rawPacket?: unknown
 }
 
-const answering = new WeakMap<Socket, ServerResponse>()
-const refused = new WeakSet<Socket>()
+const openResponses = new WeakMap<Socket, ServerResponse>()
+const rejectedSockets = new WeakSet<Socket>()
 
 /** Records the response that a connection carries. */
 export function recordResponse({ socket }: IncomingMessage, response: ServerResponse): void {
-  answering.set(socket, response)
+  openResponses.set(socket, response)
 }
 
 /**
@@ -34,9 +34,9 @@ export function recordResponse({ socket }: IncomingMessage, response: ServerResp
  */
 export function respondToMalformedRequest({ code = '', rawPacket }: Unreadable, socket: Socket): void {
   // Node reports each further chunk again.
-  if (refused.has(socket)) return
-  refused.add(socket)
-  const last = answering.get(socket)
+  if (rejectedSockets.has(socket)) return
+  rejectedSockets.add(socket)
+  const last = openResponses.get(socket)
   const isInProgress = last?.headersSent === true && !last.writableFinished
   if (code === 'ECONNRESET' || !socket.writable || isInProgress) {
     socket.destroy()
@@ -47,14 +47,14 @@ export function respondToMalformedRequest({ code = '', rawPacket }: Unreadable, 
   setTimeout(() => socket.destroy(), UNREAD_MS).unref()
 }
 
-function errorResponseText(fault: ApiError, isHead: boolean): string {
-  const { status } = fault.row
-  const body = JSON.stringify(errorBody(fault))
+function errorResponseText(apiError: ApiError, isHead: boolean): string {
+  const { status } = apiError.row
+  const body = JSON.stringify(errorBody(apiError))
   const headers = {
     ...API_HEADERS,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
-    [ERROR_HEADER]: fault.code,
+    [ERROR_HEADER]: apiError.code,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

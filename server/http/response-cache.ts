@@ -22,7 +22,7 @@ interface CachedResponse {
 }
 
 /** A request that is not answered from the cache. */
-interface Open {
+interface UncachedRequest {
   readonly key: string
   /** Version of the store when the request began. */
   readonly version: VersionCount
@@ -41,7 +41,7 @@ export class ResponseCache {
     maxSize: MAX_KEY_CHARACTERS,
     sizeCalculation: (_, key) => key.length + ENTRY_OVERHEAD_BYTES,
   })
-  readonly #open = new WeakMap<IncomingMessage, Open>()
+  readonly #open = new WeakMap<IncomingMessage, UncachedRequest>()
   readonly #inFlight = new InFlightRequests<RouteResponse>()
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries' | 'config'>) {
@@ -101,7 +101,7 @@ export class ResponseCache {
   }
 
   /** Caches the response, unless something that was read for it has been written meanwhile. */
-  keep(request: IncomingMessage, { again, cookie }: RouteResponse, { until, reads }: Made): void {
+  keep(request: IncomingMessage, { again, cookie }: RouteResponse, { until, reads }: ResponseOrigin): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
     if (this.#context.store.versions.unchanged(open.version, reads))
@@ -110,13 +110,13 @@ export class ResponseCache {
 }
 
 /** The caller a response was made for, and the data it was made from. */
-interface Made extends Pick<Caller, 'until'> {
+interface ResponseOrigin extends Pick<Caller, 'until'> {
   /** The stored entity types that were read. */
   readonly reads: ReadonlySet<string>
 }
 
 /** Equal requests share a response only if the store had the same version when they began. */
-function groupOf({ key, version }: Open): string {
+function groupOf({ key, version }: UncachedRequest): string {
   return `${version} ${key}`
 }
 

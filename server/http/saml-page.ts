@@ -17,15 +17,15 @@ import {
   type SamlSignOutRequest,
   samlSignOutResponseUrl,
   samlSignOutUrl,
-  SIGN_OUT_LIFE,
+  SIGN_OUT_TTL_MS,
 } from '#server/identity/saml-sign-out.ts'
 import { recordSamlSignOut, samlSessionIn } from '#server/identity/saml-signed-out.ts'
-import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
+import { TICKET_TTL_MS } from '#server/identity/sign-in-ticket.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
-import { newToken, tokenHash } from '#server/security/sessions.ts'
+import { createToken, tokenHash } from '#server/security/sessions.ts'
 import { removeSession } from '#server/security/view-as.ts'
 import { completeExternalSignIn, failedSignIn } from './external-page.ts'
 import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './sign-in-session.ts'
@@ -35,7 +35,7 @@ import { nextPathOf, signInAgain, ticketOf, withoutTicket, withTicket } from './
  * sign-in. The response is therefore checked first, and the browser is redirected to a page that reads the cookie.
  */
 export const samlRoutes: readonly Route[] = [
-  { method: 'GET', path: '/login/saml/:provider', policy: { allow: 'anyone' }, handler: begin },
+  { method: 'GET', path: '/login/saml/:provider', policy: { allow: 'anyone' }, handler: beginSignIn },
   {
     method: 'POST',
     path: '/login/saml/:provider/callback',
@@ -43,7 +43,7 @@ export const samlRoutes: readonly Route[] = [
     csrfExempt: 'The provider signs the response, and only the browser that began the sign-in can use it.',
     handler: receive,
   },
-  { method: 'GET', path: '/login/saml/:provider/finish', policy: { allow: 'anyone' }, handler: finish },
+  { method: 'GET', path: '/login/saml/:provider/finish', policy: { allow: 'anyone' }, handler: finishSignIn },
   { method: 'GET', path: '/login/saml/:provider/metadata', policy: { allow: 'anyone' }, handler: metadata },
   { method: 'GET', path: '/login/saml/:provider/logout', policy: { allow: 'anyone' }, handler: signOut },
 ]
@@ -117,7 +117,7 @@ async function signOut(request: RouteRequest): Promise<RouteResponse> {
 
 /** Returns how long the id of a request is stored: longer than the request is accepted by any clock; in milliseconds. */
 function lifeOf({ clock_skew_s: skew }: SamlProvider): number {
-  return 2 * (SIGN_OUT_LIFE + skew * 1000)
+  return 2 * (SIGN_OUT_TTL_MS + skew * 1000)
 }
 
 /** Maximum sessions of a user that one request ends. */
@@ -140,7 +140,7 @@ async function endSamlSessions(
 }
 
 /** Redirects to the provider. The request is stored, so that it is answered once. */
-async function begin(request: RouteRequest): Promise<RouteResponse> {
+async function beginSignIn(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const { context, ip } = request
   const next = nextPathOf(request)
@@ -153,7 +153,7 @@ async function begin(request: RouteRequest): Promise<RouteResponse> {
     key: requestId,
     value: JSON.stringify(provider.name),
     user_id: null,
-    expires_on: begun + TICKET_LIFE,
+    expires_on: begun + TICKET_TTL_MS,
   })
   const response = { status: 302, headers: { location: url, 'cache-control': 'no-store' } }
   return withTicket(request, response, { step: 'saml', begun, next, provider: provider.name, requestId })
@@ -178,7 +178,7 @@ async function receive(request: RouteRequest): Promise<RouteResponse> {
     const { keyValues } = context.store
     // Only one of several concurrent callers removes it.
     if (!(await keyValues.remove('saml_request', confirmed.requestId))) throw notOpen()
-    const code = newToken()
+    const code = createToken()
     await keyValues.put({
       resource: 'saml_response',
       key: tokenHash(code),
@@ -203,7 +203,7 @@ function notOpen(): ApiError {
 }
 
 /** Signs in the user of a checked response, if this browser began the sign-in. */
-async function finish(request: RouteRequest): Promise<RouteResponse> {
+async function finishSignIn(request: RouteRequest): Promise<RouteResponse> {
   const provider = providerOf(request)
   const ticket = ticketOf(request, 'saml')
   const confirmed = await takeConfirmed(request, provider)

@@ -65,8 +65,8 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
           handler: async (request, reply) => {
             const provider = callers.get(request)
             if (!provider) throw new ApiError('scim-token-wrong')
-            const office = { ...context, provider, baseUrl: `${publicUrl}${basePath}${PREFIX}` }
-            const json = await withEventOrigin({ address: request.ip }, () => handler(office, request, reply))
+            const dependencies = { ...context, provider, baseUrl: `${publicUrl}${basePath}${PREFIX}` }
+            const json = await withEventOrigin({ address: request.ip }, () => handler(dependencies, request, reply))
             if (json === undefined) return reply.code(204).send()
             return reply.type(SCIM_TYPE).send(JSON.stringify(json))
           },
@@ -75,9 +75,9 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
       serveUnsupported(serve)
       serve('GET', '/ServiceProviderConfig', async ({ baseUrl }) => serviceConfig(baseUrl))
       serve('GET', '/ResourceTypes', async ({ baseUrl }) => resourceTypes(baseUrl))
-      serve('GET', '/ResourceTypes/:name', async ({ baseUrl }, request) => named(resourceTypes(baseUrl), request))
+      serve('GET', '/ResourceTypes/:name', async ({ baseUrl }, request) => findNamed(resourceTypes(baseUrl), request))
       serve('GET', '/Schemas', ({ baseUrl }) => schemaDescriptions(baseUrl))
-      serve('GET', '/Schemas/:name', async ({ baseUrl }, request) => named(await schemaDescriptions(baseUrl), request))
+      serve('GET', '/Schemas/:name', async ({ baseUrl }, request) => findNamed(await schemaDescriptions(baseUrl), request))
     },
     { prefix: PREFIX },
   )
@@ -102,20 +102,20 @@ function serveResources(serve: Serve): void {
   }
   for (const type of ['User', 'Group'] as const) {
     const { create, replace, patch, remove } = changes[type]
-    serve('GET', `/${type}s`, (office, request) => listScim(office, type, queryOf(request)))
-    serve('GET', `/${type}s/:id`, (office, request) => readScim(office, type, idOf(request), queryOf(request)))
-    serve('POST', `/${type}s`, async (office, request, reply) => {
-      const json = await readScim(office, type, await create(office, request.body), queryOf(request))
-      reply.code(201).header('location', `${office.baseUrl}/${type}s/${String(json['id'])}`)
+    serve('GET', `/${type}s`, (dependencies, request) => listScim(dependencies, type, queryOf(request)))
+    serve('GET', `/${type}s/:id`, (dependencies, request) => readScim(dependencies, type, idOf(request), queryOf(request)))
+    serve('POST', `/${type}s`, async (dependencies, request, reply) => {
+      const json = await readScim(dependencies, type, await create(dependencies, request.body), queryOf(request))
+      reply.code(201).header('location', `${dependencies.baseUrl}/${type}s/${String(json['id'])}`)
       return json
     })
     for (const [method, change] of [['PUT', replace] as const, ['PATCH', patch] as const])
-      serve(method, `/${type}s/:id`, async (office, request) => {
-        await change(office, idOf(request), request.body)
-        return readScim(office, type, idOf(request), queryOf(request))
+      serve(method, `/${type}s/:id`, async (dependencies, request) => {
+        await change(dependencies, idOf(request), request.body)
+        return readScim(dependencies, type, idOf(request), queryOf(request))
       })
-    serve('DELETE', `/${type}s/:id`, async (office, request) => {
-      await remove(office, idOf(request))
+    serve('DELETE', `/${type}s/:id`, async (dependencies, request) => {
+      await remove(dependencies, idOf(request))
       return undefined
     })
   }
@@ -151,7 +151,7 @@ function idOf({ params }: FastifyRequest): number {
   return Number(id)
 }
 
-function named(list: ScimJson, { params }: FastifyRequest): ScimJson {
+function findNamed(list: ScimJson, { params }: FastifyRequest): ScimJson {
   const { name } = params as Readonly<Record<string, string>>
   const found = (list['Resources'] as readonly ScimJson[]).find(({ id }) => id === name)
   if (!found) throw new ApiError('not-found')
@@ -167,13 +167,13 @@ const CONFLICTS: readonly string[] = ['user-exists', 'email-used', 'scim-used']
 
 /** Sends an error as RFC 7644 describes it. */
 function sendError(context: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
-  const status = statusOf(fault)
+  const apiError = asApiError(error) ?? new ApiError('internal', { cause: error })
+  const status = statusOf(apiError)
   if (status >= 500) {
-    const cause = fault.cause ?? fault
+    const cause = apiError.cause ?? apiError
     const detail = cause instanceof Error ? cause.stack : JSON.stringify(cause)
-    context.log.error(fault.message, {
-      code: fault.code,
+    context.log.error(apiError.message, {
+      code: apiError.code,
       method: request.method,
       path: loggedPath(request.url),
       detail,
@@ -181,8 +181,8 @@ function sendError(context: Context, request: FastifyRequest, reply: FastifyRepl
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429) reply.header('retry-after', String(WINDOW_MS / 1000))
-  const type = status === 409 ? { scimType: 'uniqueness' } : status === 400 ? { scimType: typeOf(fault) } : {}
-  const detail = `${fault.message}. ${fault.row.remedy}`
+  const type = status === 409 ? { scimType: 'uniqueness' } : status === 400 ? { scimType: typeOf(apiError) } : {}
+  const detail = `${apiError.message}. ${apiError.row.remedy}`
   const body = { schemas: [ERROR_SCHEMA], status: String(status), ...type, detail }
   return reply.code(status).type(SCIM_TYPE).send(JSON.stringify(body))
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmSecondFactor, newFactorSecret } from '#server/identity/second-factor.ts'
 import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
 import { decryptSecret } from '#server/security/secret-box.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 
 let fixture: TestApp
@@ -92,7 +92,7 @@ describe('a user with a second factor', () => {
 
   it('gives it after a sign-in link as well', async () => {
     const { user, codes } = await userWithFactor()
-    const link = `/login/link/${await newLinkToken(fixture.context.store, user.id, fixture.now)}`
+    const link = `/login/link/${await createLinkToken(fixture.context.store, user.id, fixture.now)}`
     const page = browser(fixture)
     expect((await page.submit(link, {})).headers.location).toBe('/login/code/')
     expect(await page.isIn()).toBe(false)

@@ -9,11 +9,11 @@ import {
   presentSecret,
   requireSecondFactor,
 } from '#server/identity/second-factor.ts'
-import { TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
+import { TICKET_TTL_MS } from '#server/identity/sign-in-ticket.ts'
 import { contentPolicy, HTML_TYPE, redirect } from '#server/route/page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { newToken } from '#server/security/sessions.ts'
+import { createToken } from '#server/security/sessions.ts'
 import {
   endIfSignedOut,
   isSignedOutAtProvider,
@@ -54,7 +54,7 @@ export async function redirectToSecondFactor(
   const response = redirect(request, isSet ? '/login/code/' : '/login/code/?step=set-up')
   return withTicket(request, response, {
     step: 'second factor',
-    id: newToken(),
+    id: createToken(),
     next,
     ...rest,
     ...(signOutToken === '' || signOutToken.length > MAX_SIGN_OUT_TOKEN ? {} : { signOutToken }),
@@ -73,14 +73,14 @@ async function openTicket(request: RouteRequest) {
 
 async function show(request: RouteRequest): Promise<RouteResponse> {
   const opened = await openTicket(request)
-  if (!opened) return expired(request, '/')
+  if (!opened) return redirectExpired(request, '/')
   const { ticket, user, isSet } = opened
   if (isSet) return codeForm(request, undefined)
-  if (ticket.secret === undefined) return expired(request, ticket.next)
+  if (ticket.secret === undefined) return redirectExpired(request, ticket.next)
   return codeForm(request, presentSecret(Buffer.from(ticket.secret, 'base64url'), user.username))
 }
 
-function expired(request: RouteRequest, next: string): RouteResponse {
+function redirectExpired(request: RouteRequest, next: string): RouteResponse {
   return withoutTicket(request, signInAgain(request, 'sign-in-expired', next))
 }
 
@@ -88,32 +88,32 @@ type OpenedTicket = NonNullable<Awaited<ReturnType<typeof openTicket>>>
 
 async function check(request: RouteRequest): Promise<RouteResponse> {
   const opened = await openTicket(request)
-  if (!opened) return expired(request, '/')
+  if (!opened) return redirectExpired(request, '/')
   const { next } = opened.ticket
   const { code } = (request.body ?? {}) as Record<string, unknown>
   const text = typeof code === 'string' ? code : ''
   try {
-    const { response, session } = await (opened.isSet ? finish(request, opened, text) : setUp(request, opened, text))
-    if (session === undefined) return expired(request, next)
+    const { response, session } = await (opened.isSet ? finishSignIn(request, opened, text) : setUp(request, opened, text))
+    if (session === undefined) return redirectExpired(request, next)
     return withoutTicket(request, { ...response, cookie: session })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'code-wrong' || error.code === 'code-limit')
       return redirect(request, `/login/code/?problem=${error.code}`)
     if (error.code === 'second-factor-set') return redirect(request, '/login/code/')
-    if (error.code === 'sign-in-expired') return expired(request, next)
+    if (error.code === 'sign-in-expired') return redirectExpired(request, next)
     if (error.code === 'second-factor-unreadable') return withoutTicket(request, signInAgain(request, error.code, next))
     throw error
   }
 }
 
 /** What a right code leads to; no session if the sign-in is no longer valid. */
-interface Entered {
+interface EnteredCode {
   readonly response: RouteResponse
   readonly session: string | undefined
 }
 
-async function finish(request: RouteRequest, { ticket }: OpenedTicket, code: string): Promise<Entered> {
+async function finishSignIn(request: RouteRequest, { ticket }: OpenedTicket, code: string): Promise<EnteredCode> {
   const { context, ip } = request
   const factor = await requireSecondFactor(context, { userId: ticket.userId, code, ip })
   const response = redirect(request, ticket.next)
@@ -123,7 +123,7 @@ async function finish(request: RouteRequest, { ticket }: OpenedTicket, code: str
   return { response, session }
 }
 
-async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: string): Promise<Entered> {
+async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: string): Promise<EnteredCode> {
   const { context, ip } = request
   const { userId, begun, secret } = ticket
   if (secret === undefined || (await isSignedOutAtProvider(request, ticket))) throw new ApiError('sign-in-expired')
@@ -137,7 +137,7 @@ async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: stri
 
 /** Returns false if the ticket was used before. */
 async function useTicket({ context }: RouteRequest, id: string): Promise<boolean> {
-  const uses = await context.store.limitCounts.allow([{ key: `sign-in ticket ${id}`, most: 1 }], TICKET_LIFE)
+  const uses = await context.store.limitCounts.allow([{ key: `sign-in ticket ${id}`, most: 1 }], TICKET_TTL_MS)
   return uses !== undefined
 }
 

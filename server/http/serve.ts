@@ -7,7 +7,7 @@ import type { Context } from '#server/route/context.ts'
 import type { Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { withEventOrigin } from '#server/store/events.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
-import { SESSION_LIFE } from '#server/security/sessions.ts'
+import { SESSION_TTL_MS } from '#server/security/sessions.ts'
 import {
   type AuthorizedCall,
   authorizeCall,
@@ -20,7 +20,7 @@ import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
-import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
+import { UploadedFiles, uploadFolderOf } from './uploaded-files.ts'
 import { respondFromCache, readAhead } from './fast-path.ts'
 import { withCaller } from '#server/engines/caller.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
@@ -38,7 +38,7 @@ export function serveRoute(app: FastifyInstance, serving: RouteDependencies, pre
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
   const admitCaller = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
+    authorizedCalls.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
   }
   app.route({
     method: route.method,
@@ -50,10 +50,10 @@ export function serveRoute(app: FastifyInstance, serving: RouteDependencies, pre
 }
 
 /** The admitted caller of each request, while it is answered. */
-const admitted = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
+const authorizedCalls = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-  return readAhead(request.raw) ?? limitBody(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
+  return readAhead(request.raw) ?? limitBody(request, payload, authorizedCalls.get(request)?.value.bodyLimit ?? 0)
 }
 
 /** Answers one request. */
@@ -71,10 +71,10 @@ export async function handleRoute(
       return reply
     }
     const answer = await responses.lead(request.raw, aborted, async (signal) => {
-      const before = admitted.get(request)
+      const before = authorizedCalls.get(request)
       const { value, reads } = await recordReads(() => handleCall(context, route, request, reply, signal))
-      const made = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
-      responses.keep(request.raw, value.answer, made)
+      const responseOrigin = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
+      responses.keep(request.raw, value.answer, responseOrigin)
       return value.answer
     })
     return sendResponse(reply, answer)
@@ -94,22 +94,22 @@ async function handleCall(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<{ readonly answer: RouteResponse; readonly caller: Caller }> {
-  const { caller } = admitted.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
+  const { caller } = authorizedCalls.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
   let receipt: IncomingFileObserver | undefined
   const onFileStart = (start: FormStart) => {
-    receipt = route.onFileStart?.(requested(context, request, caller, undefined, signal), start)
+    receipt = route.onFileStart?.(toRouteRequest(context, request, caller, undefined, signal), start)
     return receipt
   }
-  const disk = route.keepsFiles && new UploadedFiles(uploadedFilesIn(context.config.home))
+  const disk = route.keepsFiles && new UploadedFiles(uploadFolderOf(context.config.home))
   try {
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk, onFileStart)
     if (form) requireFormToken(context, route, request, caller, form.fields)
     const current = isSafe(request.method) ? caller : await sameCaller(context, route, request, caller)
     const { user } = current
-    const run = () => route.handler(requested(context, request, current, form, signal))
+    const run = () => route.handler(toRouteRequest(context, request, current, form, signal))
     const origin = { address: request.ip, viewAs: user.viewAs }
     const answer = await withEventOrigin(origin, () =>
       withCaller({ username: user.isAnonymous ? null : user.username }, run),
@@ -138,7 +138,7 @@ async function sameCaller(context: Context, route: Route, request: FastifyReques
   return current
 }
 
-function requested(
+function toRouteRequest(
   context: Context,
   request: FastifyRequest,
   caller: Caller,
@@ -184,7 +184,7 @@ function texts(values: unknown): Record<string, string> {
 function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: RouteResponse): void {
   if (answer.cookie === undefined) return
   const settings = { path: context.config.basePath || '/', secure: request.protocol === 'https' }
-  const life = answer.cookie === '' ? {} : { maxAge: SESSION_LIFE / 1000 }
+  const life = answer.cookie === '' ? {} : { maxAge: SESSION_TTL_MS / 1000 }
   reply.header('set-cookie', printCookie(SESSION_COOKIE, answer.cookie, { ...settings, ...life }))
 }
 

@@ -7,7 +7,7 @@ import { logSignIn } from '#server/security/sign-in.ts'
 import { closeSession, openSession, type Origin } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 import { isSignedOutAtSaml, samlSessionIn } from '#server/identity/saml-signed-out.ts'
-import { decryptTicket, encryptTicket, type SignInTicket, TICKET_LIFE } from '#server/identity/sign-in-ticket.ts'
+import { decryptTicket, encryptTicket, type SignInTicket, TICKET_TTL_MS } from '#server/identity/sign-in-ticket.ts'
 
 /** The cookie with the state of a sign-in between two requests. */
 const TICKET_COOKIE = 'sign_in'
@@ -92,7 +92,7 @@ export function nextPathOf(request: RouteRequest): string {
 /** Returns a response of a sign-in with its state in a cookie. */
 export function withTicket(request: RouteRequest, response: RouteResponse, ticket: SignInTicket): RouteResponse {
   const value = encryptTicket(request.context.config.secretKey, ticket)
-  return withTicketCookie(request, response, value, TICKET_LIFE / 1000)
+  return withTicketCookie(request, response, value, TICKET_TTL_MS / 1000)
 }
 
 /** Returns a response that ends the sign-in: the browser forgets its state. */

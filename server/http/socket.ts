@@ -74,7 +74,7 @@ function serve(context: Context, queries: AsyncQueries, socket: WebSocket, reque
   socket.on('pong', () => {
     isThere = true
   })
-  const look = setInterval(() => {
+  const checkTimer = setInterval(() => {
     if (!isThere) return socket.terminate()
     isThere = false
     socket.ping()
@@ -87,7 +87,7 @@ function serve(context: Context, queries: AsyncQueries, socket: WebSocket, reque
       )
   }, CHECK_INTERVAL_MS)
   socket.on('close', () => {
-    clearInterval(look)
+    clearInterval(checkTimer)
     leave()
   })
 }

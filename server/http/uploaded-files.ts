@@ -6,14 +6,14 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** A written file. */
-interface Written {
+interface WrittenFile {
   /** Absolute path; its folder holds no other file. */
   readonly path: string
   readonly bytes: number
 }
 
 /** Returns the folder of a home that holds uploaded files while their requests are answered. */
-export function uploadedFilesIn(home: string): string {
+export function uploadFolderOf(home: string): string {
   return join(home, 'uploads')
 }
 
@@ -27,7 +27,7 @@ export class UploadedFiles {
   }
 
   /** Writes a file as it arrives. Rejects with the reason of the receipt's signal if that is aborted. */
-  async keep(file: Readable, receipt?: IncomingFileObserver): Promise<Written> {
+  async keep(file: Readable, receipt?: IncomingFileObserver): Promise<WrittenFile> {
     await mkdir(this.#folder, { recursive: true })
     const own = await mkdtemp(join(this.#folder, 'file-'))
     this.#own.push(own)

@@ -5,9 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bootstrap } from '#core/session/bootstrap.ts'
 import { closeSession } from '#server/security/sessions.ts'
-import { purgeSessions, VIEW_AS_LIFE } from '#server/security/view-as.ts'
+import { purgeSessions, VIEW_AS_TTL_MS } from '#server/security/view-as.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
-import { allRoutes, filled } from '#testing/product-routes.ts'
+import { allRoutes, fillPath } from '#testing/product-routes.ts'
 import { type BrowserSession, openBrowserSession } from '#testing/view-as.ts'
 
 const VIEW_AS = '/api/v1/security/view_as/'
@@ -73,7 +73,7 @@ describe('a view of an administrator', () => {
     const [end, view, start] = await events()
     const about = { actor: ids.admin, entity_type: 'user', entity_id: ids.gamma, view_as_user_id: null }
     expect(end).toMatchObject({ ...about, action: 'view_as_end', after: '{"reason":"stopped"}', address: '127.0.0.1' })
-    const after = JSON.stringify({ until: fixture.now + VIEW_AS_LIFE, reason: 'Ticket 12' })
+    const after = JSON.stringify({ until: fixture.now + VIEW_AS_TTL_MS, reason: 'Ticket 12' })
     expect(start).toMatchObject({ ...about, action: 'view_as_start', after })
     const viewed = { action: 'view', actor: ids.admin, view_as_user_id: ids.gamma, view_as_role_id: null }
     expect(view).toMatchObject({ ...viewed, entity_type: 'dashboard', entity_id: id })
@@ -98,7 +98,7 @@ describe('a view of an administrator', () => {
     expect([user.roles, user.roleIds, user.permissions]).toEqual([gamma.roles, gamma.roleIds, gamma.permissions])
     expect(user).toMatchObject({ userId: null, username: '', isAnonymous: true })
     const administrator = { id: ids.admin, username: 'ada' }
-    const until = fixture.now + VIEW_AS_LIFE
+    const until = fixture.now + VIEW_AS_TTL_MS
     expect(user.viewAs).toEqual({ type: 'role', id: ids.gammaRole, name: 'Gamma', administrator, until })
     for (const path of ['/api/v1/log/recent_activity/', ME, `${ME}roles`])
       expect((await session.call('GET', path)).statusCode).toBe(403)
@@ -125,7 +125,7 @@ describe('a view of an administrator', () => {
 
 describe('a view ends', () => {
   it.each([
-    ['after its time', async () => void (fixture.now += VIEW_AS_LIFE), 'expired', 'ada'],
+    ['after its time', async () => void (fixture.now += VIEW_AS_TTL_MS), 'expired', 'ada'],
     [
       'when the user is deactivated',
       () => fixture.context.store.users.update(ids.gamma, { active: false }, null),
@@ -335,7 +335,7 @@ it.each(['user', 'role'] as const)(
     for (const route of allRoutes().filter((each) => !each.startsWith('DELETE /api/v1/security/view_as'))) {
       if (/logout/.test(route)) continue
       const [method = ''] = route.split(' ')
-      const url = filled(route, { cities, dashboard, layer, annotation: 1, rule: 1 })
+      const url = fillPath(route, { cities, dashboard, layer, annotation: 1, rule: 1 })
       const answer = await session.call(method as 'GET', url, method === 'GET' ? undefined : {})
       const isRejected = answer.headers['x-facet-error'] === 'view-as-read-only'
       if (method !== 'GET' && isRejected === READS.includes(route)) wrong.push([route, answer.statusCode])

@@ -16,7 +16,7 @@ const ldap = () => import('ldapts')
 const OPERATION_MS = 5000
 const SIGN_IN_MS = 15_000
 /** Sign-ins at a time, and waiting ones; more are rejected. */
-const gate = new ConcurrencyLimiter(10, 100)
+const signInLimiter = new ConcurrencyLimiter(10, 100)
 /** Maximum characters of a user name and of a password. */
 const MAX_NAME_LENGTH = 256
 const MAX_PASSWORD_LENGTH = 1024
@@ -128,7 +128,7 @@ export class LdapDirectory {
   /** Runs a sign-in when a slot is free. Errors of the network and of the directory are `provider-unavailable`. */
   async #run<T>(work: (open: () => Promise<Client>) => Promise<T>): Promise<T> {
     try {
-      return await gate.run(() => this.#runConnected(work))
+      return await signInLimiter.run(() => this.#runConnected(work))
     } catch (error) {
       if (error instanceof ApiError) throw error
       throw new ApiError('provider-unavailable', { cause: error })

@@ -2,13 +2,13 @@ import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Directory } from '#server/base/ldap-settings.ts'
 import type { Log } from '#server/base/log.ts'
-import { type Credentials, signIn, type SigningIn } from '#server/security/sign-in.ts'
+import { type Credentials, signIn, type SignInRequest } from '#server/security/sign-in.ts'
 import { signInExternal } from './external-sign-in.ts'
 import type { ExternalUser } from './external-user.ts'
 import { LdapDirectory } from './ldap-directory.ts'
 
 /** The dependencies of a sign-in with a name and a password. */
-interface PasswordSigningIn extends SigningIn {
+interface PasswordSigningIn extends SignInRequest {
   readonly log: Log
   readonly config: { readonly directories: readonly Directory[] }
 }

@@ -26,7 +26,7 @@ export function qrModules(text: string): QrModules {
     fixed[x] = true
   }
   drawPatterns(version, size, set)
-  const bits = [...interleaved(dataCodewords(bytes, version), version)].flatMap((byte) =>
+  const bits = [...interleaveBlocks(dataCodewords(bytes, version), version)].flatMap((byte) =>
     Array.from({ length: 8 }, (_, bit) => ((byte >> (7 - bit)) & 1) === 1),
   )
   let at = 0
@@ -121,7 +121,7 @@ function dataCodewords(bytes: Uint8Array, version: number): number[] {
 }
 
 /** Splits data into blocks, and takes codewords of all blocks in turn. */
-function interleaved(data: readonly number[], version: number): readonly number[] {
+function interleaveBlocks(data: readonly number[], version: number): readonly number[] {
   const [count, correction] = [BLOCKS[version - 1] ?? 1, CORRECTION[version - 1] ?? 0]
   const short = Math.floor(data.length / count)
   const longFrom = count - (data.length % count)

@@ -111,16 +111,16 @@ function decodedText(text: string): string {
 
 /** Returns the id of the request that a signed assertion answers. Throws if it is not for this server, or not now. */
 export function requestIdOfAssertion(provider: SamlProvider, assertion: Element, expected: ExpectedAssertion): string {
-  const issuer = textOf(first(assertion, 'Issuer'))
+  const issuer = textOf(firstElementNamed(assertion, 'Issuer'))
   if (issuer !== provider.entityId)
     throw new Error(`The assertion is of the issuer ${issuer}, not of ${provider.entityId}`)
   const latest = expected.now - provider.clock_skew_s * 1000
-  const conditions = first(assertion, 'Conditions')
+  const conditions = firstElementNamed(assertion, 'Conditions')
   if (!isBefore(latest, attributeOf(conditions, 'NotOnOrAfter'))) throw new Error('The assertion has expired')
-  if (!first(assertion, 'AuthnStatement')) throw new Error('The assertion has no AuthnStatement')
-  const confirmations = all(first(assertion, 'Subject'), 'SubjectConfirmation')
+  if (!firstElementNamed(assertion, 'AuthnStatement')) throw new Error('The assertion has no AuthnStatement')
+  const confirmations = elementsNamed(firstElementNamed(assertion, 'Subject'), 'SubjectConfirmation')
   for (const confirmation of confirmations) {
-    const data = first(confirmation, 'SubjectConfirmationData')
+    const data = firstElementNamed(confirmation, 'SubjectConfirmationData')
     const request = attributeOf(data, 'InResponseTo')
     const isValid =
       attributeOf(confirmation, 'Method') === BEARER &&
@@ -133,7 +133,7 @@ export function requestIdOfAssertion(provider: SamlProvider, assertion: Element,
 
 /** Returns the user of a signed assertion. Throws `identity-claim-missing` and `identity-groups`. */
 export function samlUserOf(provider: SamlProvider, assertion: Element): ExternalUser {
-  const nameId = first(first(assertion, 'Subject'), 'NameID')
+  const nameId = firstElementNamed(firstElementNamed(assertion, 'Subject'), 'NameID')
   const subject = exactTextOf('NameID', nameId?.['_'])
   if (subject === undefined || attributeOf(nameId, 'Format') === TRANSIENT)
     throw new ApiError('identity-claim-missing', { args: ['persistent NameID'] })
@@ -143,13 +143,13 @@ export function samlUserOf(provider: SamlProvider, assertion: Element): External
 
 /** Returns what names the session of a signed assertion at the provider. */
 export function samlSessionOf(assertion: Element): SamlSession {
-  const nameId = first(first(assertion, 'Subject'), 'NameID')
+  const nameId = firstElementNamed(firstElementNamed(assertion, 'Subject'), 'NameID')
   return {
     nameId: untrimmedTextOf(nameId) ?? '',
     format: attributeOf(nameId, 'Format'),
     qualifier: attributeOf(nameId, 'NameQualifier'),
     spQualifier: attributeOf(nameId, 'SPNameQualifier'),
-    index: attributeOf(first(assertion, 'AuthnStatement'), 'SessionIndex'),
+    index: attributeOf(firstElementNamed(assertion, 'AuthnStatement'), 'SessionIndex'),
   }
 }
 
@@ -175,21 +175,21 @@ export function samlUser(
 
 function attributeValues(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>()
-  for (const statement of all(assertion, 'AttributeStatement'))
-    for (const attribute of all(statement, 'Attribute')) {
+  for (const statement of elementsNamed(assertion, 'AttributeStatement'))
+    for (const attribute of elementsNamed(statement, 'Attribute')) {
       const name = attributeOf(attribute, 'Name') ?? ''
-      const texts = all(attribute, 'AttributeValue').flatMap((each) => untrimmedTextOf(each) ?? [])
+      const texts = elementsNamed(attribute, 'AttributeValue').flatMap((each) => untrimmedTextOf(each) ?? [])
       values.set(name, [...(values.get(name) ?? []), ...texts])
     }
   return values
 }
 
-function all(element: Element | undefined, name: string): readonly Element[] {
+function elementsNamed(element: Element | undefined, name: string): readonly Element[] {
   const list = element?.[name]
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-const first = (element: Element | undefined, name: string): Element | undefined => all(element, name)[0]
+const firstElementNamed = (element: Element | undefined, name: string): Element | undefined => elementsNamed(element, name)[0]
 
 function textOf(element: Element | undefined): string | undefined {
   return untrimmedTextOf(element)?.trim()

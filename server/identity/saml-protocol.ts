@@ -88,10 +88,10 @@ export async function beginSaml(
 
 /** Returns the id of the request that a response names; undefined if it names none. The response is not checked. */
 export function requestIdOfResponse(response: string): string | undefined {
-  return /InResponseTo\s*=\s*["']([^"']{1,100})["']/.exec(decoded(response))?.[1]
+  return /InResponseTo\s*=\s*["']([^"']{1,100})["']/.exec(decodeResponse(response))?.[1]
 }
 
-function decoded(response: string): string {
+function decodeResponse(response: string): string {
   return Buffer.from(response, 'base64').toString('utf8')
 }
 
@@ -107,7 +107,7 @@ export async function finishSaml(
   now: number,
 ): Promise<ConfirmedAssertion> {
   try {
-    const xml = decoded(response)
+    const xml = decodeResponse(response)
     requirePlainXml(provider, xml)
     requireOneAssertion(provider, xml)
     const protocol = await protocolWith(provider, urls, '_')

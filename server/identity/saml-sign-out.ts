@@ -18,7 +18,7 @@ export interface SamlSignOutRequest {
 /** Maximum bytes of a request after it is unpacked. */
 const MAX_BYTES = 64 * 1024
 /** How long a request may be on its way, in milliseconds, besides the clock skew. */
-export const SIGN_OUT_LIFE = 5 * 60_000
+export const SIGN_OUT_TTL_MS = 5 * 60_000
 
 const HASHES: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
@@ -132,5 +132,5 @@ function requireCurrent(
   if (destination !== signOutUrl) throw new Error(`The request is for ${destination?.slice(0, 200) ?? 'nobody'}`)
   const sent = Date.parse(plainAttribute(xml, 'LogoutRequest', 'IssueInstant') ?? '')
   const age = now - sent
-  if (!(age <= SIGN_OUT_LIFE + skew * 1000 && age >= -skew * 1000)) throw new Error('The request has expired')
+  if (!(age <= SIGN_OUT_TTL_MS + skew * 1000 && age >= -skew * 1000)) throw new Error('The request has expired')
 }

@@ -6,7 +6,7 @@ import { tokenHash } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 import type { SamlSession } from './saml-assertion.ts'
 import type { SamlSignOutRequest } from './saml-sign-out.ts'
-import { TICKET_LIFE } from './sign-in-ticket.ts'
+import { TICKET_TTL_MS } from './sign-in-ticket.ts'
 
 /** Maximum sessions that are recorded one by one; requests that name more end all pending sign-ins of the user. */
 const MAX_INDEXES = 50
@@ -42,7 +42,7 @@ export async function recordSamlSignOut(
       key: keyOf(issuer, nameId, scope),
       value: JSON.stringify(now),
       user_id: null,
-      expires_on: now + TICKET_LIFE,
+      expires_on: now + TICKET_TTL_MS,
     })
 }
 

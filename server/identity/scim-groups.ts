@@ -55,42 +55,42 @@ export function presentGroup(
 }
 
 /** Creates a group, and returns its id; its members get what the mapping gives. */
-export async function createScimGroup(office: ScimDependencies, body: unknown): Promise<number> {
+export async function createScimGroup(dependencies: ScimDependencies, body: unknown): Promise<number> {
   const group = readGroup(objectOf(body), null)
-  const { issuer } = office.provider
-  return inTransaction(office, group.name, async (inside) => {
+  const { issuer } = dependencies.provider
+  return inTransaction(dependencies, group.name, async (inside) => {
     await requireFreeName(inside, issuer, group.name)
     const { name, externalId } = group
     const draft = { issuer, type: 'Group', external_id: externalId, name, body_json: '{}' } as const
     const id = await inside.scimResources.create(draft)
-    await writeGroup(office, inside, id, { ...group, members: new Set() }, group)
+    await writeGroup(dependencies, inside, id, { ...group, members: new Set() }, group)
     return id
   })
 }
 
 /** Replaces the name, the id at the provider and the members of a group. */
-export async function replaceScimGroup(office: ScimDependencies, id: number, body: unknown): Promise<void> {
+export async function replaceScimGroup(dependencies: ScimDependencies, id: number, body: unknown): Promise<void> {
   const sent = objectOf(body)
-  await changeGroup(office, id, async (before) => readGroup(sent, before.externalId))
+  await changeGroup(dependencies, id, async (before) => readGroup(sent, before.externalId))
 }
 
 /** Applies the operations of a PATCH request to a group. */
-export async function patchScimGroup(office: ScimDependencies, id: number, body: unknown): Promise<void> {
+export async function patchScimGroup(dependencies: ScimDependencies, id: number, body: unknown): Promise<void> {
   const operations = await operationsOf(body)
-  await changeGroup(office, id, async (before) => {
+  await changeGroup(dependencies, id, async (before) => {
     let group = before
-    for (const operation of operations) group = await applied(group, operation)
+    for (const operation of operations) group = await applyOperation(group, operation)
     return group
   })
 }
 
 /** Deletes a group; its members lose what only this group gave. */
-export function removeScimGroup(office: ScimDependencies, id: number): Promise<void> {
-  return inTransaction(office, String(id), async (inside) => {
-    const resource = await requireScimGroup(inside, office, id)
+export function removeScimGroup(dependencies: ScimDependencies, id: number): Promise<void> {
+  return inTransaction(dependencies, String(id), async (inside) => {
+    const resource = await requireScimGroup(inside, dependencies, id)
     const members = await inside.scimResources.members(id)
     await inside.scimResources.remove(id)
-    if (isMapped(office.provider, resource.name)) await changeRightsOf(office, inside, members)
+    if (isMapped(dependencies.provider, resource.name)) await changeRightsOf(dependencies, inside, members)
   })
 }
 
@@ -107,18 +107,18 @@ export async function requireScimGroup(
 }
 
 function changeGroup(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   id: number,
   change: (before: ScimGroup) => Promise<ScimGroup>,
 ): Promise<void> {
-  return inTransaction(office, String(id), async (inside) => {
-    const resource = await requireScimGroup(inside, office, id)
+  return inTransaction(dependencies, String(id), async (inside) => {
+    const resource = await requireScimGroup(inside, dependencies, id)
     const members = new Set((await inside.scimResources.members(id)).map((each) => each.id))
     const before = { name: resource.name, externalId: resource.external_id, members }
     const after = await change(before)
     if (after.name !== before.name) await requireFreeName(inside, resource.issuer, after.name, id)
     await inside.scimResources.update(id, { name: after.name, external_id: after.externalId })
-    await writeGroup(office, inside, id, before, after)
+    await writeGroup(dependencies, inside, id, before, after)
   })
 }
 
@@ -138,7 +138,7 @@ function inTransaction<T>(
 
 /** Writes the members of a group, and changes the rights of the users that its new name or members concern. */
 async function writeGroup(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   inside: Store,
   id: number,
   before: ScimGroup,
@@ -147,27 +147,27 @@ async function writeGroup(
   requireWithin('scim-members', after.members.size)
   const added = [...after.members].filter((each) => !before.members.has(each))
   const removed = [...before.members].filter((each) => !after.members.has(each))
-  await requireUsers(inside, office.provider.issuer, added)
+  await requireUsers(inside, dependencies.provider.issuer, added)
   await inside.scimResources.changeMembers(id, added, removed)
   const names = [before.name, after.name]
-  if (!names.some((name) => isMapped(office.provider, name))) return
+  if (!names.some((name) => isMapped(dependencies.provider, name))) return
   const isRenamed = before.name !== after.name
   const changed = isRenamed ? new Set([...before.members, ...after.members]) : [...added, ...removed]
   await changeRightsOf(
-    office,
+    dependencies,
     inside,
     [...changed].map((each) => ({ id: each })),
   )
 }
 
-async function changeRightsOf(office: ScimDependencies, inside: Store, members: readonly Pick<ScimReference, 'id'>[]) {
+async function changeRightsOf(dependencies: ScimDependencies, inside: Store, members: readonly Pick<ScimReference, 'id'>[]) {
   requireWithin('scim-member-changes', members.length)
   const resources = await usersOf(
     inside,
-    office.provider.issuer,
+    dependencies.provider.issuer,
     members.map(({ id }) => id),
   )
-  await changeRights(office, inside, resources)
+  await changeRights(dependencies, inside, resources)
 }
 
 async function requireUsers(inside: Store, issuer: string, ids: readonly number[]): Promise<void> {
@@ -235,11 +235,11 @@ function memberId(value: unknown): number {
 }
 
 /** Returns a group after an operation. Operations on members work on ids: a group may have thousands. */
-async function applied(group: ScimGroup, { op, path, value }: ScimOperation): Promise<ScimGroup> {
+async function applyOperation(group: ScimGroup, { op, path, value }: ScimOperation): Promise<ScimGroup> {
   if (path === undefined) {
     let changed = group
     for (const [name, each] of Object.entries(objectOf(value)))
-      if (!['id', 'schemas', 'meta'].includes(name)) changed = await applied(changed, { op, path: name, value: each })
+      if (!['id', 'schemas', 'meta'].includes(name)) changed = await applyOperation(changed, { op, path: name, value: each })
     return changed
   }
   const selected = /^members\[(.*)\]$/is.exec(path)?.[1]

@@ -3,7 +3,7 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import type { ListedScimResource, ScimResource, ScimSelection } from '#server/store/scim-resources.ts'
 import { presentGroup, requireScimGroup } from './scim-groups.ts'
 import type { ScimDependencies } from './scim-rights.ts'
-import { equalityOf, filterOf, matching, type ScimFilter, type ScimJson, invalidScimRequest } from './scim-schema.ts'
+import { equalityOf, filterOf, matchingResources, type ScimFilter, type ScimJson, invalidScimRequest } from './scim-schema.ts'
 import { requireScimUser, presentUser } from './scim-users.ts'
 
 type ScimType = ScimResource['type']
@@ -22,27 +22,27 @@ const GROUP_FILTERS: readonly string[] = ['id', 'externalid', 'displayname']
 
 /** Returns a user or a group. Throws `not-found`. */
 export async function readScim(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   type: ScimType,
   id: number,
   query: ScimQuery,
 ): Promise<ScimJson> {
-  const resource = await (type === 'User' ? requireScimUser : requireScimGroup)(office.store, office, id)
-  const [presented] = await presentAll(office, [resource], query)
+  const resource = await (type === 'User' ? requireScimUser : requireScimGroup)(dependencies.store, dependencies, id)
+  const [presented] = await presentAll(dependencies, [resource], query)
   if (!presented) throw new ApiError('not-found')
   return withAttributes(presented, query)
 }
 
 /** Returns a page of the users or groups that match the filter. Throws `scim-wrong` and the bound `scim-filtered`. */
-export async function listScim(office: ScimDependencies, type: ScimType, query: ScimQuery): Promise<ScimJson> {
+export async function listScim(dependencies: ScimDependencies, type: ScimType, query: ScimQuery): Promise<ScimJson> {
   const start = Math.max(1, wholeNumber(query, 'startIndex', 1))
   const size = Math.min(MAX_PAGE_SIZE, Math.max(0, wholeNumber(query, 'count', PAGE_SIZE)))
   const filter = query['filter'] ? await filterOf(query['filter']) : undefined
-  const all = { issuer: office.provider.issuer, type }
+  const all = { issuer: dependencies.provider.issuer, type }
   const selection = filter ? selectionOf(all, filter) : all
   const { resources, total } = selection
-    ? await selectedPage(office, selection, { offset: start - 1, limit: size }, query)
-    : await filteredPage(office, all, filter ?? [], { offset: start - 1, limit: size }, query)
+    ? await selectedPage(dependencies, selection, { offset: start - 1, limit: size }, query)
+    : await filteredPage(dependencies, all, filter ?? [], { offset: start - 1, limit: size }, query)
   return {
     schemas: [LIST_SCHEMA],
     totalResults: total,
@@ -57,14 +57,14 @@ interface Page {
   readonly limit: number
 }
 
-async function selectedPage(office: ScimDependencies, selection: ScimSelection, page: Page, query: ScimQuery) {
-  const { scimResources } = office.store
+async function selectedPage(dependencies: ScimDependencies, selection: ScimSelection, page: Page, query: ScimQuery) {
+  const { scimResources } = dependencies.store
   const rows = page.limit === 0 ? [] : await scimResources.list(selection, page)
-  return { resources: await presentAll(office, rows, query), total: await scimResources.count(selection) }
+  return { resources: await presentAll(dependencies, rows, query), total: await scimResources.count(selection) }
 }
 
 async function filteredPage(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   all: ScimSelection,
   filter: ScimFilter,
   page: Page,
@@ -72,10 +72,10 @@ async function filteredPage(
 ) {
   if (all.type === 'Group') requireGroupFilter(filter)
   const limit = bounds['scim-filtered'].most + 1
-  const rows = await office.store.scimResources.list(all, { offset: 0, limit })
+  const rows = await dependencies.store.scimResources.list(all, { offset: 0, limit })
   requireWithin('scim-filtered', rows.length)
-  const presented = await presentAll(office, rows, all.type === 'Group' ? { excludedAttributes: 'members' } : query)
-  const found = await matching(filter, presented)
+  const presented = await presentAll(dependencies, rows, all.type === 'Group' ? { excludedAttributes: 'members' } : query)
+  const found = await matchingResources(filter, presented)
   const some = found.slice(page.offset, page.offset + page.limit)
   return { resources: some, total: found.length }
 }
@@ -98,18 +98,18 @@ function selectionOf(all: ScimSelection, filter: ScimFilter): ScimSelection | un
 }
 
 async function presentAll(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   rows: readonly ListedScimResource[],
   query: ScimQuery,
 ): Promise<readonly ScimJson[]> {
-  const { scimResources } = office.store
+  const { scimResources } = dependencies.store
   const groups = await scimResources.groupsOf(rows.flatMap(({ id, type }) => (type === 'User' ? [id] : [])))
   const presented: ScimJson[] = []
   for (const row of rows)
-    if (row.type === 'User') presented.push(presentUser(office, row, groups.get(row.id) ?? []))
+    if (row.type === 'User') presented.push(presentUser(dependencies, row, groups.get(row.id) ?? []))
     else {
       const members = isSent('members', query) ? await scimResources.members(row.id) : undefined
-      presented.push(presentGroup(office, row, members))
+      presented.push(presentGroup(dependencies, row, members))
     }
   return presented
 }
@@ -118,14 +118,14 @@ async function presentAll(
 function isSent(name: string, query: ScimQuery): boolean {
   if (ALWAYS.includes(name)) return true
   const { attributes, excludedAttributes } = query
-  if (attributes) return namesIn(attributes).some((each) => topOf(each, name))
+  if (attributes) return namesIn(attributes).some((each) => isTopLevel(each, name))
   return !excludedAttributes || !namesIn(excludedAttributes).includes(name.toLowerCase())
 }
 
 const namesIn = (text: string) => text.split(',').map((each) => each.trim().toLowerCase())
 
 /** True if a requested attribute is a top-level one or a part of it. */
-function topOf(requested: string, name: string): boolean {
+function isTopLevel(requested: string, name: string): boolean {
   const top = name.toLowerCase()
   return requested === top || requested.startsWith(`${top}.`) || requested.startsWith(`${top}:`)
 }

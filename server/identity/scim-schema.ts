@@ -17,18 +17,18 @@ interface Library {
   readonly known: ScimNames
 }
 
-let loaded: Promise<Library> | undefined
+let libraryPromise: Promise<Library> | undefined
 
 /** Returns the library with the enterprise extension; loaded at the first call of a SCIM client. */
 export function scimLibrary(): Promise<Library> {
-  loaded ??= import('scimmy').then((library) => {
+  libraryPromise ??= import('scimmy').then((library) => {
     const { Messages: messages, Schemas: schemas, Types: types } = library
     schemas.User.extend(schemas.EnterpriseUser as never)
     const names = new Set([schemas.User, schemas.Group].flatMap(({ definition }) => namesOf(definition)))
     const ids = [USER_SCHEMA, GROUP_SCHEMA, ENTERPRISE_SCHEMA].map((each) => each.toLowerCase())
     return { Messages: messages, Schemas: schemas, Types: types, known: { names, schemas: ids } }
   })
-  return loaded
+  return libraryPromise
 }
 
 /** A schema, an extension or an attribute of the library. */
@@ -70,7 +70,7 @@ const FLAGS: readonly string[] = ['active', 'primary']
  * Returns a value in which booleans that Entra ID sends as text are booleans, and a manager is an object. Throws
  * `scim-wrong` for keys that the library must not read.
  */
-export async function normalized(value: unknown, key = ''): Promise<unknown> {
+export async function normalizeScim(value: unknown, key = ''): Promise<unknown> {
   const { known } = await scimLibrary()
   return normalizedBy(known, value, key)
 }
@@ -187,7 +187,7 @@ export function equalityOf(filter: ScimFilter): { readonly name: string; readonl
 const EXACT: readonly string[] = ['id', 'externalid']
 
 /** Returns the resources that match a filter. */
-export async function matching(filter: ScimFilter, resources: readonly ScimJson[]): Promise<readonly ScimJson[]> {
+export async function matchingResources(filter: ScimFilter, resources: readonly ScimJson[]): Promise<readonly ScimJson[]> {
   const { Types: types } = await scimLibrary()
   const lowered = filter.map((each) => lowerCase(each))
   const compared = new Map(resources.map((each) => [lowerCase(each), each]))

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
-import { filterOf, normalized, operationsOf, removedElements, requirePaths, scimLibrary } from './scim-schema.ts'
+import { filterOf, normalizeScim, operationsOf, removedElements, requirePaths, scimLibrary } from './scim-schema.ts'
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
@@ -79,7 +79,7 @@ it.each([
   'constructor',
 ])('rejects the key %s in bodies and in values of PATCH', async (key) => {
   for (const value of [{ [key]: 'anyone' }, { name: { [key]: 'anyone' } }, { emails: [{ [key]: 'anyone' }] }]) {
-    await expect(normalized(value)).rejects.toMatchObject({ code: 'scim-wrong' })
+    await expect(normalizeScim(value)).rejects.toMatchObject({ code: 'scim-wrong' })
     const operations = operationsOf({ schemas, Operations: [{ op: 'add', value }] })
     await expect(operations).rejects.toMatchObject({ code: 'scim-wrong' })
   }

@@ -12,7 +12,7 @@ import { changeRights, linkedUser, type LinkedUser, logScim, type ScimDependenci
 import {
   withScimErrors,
   ENTERPRISE_SCHEMA,
-  normalized,
+  normalizeScim,
   objectOf,
   operationsOf,
   removedElements,
@@ -73,46 +73,46 @@ export function presentUser(
 /**
  * Creates a user, or takes the user who is linked to the account at the provider already. Returns the id of the resource.
  */
-export async function createScimUser(office: ScimDependencies, body: unknown): Promise<number> {
+export async function createScimUser(dependencies: ScimDependencies, body: unknown): Promise<number> {
   const draft = await readUser(objectOf(body))
-  const { provider, store } = office
+  const { provider, store } = dependencies
   const { issuer } = provider
   return store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const known = await inside.scimResources.byExternalId(issuer, 'User', draft.externalId)
     const linked = await linkedUser(inside, provider, { external_id: draft.externalId })
-    if (known?.deleted_on === null && linked) throw used(`the account ${draft.externalId}`)
+    if (known?.deleted_on === null && linked) throw usedError(`the account ${draft.externalId}`)
     await requireFreeName(inside, issuer, draft.name, known?.id)
-    const account = linked ?? (await createLinked(inside, office, draft))
+    const account = linked ?? (await createLinked(inside, dependencies, draft))
     const stored = { name: draft.name, body_json: JSON.stringify(draft.body) }
     if (known) await inside.scimResources.update(known.id, { ...stored, deleted_on: null })
     const id =
       known?.id ??
       (await inside.scimResources.create({ issuer, type: 'User', external_id: draft.externalId, ...stored }))
     // A user whom an administrator deactivated before the provider knew them stays inactive.
-    await applyUser(office, inside, account, draft, known === undefined || known.deleted_on === null)
-    await changeRights(office, inside, [{ external_id: draft.externalId }])
+    await applyUser(dependencies, inside, account, draft, known === undefined || known.deleted_on === null)
+    await changeRights(dependencies, inside, [{ external_id: draft.externalId }])
     await requireActiveAdmin(inside, admins, account.user.username)
     return id
   })
 }
 
 /** Replaces the attributes of a user. */
-export async function replaceScimUser(office: ScimDependencies, id: number, body: unknown): Promise<void> {
+export async function replaceScimUser(dependencies: ScimDependencies, id: number, body: unknown): Promise<void> {
   const sent = objectOf(body)
-  await changeUser(office, id, async ({ external_id: externalId }) => ({ externalId, ...sent }))
+  await changeUser(dependencies, id, async ({ external_id: externalId }) => ({ externalId, ...sent }))
 }
 
 /** Applies the operations of a PATCH request to a user. */
-export async function patchScimUser(office: ScimDependencies, id: number, body: unknown): Promise<void> {
+export async function patchScimUser(dependencies: ScimDependencies, id: number, body: unknown): Promise<void> {
   const operations = await Promise.all((await operationsOf(body)).map(safeRemoval))
   const paths = operations.flatMap(({ path, value }) => path ?? Object.keys(objectOf(value)))
   await requirePaths(paths.filter((path) => !SERVER_SET.includes(path)))
   const { Messages: messages, Schemas: schemas } = await scimLibrary()
-  await changeUser(office, id, (resource) =>
+  await changeUser(dependencies, id, (resource) =>
     withScimErrors(async () => {
       const before = { ...storedUser(resource), id: String(id) }
-      const target = new schemas.User(before, 'out', `${office.baseUrl}/Users`)
+      const target = new schemas.User(before, 'out', `${dependencies.baseUrl}/Users`)
       const created = new Set<string>()
       const sent = operations.flatMap((each) => changesOf(each, before, created))
       if (sent.length === 0) return before
@@ -124,18 +124,18 @@ export async function patchScimUser(office: ScimDependencies, id: number, body: 
 }
 
 /** Deletes a user of the provider: the user becomes inactive and loses what the provider gave. */
-export async function removeScimUser(office: ScimDependencies, id: number): Promise<void> {
-  const { provider, store } = office
+export async function removeScimUser(dependencies: ScimDependencies, id: number): Promise<void> {
+  const { provider, store } = dependencies
   await store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const resource = await requireScimUser(inside, office, id)
+    const resource = await requireScimUser(inside, dependencies, id)
     const linked = await linkedUser(inside, provider, resource)
     for (const group of (await inside.scimResources.groupsOf([id])).get(id) ?? [])
       await inside.scimResources.changeMembers(group.id, [], [id])
-    await inside.scimResources.update(id, { deleted_on: office.now() })
+    await inside.scimResources.update(id, { deleted_on: dependencies.now() })
     if (!linked) return
-    await deactivate(office, inside, linked.user)
-    await changeRights({ ...office, provider: { ...provider, default_roles: [] } }, inside, [resource])
+    await deactivate(dependencies, inside, linked.user)
+    await changeRights({ ...dependencies, provider: { ...provider, default_roles: [] } }, inside, [resource])
     await logScim(inside, provider, linked.user.id, { active: false })
     await requireActiveAdmin(inside, admins, linked.user.username)
   })
@@ -154,14 +154,14 @@ export async function requireScimUser(
 }
 
 async function changeUser(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   id: number,
   change: (resource: ScimResource) => Promise<ScimJson>,
 ): Promise<void> {
-  await office.store.transaction(async (inside) => {
+  await dependencies.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const resource = await requireScimUser(inside, office, id)
-    const linked = await linkedUser(inside, office.provider, resource)
+    const resource = await requireScimUser(inside, dependencies, id)
+    const linked = await linkedUser(inside, dependencies.provider, resource)
     if (!linked) throw new ApiError('not-found')
     const { active = true } = storedUser(resource)
     // Without a state, the user stays as they are.
@@ -169,7 +169,7 @@ async function changeUser(
     if (draft.externalId !== resource.external_id) throw invalidScimRequest('externalId cannot change')
     await requireFreeName(inside, resource.issuer, draft.name, id)
     await inside.scimResources.update(id, { name: draft.name, body_json: JSON.stringify(draft.body) })
-    await applyUser(office, inside, linked, draft, active !== false)
+    await applyUser(dependencies, inside, linked, draft, active !== false)
     await requireActiveAdmin(inside, admins, linked.user.username)
   })
 }
@@ -181,7 +181,7 @@ function storedUser({ body_json: json, external_id: externalId, name }: ScimReso
 /** Returns the attributes of a user. Throws `scim-wrong` and the bound `scim-resource-bytes`. */
 async function readUser(sent: ScimJson): Promise<ScimUser> {
   const { Schemas: schemas } = await scimLibrary()
-  const attributes = await normalized(withoutServerSet(sent))
+  const attributes = await normalizeScim(withoutServerSet(sent))
   const user = await withScimErrors(() => new schemas.User(attributes, 'in'))
   const body = withoutServerSet(objectOf(JSON.parse(JSON.stringify(user))))
   requireWithin('scim-resource-bytes', Buffer.byteLength(JSON.stringify(body)))
@@ -214,11 +214,11 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-const used = (what: string) => new ApiError('scim-used', { args: [what] })
+const usedError = (attribute: string) => new ApiError('scim-used', { args: [attribute] })
 
 async function requireFreeName(inside: Store, issuer: string, name: string, except: number | undefined): Promise<void> {
   const rows = await inside.scimResources.list({ issuer, type: 'User', name }, { offset: 0, limit: 2 })
-  if (rows.some(({ id }) => id !== except)) throw used(`the user name ${name}`)
+  if (rows.some(({ id }) => id !== except)) throw usedError(`the user name ${name}`)
 }
 
 /** Never links an existing user: only an administrator or a sign-in at the provider does. */
@@ -240,7 +240,7 @@ async function createLinked(inside: Store, { provider }: ScimDependencies, draft
 
 /** Writes the names, the e-mail address, the attributes and the state of a user. Only a changed state is written. */
 async function applyUser(
-  office: ScimDependencies,
+  dependencies: ScimDependencies,
   inside: Store,
   { user }: LinkedUser,
   draft: ScimUser,
@@ -248,7 +248,7 @@ async function applyUser(
 ): Promise<void> {
   const { firstName = user.first_name, lastName = user.last_name, email = user.email } = draft
   if (email !== null && email !== user.email) await requireFreeEmail(inside, email, user.id)
-  const attributes = attributesOf(office, user, draft.body)
+  const attributes = attributesOf(dependencies, user, draft.body)
   const patch = {
     ...(firstName === user.first_name ? {} : { first_name: firstName }),
     ...(lastName === user.last_name ? {} : { last_name: lastName }),
@@ -258,9 +258,9 @@ async function applyUser(
   }
   if (Object.keys(patch).length > 0) await inside.users.update(user.id, patch, null)
   const isEnded = !draft.active && (wasActive || user.active)
-  if (isEnded) await deactivate(office, inside, user)
+  if (isEnded) await deactivate(dependencies, inside, user)
   const changed = [...Object.keys(patch), ...(isEnded ? ['active'] : [])]
-  if (changed.length > 0) await logScim(inside, office.provider, user.id, { changed })
+  if (changed.length > 0) await logScim(inside, dependencies.provider, user.id, { changed })
 }
 
 async function deactivate({ now }: ScimDependencies, inside: Store, { id }: User): Promise<void> {

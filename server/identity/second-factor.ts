@@ -6,7 +6,7 @@ import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
-import { isEnded } from '#server/security/token.ts'
+import { isExpired } from '#server/security/token.ts'
 import { removeSessions } from '#server/security/view-as.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
@@ -135,19 +135,19 @@ export interface FactorChange<T> {
  * `code-limit`, `second-factor-set`, and `sign-in-expired` if all sessions of the user were ended after `begun`.
  */
 export async function confirmSecondFactor<T = undefined>(
-  office: SecondFactorDependencies,
+  dependencies: SecondFactorDependencies,
   typed: TypedCode,
   secret: Uint8Array,
   { session, begun, afterwards }: FactorChange<T> = {},
 ): Promise<{ readonly codes: readonly string[]; readonly result: T | undefined }> {
-  const { store, config, now } = office
+  const { store, config, now } = dependencies
   const { userId } = typed
   if (await hasSecondFactor(store, userId)) throw new ApiError('second-factor-set')
   // The caller knows the secret: wrong codes count only for the address.
-  const step = await limited(office, typed, false, async () => stepOfCode(secret, digitsOf(typed.code), now()))
+  const step = await withAttemptLimit(dependencies, typed, false, async () => stepOfCode(secret, digitsOf(typed.code), now()))
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
-    if (begun !== undefined && (await isEnded(inside, { userId, issuedAt: begun })))
+    if (begun !== undefined && (await isExpired(inside, { userId, issuedAt: begun })))
       throw new ApiError('sign-in-expired')
     const encrypted = encryptSecret(config.secretKey, Buffer.from(secret).toString('base64url'))
     const isNew = await inside.secondFactors.add({ user_id: userId, secret: encrypted, last_step: step })
@@ -163,12 +163,12 @@ export async function confirmSecondFactor<T = undefined>(
  * Checks a one-time code or a recovery code of a user; each counts once. Returns which of them it is. Throws `code-wrong`,
  * `code-limit` after many wrong ones, and `second-factor-unreadable`.
  */
-export function requireSecondFactor(office: SecondFactorDependencies, typed: TypedCode): Promise<CodeType> {
-  return limited(office, typed, true, async () => {
+export function requireSecondFactor(dependencies: SecondFactorDependencies, typed: TypedCode): Promise<CodeType> {
+  return withAttemptLimit(dependencies, typed, true, async () => {
     const { userId, code } = typed
     if (code.length > MAX_CODE_LENGTH) return undefined
-    if (/^\d+$/.test(digitsOf(code))) return (await acceptCode(office, typed)) ? 'code' : undefined
-    const isUsed = await office.store.secondFactors.useRecoveryCode(userId, hashOf(userId, code))
+    if (/^\d+$/.test(digitsOf(code))) return (await acceptCode(dependencies, typed)) ? 'code' : undefined
+    const isUsed = await dependencies.store.secondFactors.useRecoveryCode(userId, hashOf(userId, code))
     return isUsed ? 'recovery code' : undefined
   })
 }
@@ -223,7 +223,7 @@ function userKeys(userId: number) {
  * attempts count like consecutive ones; a right code is removed from the counts and resets none of them. Codes count for
  * the address, and with `isOfUser` for the user.
  */
-async function limited<T>(
+async function withAttemptLimit<T>(
   { store, log }: SecondFactorDependencies,
   { userId, ip }: TypedCode,
   isOfUser: boolean,

@@ -61,7 +61,7 @@ export async function planRights(
   { user, identity, groups }: GroupedUser,
 ): Promise<Pick<SignInPlan, 'roles' | 'groups' | 'given' | 'unknownRoles'>> {
   const given = givenBy(provider, groups)
-  const held = await namesOf(store, user)
+  const currentNames = await namesOf(store, user)
   const known = await rolesByName(store)
   const managed = {
     roles: [...Object.values(provider.role_mapping).flat(), ...provider.default_roles, ...(identity?.roles ?? [])],
@@ -69,11 +69,11 @@ export async function planRights(
   }
   return {
     roles: changeOf(
-      held.roles,
+      currentNames.roles,
       given.roles.filter((name) => known.has(name)),
       managed.roles,
     ),
-    groups: changeOf(held.groups, given.groups, managed.groups),
+    groups: changeOf(currentNames.groups, given.groups, managed.groups),
     given,
     unknownRoles: given.roles.filter((name) => !known.has(name)),
   }
@@ -129,18 +129,18 @@ function givenBy(provider: ProviderMapping, groups: readonly string[]) {
   const mapped = (mapping: Readonly<Record<string, readonly string[]>>) =>
     groups.flatMap((group) => (Object.hasOwn(mapping, group) ? (mapping[group] ?? []) : []))
   return {
-    roles: unique([...provider.default_roles, ...mapped(provider.role_mapping)]),
-    groups: unique(mapped(provider.group_mapping)),
+    roles: uniqueNames([...provider.default_roles, ...mapped(provider.role_mapping)]),
+    groups: uniqueNames(mapped(provider.group_mapping)),
   }
 }
 
-const unique = (names: readonly string[]) => [...new Set(names)].toSorted()
+const uniqueNames = (names: readonly string[]) => [...new Set(names)].toSorted()
 
 /** Roles and groups that no mapping names stay as administrators set them. */
-function changeOf(held: readonly string[], given: readonly string[], managed: readonly string[]): NameChange {
+function changeOf(currentNames: readonly string[], given: readonly string[], managed: readonly string[]): NameChange {
   return {
-    add: given.filter((name) => !held.includes(name)),
-    remove: unique(managed).filter((name) => held.includes(name) && !given.includes(name)),
+    add: given.filter((name) => !currentNames.includes(name)),
+    remove: uniqueNames(managed).filter((name) => currentNames.includes(name) && !given.includes(name)),
   }
 }
 

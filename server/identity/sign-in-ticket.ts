@@ -4,7 +4,7 @@ import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import type { AuthorizationChecks } from './openid-provider.ts'
 
 /** How long a user has for a step of the sign-in, in milliseconds. */
-export const TICKET_LIFE = 10 * 60_000
+export const TICKET_TTL_MS = 10 * 60_000
 
 /** The state of a sign-in between two requests of a browser. Only this server can read and create it. */
 export type SignInTicket = {
@@ -48,7 +48,7 @@ export function decryptTicket<Step extends SignInTicket['step']>(
     const { 'sign-in ticket': ticket } = parseJson(decryptSecret(secretKey, encrypted)) as {
       readonly 'sign-in ticket'?: SignInTicket
     }
-    const isCurrent = ticket?.step === step && ticket.begun <= now && now - ticket.begun < TICKET_LIFE
+    const isCurrent = ticket?.step === step && ticket.begun <= now && now - ticket.begun < TICKET_TTL_MS
     return isCurrent ? (ticket as TicketOf<Step>) : undefined
   } catch {
     return undefined

@@ -87,7 +87,7 @@ export class AsyncQueries {
       lease,
       pause,
       workers: { [KIND]: (payload, signal) => this.#answer(payload as AsyncQuery, signal) },
-      explain: (error) => [explained(error, log)],
+      explain: (error) => [toAsyncError(error, log)],
       onEnd: (job, outcome) => this.#news.publish({ ended: endedJob(job, outcome) }),
     })
   }
@@ -239,11 +239,11 @@ function endedJob(job: Job, outcome: Outcome): AsyncJob {
   return { ...wireJob(job), ...(outcome.result as { result_url: string }), status: 'done' }
 }
 
-function explained(error: unknown, log: Log): AsyncError {
+function toAsyncError(error: unknown, log: Log): AsyncError {
   if (!(error instanceof ApiError)) {
     log.error('A background query failed', { cause: error instanceof Error ? error.stack : String(error) })
   }
-  const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
-  const { message, error_type, extra } = wireError(fault)
+  const apiError = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
+  const { message, error_type, extra } = wireError(apiError)
   return { message, error_type, extra }
 }

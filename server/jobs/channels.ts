@@ -4,11 +4,11 @@ const MAX_READ = 100
 const MAX_RETAINED = 1000
 const MAX_CHANNELS = 10_000
 
-type Hear = (event: AsyncEvent) => void
+type AsyncEventListener = (event: AsyncEvent) => void
 
 interface Channel {
   readonly events: AsyncEvent[]
-  readonly listeners: Set<Hear>
+  readonly listeners: Set<AsyncEventListener>
 }
 
 /** The last thousand events of each channel; channels that are unused for long are dropped. */
@@ -42,7 +42,7 @@ export class Channels {
    * Reports every event after `lastId`, past ones immediately; without `lastId` all stored ones. Returns the function
    * that stops listening.
    */
-  listen(channel: string, hear: Hear, lastId?: string): () => void {
+  listen(channel: string, hear: AsyncEventListener, lastId?: string): () => void {
     for (const event of this.#after(channel, lastId)) hear(event)
     const { listeners } = this.#channel(channel)
     listeners.add(hear)
@@ -55,7 +55,7 @@ export class Channels {
   }
 
   #channel(name: string): Channel {
-    const channel = this.#channels.get(name) ?? { events: [], listeners: new Set<Hear>() }
+    const channel = this.#channels.get(name) ?? { events: [], listeners: new Set<AsyncEventListener>() }
     this.#channels.delete(name)
     this.#channels.set(name, channel)
     if (this.#channels.size > MAX_CHANNELS) this.#forgetOldest()

@@ -114,8 +114,8 @@ export class Runner {
   async #do(job: Job, lost: AbortController): Promise<void> {
     const { store, name, workers, lease } = this.#options
     const renew = async (): Promise<void> => {
-      const held = await store.jobs.renew(job.id, name, lease).catch(() => true)
-      if (!held) lost.abort()
+      const isRenewed = await store.jobs.renew(job.id, name, lease).catch(() => true)
+      if (!isRenewed) lost.abort()
     }
     const renewal = setInterval(() => void renew(), lease / 3)
     try {

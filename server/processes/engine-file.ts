@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { type QueryAuthor, OffendingQueries } from './offending-queries.ts'
 import { type ProcessEndCause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
-import type { ProcessPool, Member } from './process-pool.ts'
+import type { ProcessPool, PooledProcess } from './process-pool.ts'
 
 /** Milliseconds in which an interrupted statement must end. */
 const INTERRUPT_TIMEOUT_MS = 2000
@@ -40,7 +40,7 @@ interface Call extends CallOrigin {
  * rejects with the reason of its signal. A statement that does not stop within two seconds after that ends the process
  * and is denied for a while; other calls of that process are retried without their callers noticing.
  */
-export class EngineFile implements Member {
+export class EngineFile implements PooledProcess {
   readonly #processPool: ProcessPool
   readonly #offendingQueries: OffendingQueries
   readonly #running = new Set<Call>()

@@ -62,7 +62,7 @@ const THREADS = Math.max(16, 4 * availableParallelism())
 const MALLOC_HEAPS = 2
 const MAPPED_FROM_BYTES = 128 * 1024
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: unknown) => void
   readonly onProgress: ((progress: unknown) => void) | undefined
@@ -76,7 +76,7 @@ export class EngineProcess {
   readonly ended: Promise<ProcessEndCause>
   readonly #child: ChildProcess
   readonly #pipe: Duplex
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PendingCall>()
   readonly #resident: number
   #watch: NodeJS.Timeout | undefined
   #cause: ProcessEndCause | undefined

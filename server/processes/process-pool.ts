@@ -8,15 +8,15 @@ const IDLE_MS = 300_000
 const MAX_REMEMBERED = 1000
 
 /** The user of a process: one database file. */
-export interface Member {
+export interface PooledProcess {
   /** True if its process is running a call. */
   readonly busy: boolean
   /** Called with each new process before its first call. */
   began(process: EngineProcess): void
 }
 
-interface Waiting {
-  readonly member: Member
+interface WaitingCall {
+  readonly member: PooledProcess
   readonly author: QueryAuthor
   readonly enter: () => void
 }
@@ -32,7 +32,7 @@ interface Crew {
 /** The maximum number of processes, and how each is started. */
 export interface ProcessPoolOptions {
   readonly most: number
-  readonly start: (member: Member) => ProcessStartOptions
+  readonly start: (member: PooledProcess) => ProcessStartOptions
 }
 
 /**
@@ -41,8 +41,8 @@ export interface ProcessPoolOptions {
  */
 export class ProcessPool {
   readonly #options: ProcessPoolOptions
-  readonly #crews = new Map<Member, Crew>()
-  readonly #waiting: Waiting[] = []
+  readonly #crews = new Map<PooledProcess, Crew>()
+  readonly #waiting: WaitingCall[] = []
   /** When each user was last admitted, so that another user is next. */
   readonly #served = new Map<QueryAuthor, number>()
   #turns = 0
@@ -56,7 +56,7 @@ export class ProcessPool {
    * Returns the process of a member and starts it if necessary. Rejects with the reason of the signal if it aborts
    * first.
    */
-  async enter(member: Member, author: QueryAuthor, signal: AbortSignal): Promise<EngineProcess> {
+  async enter(member: PooledProcess, author: QueryAuthor, signal: AbortSignal): Promise<EngineProcess> {
     for (;;) {
       signal.throwIfAborted()
       const crew = this.#crews.get(member)
@@ -70,14 +70,14 @@ export class ProcessPool {
   }
 
   /** Must be called when a call of a member has ended. */
-  left(member: Member): void {
+  left(member: PooledProcess): void {
     const crew = this.#crews.get(member)
     if (crew) crew.used = performance.now()
     if (this.#waiting.length > 0 && !member.busy) this.#next()
   }
 
   /** Ends the process of a member and resolves when it has exited. */
-  async end(member: Member): Promise<void> {
+  async end(member: PooledProcess): Promise<void> {
     const crew = this.#crews.get(member)
     crew?.process.end('closed')
     await crew?.process.ended
@@ -100,7 +100,7 @@ export class ProcessPool {
     return true
   }
 
-  #begin(member: Member): EngineProcess {
+  #begin(member: PooledProcess): EngineProcess {
     const now = performance.now()
     const crew: Crew = {
       process: new EngineProcess(this.#options.start(member)),
@@ -119,7 +119,7 @@ export class ProcessPool {
   }
 
   /** Ends a process now and frees its slot. */
-  #remove(member: Member): void {
+  #remove(member: PooledProcess): void {
     this.#crews.get(member)?.process.end('closed')
     this.#crews.delete(member)
   }
@@ -133,13 +133,13 @@ export class ProcessPool {
     this.#sweep = undefined
   }
 
-  #wait(member: Member, author: QueryAuthor, signal: AbortSignal): Promise<void> {
+  #wait(member: PooledProcess, author: QueryAuthor, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: WaitingCall = {
         member,
         author,
         enter: () => {
@@ -174,7 +174,7 @@ export class ProcessPool {
     for (const [member, { leaving }] of this.#waiting.length > 0 ? this.#crews : []) {
       if (leaving && !member.busy) this.#remove(member)
     }
-    const turn = ({ author }: Waiting): number => this.#served.get(author) ?? 0
+    const turn = ({ author }: WaitingCall): number => this.#served.get(author) ?? 0
     const able = this.#waiting.filter(({ member }) => {
       const crew = this.#crews.get(member)
       return crew ? !crew.leaving : this.#crews.size < this.#options.most || this.#hasIdle()

@@ -18,7 +18,7 @@ const OUTSIDE = [
 /** Bundled CommonJS packages load Node modules by require. */
 const REQUIRE = "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);"
 
-const made = new Map<string, URL>()
+const scriptUrls = new Map<string, URL>()
 
 /**
  * Returns the URL of the runnable script for `<name>.ts` next to the module at `from`. In a build, it is a script next
@@ -28,10 +28,10 @@ const made = new Map<string, URL>()
 export function programAt(from: string, name: string): URL {
   if (!from.endsWith('.ts')) return new URL(`./${name}.js`, from)
   const source = fileURLToPath(new URL(`./${name}.ts`, from))
-  const known = made.get(source)
+  const known = scriptUrls.get(source)
   if (known !== undefined) return known
-  const program = pathToFileURL(keep(name, bundleOf(source)))
-  made.set(source, program)
+  const program = pathToFileURL(writeScript(name, bundleOf(source)))
+  scriptUrls.set(source, program)
   return program
 }
 
@@ -54,7 +54,7 @@ function bundleOf(source: string): string {
 }
 
 /** Writes a script inside the project, so that it can load its packages; returns its path. */
-function keep(name: string, text: string): string {
+function writeScript(name: string, text: string): string {
   const folder = join(import.meta.dirname, BUILT_SCRIPTS)
   const file = join(folder, `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`)
   if (existsSync(file)) return file

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
 import { listSavedCharts } from '#calls/charts.ts'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
-import { resourceInfo } from '#calls/resources.ts'
+import { fetchResourceInfo } from '#calls/resources.ts'
 import { listDatasets } from '#client/dataset/dataset-list.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
@@ -106,8 +106,8 @@ it('E-DATASET-11: searches datasets by name, in pages, the latest change first',
 
 it('S-PERM-12: reads the permissions of the user for a list from _info', async () => {
   as(gamma)
-  expect((await resourceInfo('dataset')).permissions).not.toContain('can_write')
+  expect((await fetchResourceInfo('dataset')).permissions).not.toContain('can_write')
   as(alpha)
-  expect((await resourceInfo('dataset')).permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
+  expect((await fetchResourceInfo('dataset')).permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
   expect(requested).toEqual(Array(2).fill('GET /api/v1/dataset/_info?q=(keys:!(permissions))'))
 })

@@ -52,7 +52,7 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
   const { rows, count } = await store.events.page({ page, pageSize, type: changes.type, entityId: row.id })
   const current = await currentOf(changes, row, request)
   const titles = await RelationTitles.load(changes.relations, rows.flatMap(sidesOf), request)
-  const people = await loadUsers(
+  const usersById = await loadUsers(
     store,
     rows.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
   )
@@ -65,7 +65,7 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
         id: event.id,
         action: event.action,
         made_on: printInstant(event.at),
-        made_by: userReferenceOf(people, event.actor),
+        made_by: userReferenceOf(usersById, event.actor),
         json: JSON.stringify({ before: before ?? null, after: after ?? null }),
         can_undo: isCurrent(changes, event, current),
       }

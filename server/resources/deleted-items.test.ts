@@ -3,7 +3,7 @@ import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { resources } from './index.ts'
-import { allRoutes, filled, type ProductEntities } from '#testing/product-routes.ts'
+import { allRoutes, fillPath, type ProductEntities } from '#testing/product-routes.ts'
 
 const DAY = 24 * 3_600_000
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
@@ -135,7 +135,7 @@ it('deleted objects are returned by no URL except that of the bin', async () => 
   const reported = async () => {
     const found: string[] = []
     for (const address of addresses) {
-      const answer = await admin.get(filled(address, entities))
+      const answer = await admin.get(fillPath(address, entities))
       if (answer.body.includes(SECRET)) found.push(address)
     }
     return found

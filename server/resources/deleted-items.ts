@@ -74,16 +74,16 @@ async function list(resource: AnyResource, request: RouteRequest): Promise<Route
     count,
     ids: [...ids],
     days: RECYCLE_BIN_DAYS,
-    result: await presented(resource, rows, request),
+    result: await presentDeleted(resource, rows, request),
   })
 }
 
-async function presented(resource: AnyResource, rows: readonly Entity[], { context }: RouteRequest) {
-  const people = await loadUsers(context.store, rows)
+async function presentDeleted(resource: AnyResource, rows: readonly Entity[], { context }: RouteRequest) {
+  const usersById = await loadUsers(context.store, rows)
   const now = context.now()
   return rows.map((row) => {
     const at = row.deleted_at ?? now
-    const person = userReferenceOf(people, row.changed_by_fk)
+    const person = userReferenceOf(usersById, row.changed_by_fk)
     return {
       id: row.id,
       name: resource.bin?.nameOf(row) ?? '',
@@ -97,7 +97,7 @@ async function presented(resource: AnyResource, rows: readonly Entity[], { conte
 }
 
 /** Returns the deleted row with this id: 404 if the caller may not see it, 403 if they may not change it. */
-async function binned(resource: AnyResource, request: RouteRequest, id: number): Promise<Entity> {
+async function findDeleted(resource: AnyResource, request: RouteRequest, id: number): Promise<Entity> {
   const rows = resource.repository(request.context.store)
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'read')] }
   const row = await rows.find(where, { deleted: true })
@@ -108,19 +108,19 @@ async function binned(resource: AnyResource, request: RouteRequest, id: number):
 
 /** Restores a deleted row. A name that another row has taken meanwhile is changed: `changes` holds the new one. */
 async function restore(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
-  const row = await binned(resource, request, idOf(request))
+  const row = await findDeleted(resource, request, idOf(request))
   for (let turn = 1; ; turn++) {
     try {
       return await restoreEntity(resource, request, row)
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
       // Another row took the free name meanwhile: try the next one.
-      if (!resource.bin?.free || turn === TURNS) throw taken(resource, row, error)
+      if (!resource.bin?.free || turn === TURNS) throw takenNameError(resource, row, error)
     }
   }
 }
 
-function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation): ApiError {
+function takenNameError({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation): ApiError {
   const column = columns.at(-1) ?? ''
   const value = (row as unknown as Readonly<Record<string, unknown>>)[column]
   const args = [nouns.one.toLowerCase(), labelOf(column).toLowerCase(), plainText(value)]
@@ -142,12 +142,12 @@ async function restoreEntity(resource: AnyResource, request: RouteRequest, row: 
 /** Permanently deletes the rows of `q`, or everything the caller has in the bin. */
 async function purge(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const rows = resource.repository(request.context.store)
-  if (request.query['q'] === undefined) return done(await empty(resource, request))
+  if (request.query['q'] === undefined) return countResponse(await empty(resource, request))
   const ids = [...new Set(parseIds(request.q))]
   if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
-  for (const id of ids) await binned(resource, request, id)
+  for (const id of ids) await findDeleted(resource, request, id)
   await rows.purge(ids)
-  return done(ids.length)
+  return countResponse(ids.length)
 }
 
 async function empty(resource: AnyResource, request: RouteRequest): Promise<number> {
@@ -161,6 +161,6 @@ async function empty(resource: AnyResource, request: RouteRequest): Promise<numb
   }
 }
 
-function done(count: number): RouteResponse {
+function countResponse(count: number): RouteResponse {
   return jsonResponse(countedResponse, { message: 'OK', count })
 }

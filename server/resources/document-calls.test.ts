@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callsOf, misfit, type Operation, operationsOf, type Sent } from '#testing/document-calls.ts'
+import { callsOf, findMismatch, type Operation, operationsOf, type SentCall } from '#testing/document-calls.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** Returns the bytes of a body or a form; some forms are truncated. */
-function written(body: unknown, form: Sent['form']): { readonly type?: string; readonly payload?: string } {
+function written(body: unknown, form: SentCall['form']): { readonly type?: string; readonly payload?: string } {
   if (!form) return body === undefined ? {} : { type: 'application/json', payload: JSON.stringify(body) }
   const fields = Object.entries(form)
   const parts = fields.map(([name, value]) => {
@@ -41,7 +41,7 @@ function written(body: unknown, form: Sent['form']): { readonly type?: string; r
 }
 
 /** Returns why the document does not allow a response; undefined if it does. */
-async function wrong({ method, answers }: Operation, { url, body, form }: Sent): Promise<string | undefined> {
+async function wrong({ method, answers }: Operation, { url, body, form }: SentCall): Promise<string | undefined> {
   const { type, payload } = written(body, form)
   const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) }
   const answer = await fixture.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
@@ -50,7 +50,7 @@ async function wrong({ method, answers }: Operation, { url, body, form }: Sent):
   if (!String(answer.headers['content-type']).startsWith('application/json')) return undefined
   const json = answer.json<unknown>()
   const schema = answers[String(answer.statusCode)]
-  const reason = schema && misfit(schema, json)
+  const reason = schema && findMismatch(schema, json)
   if (reason) return `${reason} in ${errorText}`
   const isNamed = ['message', 'errors', 'error', 'msg'].some((name) => Object.hasOwn(json as object, name))
   return answer.statusCode >= 400 && !isNamed ? `no reason in ${errorText}` : undefined

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { misfit, operationsOf } from '#testing/document-calls.ts'
+import { findMismatch, operationsOf } from '#testing/document-calls.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
@@ -59,7 +59,7 @@ async function requested({ path, url = path, body, form, accept }: Call) {
   const operation = operationsOf(document.json()).find((each) => each.path === path && each.method === method)
   const schema = operation?.answers[String(answer.statusCode)]
   const json = answer.json<unknown>()
-  return { status: answer.statusCode, json, reason: schema ? misfit(schema, json) : 'nothing is said of it' }
+  return { status: answer.statusCode, json, reason: schema ? findMismatch(schema, json) : 'nothing is said of it' }
 }
 
 const calls: Record<string, () => Call> = {
@@ -190,6 +190,6 @@ describe('responses match the document', () => {
     const [entry] = (await requested({ path: '/superset/user_slices' })).json as object[] as [Record<string, unknown>]
     const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
     const schema = operationsOf(document.json()).find(({ path }) => path === '/superset/user_slices')?.answers['200']
-    expect(misfit(schema ?? {}, [{ ...entry, title: 5 }])).toContain('.title')
+    expect(findMismatch(schema ?? {}, [{ ...entry, title: 5 }])).toContain('.title')
   })
 })

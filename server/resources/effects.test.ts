@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#server/home.ts'
-import { misfit, operationsOf } from '#testing/document-calls.ts'
-import { type Effects, type EffectFixture, isOf, type Made, openEffectFixture } from '#testing/effects/effect.ts'
+import { findMismatch, operationsOf } from '#testing/document-calls.ts'
+import { type Effects, type EffectFixture, isOf, type SuccessfulRequest, openEffectFixture } from '#testing/effects/effect.ts'
 import { dataEffects } from '#testing/effects/data.ts'
-import { olderEffects } from '#testing/effects/deprecated.ts'
-import { peopleEffects } from '#testing/effects/people.ts'
+import { deprecatedEffects } from '#testing/effects/deprecated.ts'
+import { userEffects } from '#testing/effects/people.ts'
 import { resourceEffects } from '#testing/effects/resources.ts'
 import { sqlEffects } from '#testing/effects/sql.ts'
 import { tagEffects } from '#testing/effects/tags.ts'
@@ -19,8 +19,8 @@ const effects: Effects = {
   ...entityEffects,
   ...tagEffects,
   ...dataEffects,
-  ...peopleEffects,
-  ...olderEffects,
+  ...userEffects,
+  ...deprecatedEffects,
   ...sqlEffects,
 }
 
@@ -35,11 +35,11 @@ const described = operationsOf({ paths }).toSorted(
 )
 
 /** Returns the part of a response that the document does not describe; undefined if it matches. */
-function misfitOf({ call, answer }: Made): string | undefined {
+function misfitOf({ call, answer }: SuccessfulRequest): string | undefined {
   const operation = described.find(({ method, path }) => isOf(`${method} ${path}`, call))
   const schema = operation?.answers[String(answer.statusCode)]
   if (!schema || !String(answer.headers['content-type']).startsWith('application/json')) return undefined
-  const found = misfit(schema, answer.json())
+  const found = findMismatch(schema, answer.json())
   return found && `${call}: ${found}`
 }
 

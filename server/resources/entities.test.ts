@@ -12,7 +12,7 @@ import { resources } from './index.ts'
 
 // One line adds a field to all owned entities and one migration adds its columns: no other code knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
-  const { owned, ...others } = await original<typeof ownedFields>()
+  const { ownedFields: owned, ...others } = await original<typeof ownedFields>()
   const { nullableText } = await vi.importActual<typeof fields>('#core/entity/field.ts')
   return {
     ...others,

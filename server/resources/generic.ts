@@ -90,7 +90,7 @@ async function list(resource: AnyReadResource, request: RouteRequest): Promise<R
     pageSize: query.pageSize,
   })
   const columns = query.columns.filter((name) => listing.columns.includes(name))
-  const rows = await present(resource, page.rows, request, 'list')
+  const rows = await presentRows(resource, page.rows, request, 'list')
   const result = columns.length === 0 ? rows : rows.map((row) => selectFields(row, columns))
   const details = listDetails(resource, columns)
   return {
@@ -165,7 +165,7 @@ export function listConditions(resource: AnyReadResource, request: RouteRequest,
 }
 
 /** Returns rows in response form, with the actions the caller may take on each. */
-async function present(
+async function presentRows(
   resource: AnyReadResource,
   rows: readonly Entity[],
   request: RouteRequest,
@@ -221,7 +221,7 @@ async function show(resource: AnyReadResource, request: RouteRequest): Promise<R
 
 async function showRow(resource: AnyReadResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
   const query = parseItemQuery(request.q)
-  const [result = {}] = await present(resource, [row], request, 'show')
+  const [result = {}] = await presentRows(resource, [row], request, 'show')
   const known = resource.listing.showColumns
   const columns = (query.columns ?? []).filter((name) => known.includes(name))
   const shown = columns.length === 0 ? known : columns
@@ -262,7 +262,7 @@ async function create(resource: AnyResource, request: RouteRequest): Promise<Rou
     json: {
       id: row.id,
       result: await echo(resource, body, row, request),
-      ...warned(resource.bodies.create, request.body),
+      ...unknownKeyWarnings(resource.bodies.create, request.body),
     },
   }
 }
@@ -285,13 +285,13 @@ async function update(resource: AnyResource, request: RouteRequest): Promise<Rou
       result: await echo(resource, body, after, request),
       last_modified_time: Math.floor(after.changed_on / 1000),
       version: after.version,
-      ...warned(resource.bodies.update, request.body),
+      ...unknownKeyWarnings(resource.bodies.update, request.body),
     },
   }
 }
 
 /** Returns warnings for unknown keys that look like known ones, if there are any. */
-function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: readonly string[] } {
+function unknownKeyWarnings(schema: z.ZodObject, body: unknown): { readonly warnings?: readonly string[] } {
   const warnings = misspelledKeyWarnings(schema, body)
   return warnings.length > 0 ? { warnings } : {}
 }

@@ -58,7 +58,7 @@ async function rowOf(resource: AnyResource, request: RouteRequest): Promise<Enti
 }
 
 /** Returns the values of versions, as far as the caller may read them. */
-async function seen(
+async function readableValues(
   history: History,
   revisions: readonly Revision[],
   request: RouteRequest,
@@ -75,22 +75,22 @@ async function list(resource: AnyResource, history: History, request: RouteReque
   const { rows, count } = await revisions.page(type, id, page, pageSize)
   // The revision before the last one of the page shows what that one changed.
   const earlier = (await revisions.page(type, id, (page + 1) * pageSize, 1)).rows
-  const values = await seen(history, [...rows, ...earlier], request)
+  const values = await readableValues(history, [...rows, ...earlier], request)
   const changes = rows.map((_, at) => {
     const [before, after] = [values[at + 1], values[at]]
     return before && after ? changesBetween(history.entity, before, after) : []
   })
-  const people = await loadUsers(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
+  const usersById = await loadUsers(request.context.store, rows.flatMap(userFieldsOf).concat(changes.flat().flatMap(linkedUserIds)))
   const isFirst = (at: number) => values[at + 1] === undefined
   const copied_from = rows.some((_, at) => isFirst(at)) ? await originalOf(resource, id, request) : null
   return jsonResponse(versionsResponse, {
     count,
     ids: rows.map((row) => row.id),
     result: rows.map((row, at) => ({
-      ...stamped(row, people, request.context.now()),
+      ...presentRevision(row, usersById, request.context.now()),
       is_first: isFirst(at),
       copied_from: isFirst(at) ? copied_from : null,
-      changes: (changes[at] ?? []).map((change) => named(change, people)),
+      changes: (changes[at] ?? []).map((change) => withUserNames(change, usersById)),
     })),
   })
 }
@@ -110,25 +110,25 @@ async function originalOf(resource: AnyResource, id: number, request: RouteReque
   return { name: original && resource.bin ? resource.bin.nameOf(original) : null }
 }
 
-const authored = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
+const userFieldsOf = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
 
 /** Returns the user ids in a change of owners. */
-function linked(change: VersionChange) {
+function linkedUserIds(change: VersionChange) {
   if (change.kind !== 'links' || change.field !== 'owners') return []
   return [{ created_by_fk: null, changed_by_fk: null, owners: [...change.added, ...change.removed] }]
 }
 
 /** Returns a change with user names in place of ids; of other links, only their number. */
-function named(change: VersionChange, people: UsersById) {
+function withUserNames(change: VersionChange, usersById: UsersById) {
   if (change.kind !== 'links') return { ...change }
   const names = (ids: readonly number[]) =>
-    change.field === 'owners' ? ids.map((id) => nameOf(userReferenceOf(people, id))).filter(Boolean) : []
+    change.field === 'owners' ? ids.map((id) => nameOf(userReferenceOf(usersById, id))).filter(Boolean) : []
   const { added, removed } = change
   return { ...change, added: names(added), removed: names(removed), count: added.length + removed.length }
 }
 
-function stamped(row: Revision, people: UsersById, now: number) {
-  const person = userReferenceOf(people, row.made_by)
+function presentRevision(row: Revision, usersById: UsersById, now: number) {
+  const person = userReferenceOf(usersById, row.made_by)
   return {
     id: row.id,
     made_on: printUtc(row.made_on),
@@ -149,11 +149,11 @@ async function revisionOf(history: History, request: RouteRequest, id: number): 
 async function show(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, request)
   const revision = await revisionOf(history, request, row.id)
-  const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], request)
+  const now = await readableValues(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], request)
   const [current = {}, then = {}] = now
-  const changes = changesBetween(history.entity, current, { ...then, ...stored(history, current) })
-  const people = await loadUsers(request.context.store, authored(revision))
-  const reported = { ...stamped(revision, people, request.context.now()), fields: then }
+  const changes = changesBetween(history.entity, current, { ...then, ...valuesNotRestored(history, current) })
+  const usersById = await loadUsers(request.context.store, userFieldsOf(revision))
+  const reported = { ...presentRevision(revision, usersById, request.context.now()), fields: then }
   return jsonResponse(versionResponse, {
     id: revision.id,
     result: { ...reported, changes: changes.map((each) => ({ ...each })) },
@@ -169,7 +169,7 @@ function currentOf(history: History, row: Entity): string {
 }
 
 /** Returns the values that are not restored: owners and access are not part of a version. */
-function stored({ entity }: History, current: Values): Values {
+function valuesNotRestored({ entity }: History, current: Values): Values {
   return Object.fromEntries(Object.entries(current).filter(([name]) => entity.fields[name]?.kind === 'links'))
 }
 
@@ -180,8 +180,8 @@ async function restore(resource: AnyResource, history: History, request: RouteRe
   const revision = await revisionOf(history, request, row.id)
   const current = JSON.parse(currentOf(history, row)) as Values
   const then = JSON.parse(revision.snapshot) as Values
-  const wanted = { ...then, ...stored(history, current) }
-  const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
+  const wanted = { ...then, ...valuesNotRestored(history, current) }
+  const differing = Object.entries(wanted).filter(([name, value]) => isDifferent(value, current[name] ?? null))
   if (differing.length === 0) return jsonResponse(savedResponse, { id: row.id, version: row.version })
   const changes = Object.fromEntries(differing)
   const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, request, row))
@@ -199,6 +199,6 @@ async function restore(resource: AnyResource, history: History, request: RouteRe
   }
 }
 
-function differs(a: unknown, b: unknown): boolean {
+function isDifferent(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) !== JSON.stringify(b)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
-import { misfit, operationsOf } from '#testing/document-calls.ts'
+import { findMismatch, operationsOf } from '#testing/document-calls.ts'
 
 let fixture: TestApp
 let admin: Client
@@ -109,11 +109,11 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
     const single = schemaOf(`/api/v1/${name}/{id}`)
     const rows = (await admin.get(`/api/v1/${name}/`)).json()
     expect(rows.result).not.toEqual([])
-    expect(misfit(page, rows)).toBeUndefined()
+    expect(findMismatch(page, rows)).toBeUndefined()
     const row = (await admin.get(`/api/v1/${name}/${ids[name]}`)).json()
-    expect(misfit(single, row)).toBeUndefined()
-    expect(misfit(single, { result: { ...row.result, id: 'one' } })).toBe('.result.id is no "integer": "one"')
-    expect(misfit(page, { ...rows, count: null })).toBe('.count is no "integer": null')
+    expect(findMismatch(single, row)).toBeUndefined()
+    expect(findMismatch(single, { result: { ...row.result, id: 'one' } })).toBe('.result.id is no "integer": "one"')
+    expect(findMismatch(page, { ...rows, count: null })).toBe('.count is no "integer": null')
   })
 
   it('describes each field of its forms', async () => {

@@ -1,5 +1,5 @@
 import { distinctResponse, relatedResponse } from '#core/rest/response-shapes.ts'
-import { has, isAdmin } from '#core/access/ability.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
 import { folderAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
@@ -101,12 +101,12 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
 
 /** Returns the condition for the folders that the caller may see. */
 function visibleFolderRule(request: RouteRequest): Condition {
-  return has(request.user, 'can_read', 'Folder') && folderAccess(request.user, ruleOptions(request))
+  return hasPermission(request.user, 'can_read', 'Folder') && folderAccess(request.user, ruleOptions(request))
 }
 
 /** Returns the condition for the visible roles: callers who cannot assign roles see only their own. */
 function visibleRolesOf(resource: AnyReadResource, { user }: RouteRequest): Condition {
-  const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
+  const gives = isAdmin(user) || hasPermission(user, 'can_write', resource.permission)
   return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
 
@@ -129,7 +129,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
         and: [
           resource.relatedScope?.(request, name) ?? true,
           name === 'role' ? visibleRolesOf(resource, request) : true,
-          name === 'tag' ? has(request.user, 'can_read', 'Tag') : true,
+          name === 'tag' ? hasPermission(request.user, 'can_read', 'Tag') : true,
           name === 'folder' ? visibleFolderRule(request) : true,
         ],
       }

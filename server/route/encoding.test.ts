@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { accepts, compressBody, encodingFor } from './encoding.ts'
+import { acceptsEncoding, compressBody, encodingFor } from './encoding.ts'
 
 it.each([
   ['gzip, deflate, br', 'br'],
@@ -18,7 +18,7 @@ it.each([
 })
 
 it('compares complete names of encodings', () => {
-  expect([accepts('x-gzip, br', 'gzip'), accepts('x-gzip, gzip', 'gzip')]).toEqual([false, true])
+  expect([acceptsEncoding('x-gzip, br', 'gzip'), acceptsEncoding('x-gzip, gzip', 'gzip')]).toEqual([false, true])
 })
 
 it('decoded bodies equal the original', async () => {

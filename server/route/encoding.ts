@@ -11,7 +11,7 @@ const asGzip = promisify(gzip)
 const BROTLI_QUALITY = 4
 
 /** True if `accept-encoding` names an encoding and does not reject it by a weight of 0 (RFC 9110, 12.5.3). */
-export function accepts(accepted: string | undefined, encoding: Encoding): boolean {
+export function acceptsEncoding(accepted: string | undefined, encoding: Encoding): boolean {
   return (accepted ?? '').split(',').some((each) => {
     const [name = '', weight = ''] = each.toLowerCase().split(';')
     return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
@@ -20,7 +20,7 @@ export function accepts(accepted: string | undefined, encoding: Encoding): boole
 
 /** Returns the best encoding a client accepts; `identity` if it names none. */
 export function encodingFor(accepted: string | undefined): Encoding {
-  return (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding)) ?? 'identity'
+  return (['br', 'gzip'] as const).find((encoding) => acceptsEncoding(accepted, encoding)) ?? 'identity'
 }
 
 /** Compresses a body. */

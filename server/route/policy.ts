@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { hasGrants } from '#core/access/granted.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
@@ -31,7 +31,7 @@ function allowedBy(policy: Policy): unknown {
 }
 
 function holds(user: CurrentUser, { permission, view, orGrant }: PolicyPair): boolean {
-  return has(user, permission, view) || (orGrant !== undefined && hasGrants(user, orGrant))
+  return hasPermission(user, permission, view) || (orGrant !== undefined && hasGrants(user, orGrant))
 }
 
 /** Returns the permission pairs of a policy. One of them is enough. */

@@ -10,7 +10,7 @@ import { changePassword, requireValidPassword } from './accounts.ts'
 import { generatedFile, generatedPassword } from './admin-password.ts'
 import { localShared } from '#server/shared/local.ts'
 import { makeAttempts } from './attempts.ts'
-import { ensureAdmin, LINK_LIFE, newLinkToken } from './first-user.ts'
+import { ensureAdmin, LINK_TTL_MS, createLinkToken } from './first-user.ts'
 import { checkPassword } from './password.ts'
 import { addUser, changeRoles, checkNewUser, type NewUser, setActive, userNamed } from './user-registration.ts'
 import {
@@ -18,13 +18,13 @@ import {
   findSession,
   isSessionHandle,
   openSession,
-  SESSION_LIFE,
+  SESSION_TTL_MS,
   sessionHandle,
   nextSessionChange,
   tokenHash,
 } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { isEnded, userOfToken } from './token.ts'
+import { isExpired, userOfToken } from './token.ts'
 
 const PASSWORD = 'correct horse'
 const START = 1_700_000_000_000
@@ -178,15 +178,15 @@ describe('a session', () => {
 
   it('lasts 31 days from its last use, which is extended at most once an hour', async () => {
     const cookie = await openSession(store, userId, now)
-    expect((await found(cookie)).expires_at).toBe(START + SESSION_LIFE)
+    expect((await found(cookie)).expires_at).toBe(START + SESSION_TTL_MS)
     now = START + HOUR
     await found(cookie)
     expect((await found(cookie)).last_seen).toBe(START)
     now = START + HOUR + 1
     await found(cookie)
-    expect(await found(cookie)).toMatchObject({ last_seen: now, expires_at: now + SESSION_LIFE })
+    expect(await found(cookie)).toMatchObject({ last_seen: now, expires_at: now + SESSION_TTL_MS })
     expect(nextSessionChange(await found(cookie))).toBe(now + HOUR)
-    now += SESSION_LIFE
+    now += SESSION_TTL_MS
     expect(await findSession(store, cookie, now)).toBeUndefined()
   })
 
@@ -243,13 +243,13 @@ describe('a session', () => {
       () => setActive(office(), 'ada', false),
     ]) {
       const cookie = await openSession(store, userId, now)
-      const link = tokenHash(await newLinkToken(store, userId, now))
+      const link = tokenHash(await createLinkToken(store, userId, now))
       await end()
       expect(await findSession(store, cookie, now)).toBeUndefined()
       expect(await store.loginLinks.use(link)).toBeUndefined()
       expect([
-        await isEnded(store, { userId, issuedAt: now }),
-        await isEnded(store, { userId, issuedAt: now + 1 }),
+        await isExpired(store, { userId, issuedAt: now }),
+        await isExpired(store, { userId, issuedAt: now + 1 }),
       ]).toEqual([true, false])
       now += HOUR
     }
@@ -261,11 +261,11 @@ describe('a session', () => {
 it('a link signs in once, within 15 minutes', async () => {
   const close = await open()
   const { id } = await add(ada)
-  const [one, other] = [await newLinkToken(store, id, now), await newLinkToken(store, id, now)]
-  now = START + LINK_LIFE - 1
+  const [one, other] = [await createLinkToken(store, id, now), await createLinkToken(store, id, now)]
+  now = START + LINK_TTL_MS - 1
   expect(await store.loginLinks.use(tokenHash(one))).toMatchObject({ user_id: id })
   expect(await store.loginLinks.use(tokenHash(one))).toBeUndefined()
-  now = START + LINK_LIFE
+  now = START + LINK_TTL_MS
   expect(await store.loginLinks.use(tokenHash(other))).toBeUndefined()
   await close()
 })

@@ -39,7 +39,7 @@ export function requireOwnPassword({ config }: AccountDependencies, { username }
     throw new ApiError('password-by-setting', { args: [username] })
 }
 
-interface Ending<T> {
+interface SessionEnding<T> {
   readonly now: number
   readonly actor: Actor
   /** Changes in the same transaction. */
@@ -55,7 +55,7 @@ interface Ending<T> {
 export function signOutEverywhere<T = undefined>(
   store: Store,
   userId: number,
-  { now, actor, more = {}, afterwards }: Ending<T>,
+  { now, actor, more = {}, afterwards }: SessionEnding<T>,
 ): Promise<T | undefined> {
   return store.transaction(async (inside) => {
     await inside.users.update(userId, { ...more, tokens_from: now }, actor)
@@ -73,17 +73,17 @@ type AccountPatch = Partial<Pick<User, 'password' | 'active'>>
  * is returned. Throws like the two checks above.
  */
 export async function changePassword<T = undefined>(
-  office: AccountDependencies,
+  dependencies: AccountDependencies,
   user: Pick<User, 'id' | 'username'>,
   password: string,
   actor: Actor,
   afterwards?: (inside: Store) => Promise<T>,
 ): Promise<T | undefined> {
-  requireOwnPassword(office, user)
+  requireOwnPassword(dependencies, user)
   requireValidPassword(password, user.username)
   const more = { password: await hashPassword(password) }
-  const ending = { now: office.now(), actor, more, ...(afterwards ? { afterwards } : {}) }
-  const result = await signOutEverywhere(office.store, user.id, ending)
-  if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
+  const ending = { now: dependencies.now(), actor, more, ...(afterwards ? { afterwards } : {}) }
+  const result = await signOutEverywhere(dependencies.store, user.id, ending)
+  if (isInitialAdmin(user.username)) deleteGeneratedPassword(dependencies.config.home)
   return result
 }

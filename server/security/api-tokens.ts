@@ -6,8 +6,8 @@ import { QUOTA_MEASURES } from '#core/rest/quota-measures.ts'
 import type { ApiToken, TokenScope } from '#server/store/api-tokens.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { newToken, tokenHash } from './sessions.ts'
-import { isEnded } from './token.ts'
+import { createToken, tokenHash } from './sessions.ts'
+import { isExpired } from './token.ts'
 
 /** The start of every personal API token, by which scanners of secrets recognize one. */
 const START = 'facet_'
@@ -39,7 +39,7 @@ export async function callerOfApiToken(store: Store, token: string, now: number)
   if (found.expires_at <= now) throw new ApiError('token-expired')
   const owner = await store.users.current(found.user_id)
   if (!owner) throw new ApiError('not-signed-in')
-  if (await isEnded(store, { userId: found.user_id, issuedAt: found.created_on })) throw new ApiError('token-revoked')
+  if (await isExpired(store, { userId: found.user_id, issuedAt: found.created_on })) throw new ApiError('token-revoked')
   const user = found.role_id === null ? owner : await limitToRole(store, owner, found.role_id)
   if (found.last_used_at === null || now - found.last_used_at > TOUCH_EVERY) await store.apiTokens.used(found.id)
   return { user, scope: found.scope }
@@ -161,17 +161,17 @@ export function createApiToken(
   begun: number,
   actor: Actor = userId,
 ): Promise<{ readonly token: ApiToken; readonly text: string }> {
-  const text = `${START}${newToken()}`
+  const text = `${START}${createToken()}`
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
-    if (await isEnded(inside, { userId, issuedAt: begun })) throw new ApiError('not-signed-in')
+    if (await isExpired(inside, { userId, issuedAt: begun })) throw new ApiError('not-signed-in')
     const tokens = await inside.apiTokens.ofUser(userId)
     requireWithin('api-tokens', tokens.length + 1)
     if (roleId !== null) await requireHeldRole(inside, userId, roleId)
     const prefix = text.slice(0, PREFIX_LENGTH)
     const values = { user_id: userId, name, scope, role_id: roleId, prefix, token_hash: tokenHash(text) }
     const token = await inside.apiTokens.create({ ...values, expires_at: begun + days * DAY_MS })
-    await inside.events.append({ ...eventOf(token, actor), action: 'create', after: printed(token) })
+    await inside.events.append({ ...eventOf(token, actor), action: 'create', after: printToken(token) })
     return { token, text }
   })
 }
@@ -187,13 +187,13 @@ export async function revokeApiToken(store: Store, userId: number, id: number, a
   await store.transaction(async (inside) => {
     const token = await inside.apiTokens.remove(userId, id)
     if (!token) throw new ApiError('not-found')
-    await inside.events.append({ ...eventOf(token, actor), action: 'delete', before: printed(token) })
+    await inside.events.append({ ...eventOf(token, actor), action: 'delete', before: printToken(token) })
   })
 }
 
 const eventOf = ({ id }: ApiToken, actor: Actor) => ({ actor, entity_type: 'api_token', entity_id: id }) as const
 
 /** Returns a token as text of the action log, without its hash. */
-function printed({ user_id, name, scope, role_id, prefix, expires_at }: ApiToken): string {
+function printToken({ user_id, name, scope, role_id, prefix, expires_at }: ApiToken): string {
   return JSON.stringify({ user_id, name, scope, role_id, prefix, expires_at })
 }

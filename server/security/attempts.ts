@@ -45,7 +45,7 @@ export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempt
         { key: address, most: MAX_FAILURES_PER_ADDRESS },
       ]
       const before = await shared.allow(limits, WINDOW_MS)
-      return before && slowed(before[0] ?? 0)
+      return before && delayAfter(before[0] ?? 0)
     },
     async succeed(attempt) {
       const { both, address, name } = keysOf(attempt)
@@ -55,7 +55,7 @@ export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempt
 }
 
 /** Returns the delay of an attempt after this many failures for its name. */
-function slowed(count: number): number {
+function delayAfter(count: number): number {
   const above = count - MAX_FAILURES_PER_NAME
   return above < 0 ? 0 : Math.min(SLOWED_MOST_MS, SLOWED_MS * 2 ** above)
 }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { currentKey, type SecretKeys } from '#server/base/secret-keys.ts'
-import { SESSION_LIFE } from './sessions.ts'
+import { SESSION_TTL_MS } from './sessions.ts'
 import { verifyToken } from './verify-token.ts'
 
 /** Loaded when the first channel is created: most servers have none. */
@@ -21,7 +21,7 @@ export async function signChannel(
   const { SignJWT } = await jose()
   const token = new SignJWT({ channel })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setExpirationTime(Math.floor((now + SESSION_LIFE) / 1000))
+    .setExpirationTime(Math.floor((now + SESSION_TTL_MS) / 1000))
   return (user.userId === null ? token : token.setSubject(String(user.userId))).sign(key(currentKey(secret)))
 }
 

@@ -4,7 +4,7 @@ import { seed } from '#server/store/seed.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { signOutEverywhere } from './accounts.ts'
 import { openUserSession } from './open-user-session.ts'
-import { newLinkToken } from './first-user.ts'
+import { createLinkToken } from './first-user.ts'
 import { setRoleUsers } from './role-users.ts'
 import { findSession, tokenHash } from './sessions.ts'
 import { replacePassword, updateUser } from './user-changes.ts'
@@ -34,7 +34,7 @@ onBothEngines('concurrent changes', (fixture) => {
     const { store, now } = fixture()
     const user = await fixture().user('once')
     for (let round = 0; round < 10; round++) {
-      const link = tokenHash(await newLinkToken(store, user.id, now))
+      const link = tokenHash(await createLinkToken(store, user.id, now))
       const used = await Promise.all([store.loginLinks.use(link), store.loginLinks.use(link)])
       expect(used.filter(Boolean)).toHaveLength(1)
       expect(await store.loginLinks.find(link)).toBeUndefined()
@@ -44,7 +44,7 @@ onBothEngines('concurrent changes', (fixture) => {
   it('leave one valid link after two password resets', async () => {
     const { store } = fixture()
     const user = await fixture().user('reset')
-    const reset = () => replacePassword(office(), user, null, (inside) => newLinkToken(inside, user.id, fixture().now))
+    const reset = () => replacePassword(office(), user, null, (inside) => createLinkToken(inside, user.id, fixture().now))
     for (let round = 0; round < 5; round++) {
       const links = await Promise.all([reset(), reset()])
       const valid = await Promise.all(links.map((link) => store.loginLinks.find(tokenHash(link))))

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hmacsOf, type SecretKeys } from '#server/base/secret-keys.ts'
-import { newToken } from './sessions.ts'
+import { createToken } from './sessions.ts'
 
 /** Lifetime of a token: a week, in milliseconds. */
-export const CSRF_LIFE = 7 * 24 * 3_600_000
+export const CSRF_TTL_MS = 7 * 24 * 3_600_000
 
 /** Returns the signatures with each key, the current one first. */
 function signatures(secret: SecretKeys, session: string, issued: string): readonly [string, ...string[]] {
@@ -13,7 +13,7 @@ function signatures(secret: SecretKeys, session: string, issued: string): readon
 /** Returns the value a token is bound to; callers without a cookie get the returned one. */
 export function csrfBinding(known: string | undefined): { readonly binding: string; readonly cookie?: string } {
   if (known !== undefined) return { binding: known }
-  const cookie = newToken()
+  const cookie = createToken()
   return { binding: cookie, cookie }
 }
 
@@ -34,5 +34,5 @@ export function checkCsrf(secret: SecretKeys, session: string, token: string, no
   })
   if (!isSigned) return false
   const at = Number.parseInt(issued, 36)
-  return now - at < CSRF_LIFE && at <= now + 60_000
+  return now - at < CSRF_TTL_MS && at <= now + 60_000
 }

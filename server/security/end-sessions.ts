@@ -4,7 +4,7 @@ import type { Store } from '#server/store/store.ts'
 import { isSessionHandle } from './sessions.ts'
 import { removeSessions } from './view-as.ts'
 
-interface Ending {
+interface SessionEnding {
   /** The handle of the session to end; all sessions of the user if absent. */
   readonly handle?: string
   /** The id of a session that does not end. */
@@ -19,7 +19,7 @@ export function endSessions(
   store: Store,
   userId: number,
   actor: Actor,
-  { handle, except }: Ending,
+  { handle, except }: SessionEnding,
 ): Promise<readonly string[]> {
   if (handle !== undefined && !isSessionHandle(handle)) throw new ApiError('not-found')
   return store.transaction(async (inside) => {

@@ -3,10 +3,10 @@ import type { Store } from '#server/store/store.ts'
 import { requireSignInUser, signOutEverywhere } from './accounts.ts'
 import { deleteGeneratedPassword, generatedFile, generatedPassword, INITIAL_ADMIN } from './admin-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { newToken, tokenHash } from './sessions.ts'
+import { createToken, tokenHash } from './sessions.ts'
 
 /** Lifetime of a sign-in link in milliseconds. */
-export const LINK_LIFE = 15 * 60_000
+export const LINK_TTL_MS = 15 * 60_000
 
 /** The initial admin, and the file with their password; undefined if there is none. */
 export interface FirstUser {
@@ -49,12 +49,12 @@ async function createAdmin(store: Store, password: string): Promise<User> {
  * milliseconds. A given `token` must be random and unused. Throws
  * `user-service`.
  */
-export async function newLinkToken(
+export async function createLinkToken(
   store: Store,
   userId: number,
   now: number,
-  life = LINK_LIFE,
-  token = newToken(),
+  life = LINK_TTL_MS,
+  token = createToken(),
 ): Promise<string> {
   const user = await store.users.get(userId)
   if (user) requireSignInUser(user)

@@ -1,4 +1,4 @@
-import { isAdmin, owns, PUBLIC_ROLE } from '#core/access/ability.ts'
+import { isAdmin, isOwner, PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import {
@@ -24,26 +24,26 @@ export interface FolderCaller {
   readonly rules: RuleOptions
 }
 
-const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
-const among = (col: string, value: readonly number[]): Condition => ({ col, op: 'in', value })
+const idEquals = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
+const columnIsIn = (col: string, value: readonly number[]): Condition => ({ col, op: 'in', value })
 
 /** Returns a folder whose grants the caller may manage: 404 if they cannot see it, 403 if they do not own it. */
 export async function requireManagedFolder(caller: FolderCaller, id: number): Promise<Folder> {
   const { store, user, rules } = caller
-  const row = await store.folders.find({ and: [is(id), folderAccess(user, rules)] })
+  const row = await store.folders.find({ and: [idEquals(id), folderAccess(user, rules)] })
   if (!row) throw new ApiError('not-found')
   if (!(await isManaged(caller, id))) throw new ApiError('forbidden')
   return row
 }
 
 async function isManaged({ store, user }: FolderCaller, id: number): Promise<boolean> {
-  return (await store.folders.count({ and: [is(id), folderOwnership(user)] })) > 0
+  return (await store.folders.count({ and: [idEquals(id), folderOwnership(user)] })) > 0
 }
 
 /** Returns an error if the folder is not visible to the caller; throws `forbidden` if they may not change it. */
 export async function targetProblem(caller: FolderCaller, id: number): Promise<string | undefined> {
   const { store, user, rules } = caller
-  const visible = { and: [is(id), folderAccess(user, rules)] }
+  const visible = { and: [idEquals(id), folderAccess(user, rules)] }
   if ((await store.folders.count(visible)) === 0) return 'Folder does not exist'
   await requireFolderEdit(caller, id)
   return undefined
@@ -51,14 +51,14 @@ export async function targetProblem(caller: FolderCaller, id: number): Promise<s
 
 /** Requires the right to change a folder; a deleted one and none need no right. */
 export async function requireFolderEdit({ store, user }: FolderCaller, id: number | null): Promise<void> {
-  const denied = { and: [is(id ?? 0), { not: folderEditAccess(user) }] }
+  const denied = { and: [idEquals(id ?? 0), { not: folderEditAccess(user) }] }
   if (id !== null && (await store.folders.count(denied)) > 0) throw new ApiError('forbidden')
 }
 
 type Content = 'Dashboard' | 'Chart' | 'Dataset'
 
 /** A row that is or will be in a folder. */
-interface Placed {
+interface PlacedRow {
   readonly folder_id: number | null
   readonly owners: readonly number[]
   readonly id: number
@@ -72,7 +72,7 @@ export async function folderProblem(
   caller: FolderCaller,
   sent: number | null | undefined,
   type: Content,
-  row?: Placed,
+  row?: PlacedRow,
 ): Promise<FieldErrors | undefined> {
   const before = row?.folder_id ?? null
   if (sent === undefined || sent === before) return undefined
@@ -81,7 +81,7 @@ export async function folderProblem(
   await requireFolderEdit(caller, before)
   await requireNotPublic(caller, before, sent)
   if (!row || isAdmin(caller.user) || !(await grantsNewRights(caller, before, sent, row.owners))) return undefined
-  if (!owns(caller.user, row)) throw new ApiError('folder-closed')
+  if (!isOwner(caller.user, row)) throw new ApiError('folder-closed')
   if (type === 'Dashboard') await requireDataAccess(caller, [row.id])
   return undefined
 }
@@ -96,7 +96,7 @@ export async function requireNotPublic(
   const role = await store.roles.byName(PUBLIC_ROLE)
   const isShared = async (id: number | null) => {
     const path = id === null ? [] : await store.folders.path(id)
-    const shared = { and: [among('folder_id', path), { col: 'role_id', op: 'eq' as const, value: role?.id ?? 0 }] }
+    const shared = { and: [columnIsIn('folder_id', path), { col: 'role_id', op: 'eq' as const, value: role?.id ?? 0 }] }
     return (await store.grants.count(shared)) > 0
   }
   if ((await isShared(to)) && !(await isShared(from))) throw new ApiError('grant-public')
@@ -112,17 +112,17 @@ export async function grantsNewRights(
   const source = from === null ? [] : await store.folders.path(from)
   const added = to === null ? [] : (await store.folders.path(to)).filter((id) => !source.includes(id))
   if (added.length === 0) return false
-  const folders = (await store.folders.list({ where: among('id', [...source, ...added]) })).rows
+  const folders = (await store.folders.list({ where: columnIsIn('id', [...source, ...added]) })).rows
   const ownersIn = (ids: readonly number[]) =>
     folders.filter(({ id }) => ids.includes(id)).flatMap((each) => each.owners)
   const known = [...owners, ...ownersIn(source)]
   if (ownersIn(added).some((id) => !known.includes(id))) return true
-  const grants = (await store.grants.list({ where: among('folder_id', [...source, ...added]) })).rows
-  const held = grants.filter(({ folder_id }) => source.includes(folder_id ?? 0))
+  const grants = (await store.grants.list({ where: columnIsIn('folder_id', [...source, ...added]) })).rows
+  const grantsOnSource = grants.filter(({ folder_id }) => source.includes(folder_id ?? 0))
   return grants.some(
     (grant) =>
-      !held.includes(grant) &&
-      !held.some(
+      !grantsOnSource.includes(grant) &&
+      !grantsOnSource.some(
         (other) =>
           other.user_id === grant.user_id &&
           other.group_id === grant.group_id &&
@@ -140,7 +140,7 @@ export async function grantsNewRights(
 export async function requireFolderLevel(caller: FolderCaller, id: number, level: GrantLevel): Promise<void> {
   const { store, user, rules } = caller
   if (isAdmin(user)) return
-  const inside = among('folder_id', await store.folders.below(id))
+  const inside = columnIsIn('folder_id', await store.folders.below(id))
   const lacking = (read: Condition, type: Content): Condition => {
     const isRead = level === 'see' && type !== 'Dashboard'
     return { and: [inside, { not: isRead ? read : { and: [read, editAccess(user, type)] } }] }
@@ -166,8 +166,8 @@ async function hasRows(
 
 /** Rejects dashboards that open datasets which the caller may not read by their own permissions. */
 async function requireDataAccess({ store, user }: FolderCaller, ids: readonly number[]): Promise<void> {
-  const { rows } = await store.dashboardGrants.list({ where: among('dashboard_id', ids) })
-  const datasets = among(
+  const { rows } = await store.dashboardGrants.list({ where: columnIsIn('dashboard_id', ids) })
+  const datasets = columnIsIn(
     'id',
     rows.map(({ dataset_id }) => dataset_id),
   )

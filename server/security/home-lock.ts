@@ -11,7 +11,7 @@ interface Holder {
 /** Returns when the system started a process; empty if there is none. It distinguishes processes that reuse an id. */
 export function processStart(pid: number): string {
   if (process.platform === 'linux') return linuxStart(pid)
-  if (process.platform === 'win32') return alive(pid) ? 'running' : ''
+  if (process.platform === 'win32') return isAlive(pid) ? 'running' : ''
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
@@ -32,7 +32,7 @@ function linuxStart(pid: number): string {
   }
 }
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -70,7 +70,7 @@ export function lockHome(home: string): (() => void) | number {
   writeFileSync(mine, JSON.stringify({ pid: process.pid, started: processStart(process.pid) }), { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < 20; attempt++) {
-      if (claim(mine, lock)) return () => release(lock)
+      if (tryClaimLock(mine, lock)) return () => release(lock)
       const holder = readHolder(lock)
       if (isHeld(holder)) return holder.pid
       discard(lock, mine)
@@ -82,7 +82,7 @@ export function lockHome(home: string): (() => void) | number {
 }
 
 /** A hard link fails if the lock exists, so only one of two processes succeeds. */
-function claim(mine: string, lock: string): boolean {
+function tryClaimLock(mine: string, lock: string): boolean {
   try {
     linkSync(mine, lock)
     return true
@@ -97,7 +97,7 @@ function discard(lock: string, mine: string): void {
   const aside = `${mine}.stale`
   try {
     renameSync(lock, aside)
-    if (isHeld(readHolder(aside))) claim(aside, lock)
+    if (isHeld(readHolder(aside))) tryClaimLock(aside, lock)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   } finally {

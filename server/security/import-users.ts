@@ -11,13 +11,13 @@ import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { AccountDependencies } from './accounts.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
-import { newLinkToken } from './first-user.ts'
+import { createLinkToken } from './first-user.ts'
 import { emailProblem, isPrintable } from './user-registration.ts'
-import { endAccess } from './user-changes.ts'
+import { revokeAccess } from './user-changes.ts'
 import { ATTRIBUTE_COLUMN, joinNames, readUserFile, type UserRow } from './user-file.ts'
 
 /** Lifetime of the links of an import, in milliseconds: one day. */
-const LINK_LIFE_OF_IMPORT = 24 * 3_600_000
+const IMPORT_LINK_TTL_MS = 24 * 3_600_000
 /** Rows after which other work gets a turn. */
 const ROWS_PER_TURN = 50
 
@@ -231,8 +231,8 @@ class ImportedUsers {
     )
     this.#remember(user)
     if (active && this.#options.isInviting && !this.#options.isDryRun) {
-      const token = await newLinkToken(this.#inside, user.id, this.#now, LINK_LIFE_OF_IMPORT)
-      this.invitations.push({ user, username, token, expiresAt: this.#now + LINK_LIFE_OF_IMPORT })
+      const token = await createLinkToken(this.#inside, user.id, this.#now, IMPORT_LINK_TTL_MS)
+      this.invitations.push({ user, username, token, expiresAt: this.#now + IMPORT_LINK_TTL_MS })
     }
     return user
   }
@@ -251,7 +251,7 @@ class ImportedUsers {
       ...(isEnded ? { tokens_from: this.#now } : {}),
     }
     const user = await this.#inside.users.update(known.id, patch, this.#options.actor)
-    if (isEnded) await endAccess(this.#inside, known.id, this.#options.actor)
+    if (isEnded) await revokeAccess(this.#inside, known.id, this.#options.actor)
     if (known.email && known.email !== user.email) this.#holders.delete(foldText(known.email))
     this.#remember(user)
     return user

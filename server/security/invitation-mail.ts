@@ -51,7 +51,7 @@ export async function sendInvitation(
 ): Promise<void> {
   const address = mailAddressOf(invitation.user)
   const { createTransport } = await import('nodemailer')
-  await within(server, duration, (signal) =>
+  await runWithin(server, duration, (signal) =>
     createTransport({ ...connectionOf(server), ...(server.login ? { auth: server.login } : {}) }).sendMail({
       from: { name: 'Facet', address: server.from },
       to: { name: '', address },
@@ -66,7 +66,7 @@ export async function sendInvitation(
 /** Connects and signs in to the mail server without sending anything. Throws `mail-failed`. */
 export async function checkMailServer(server: MailServer, duration = DELIVERY_MS): Promise<void> {
   const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
-  await within(server, duration, (signal) => {
+  await runWithin(server, duration, (signal) => {
     const connection = new SmtpConnection(connectionOf(server))
     const signedIn = new Promise<void>((resolve, reject) => {
       const end = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -96,7 +96,7 @@ function connectionOf({ host, port, security, ca }: MailServer) {
   } as const
 }
 
-async function within(server: MailServer, duration: number, run: (signal: AbortSignal) => Promise<unknown>) {
+async function runWithin(server: MailServer, duration: number, run: (signal: AbortSignal) => Promise<unknown>) {
   const signal = AbortSignal.timeout(duration)
   try {
     await run(signal)

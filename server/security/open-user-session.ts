@@ -1,6 +1,6 @@
 import type { Store } from '#server/store/store.ts'
 import { type Origin, openSession } from './sessions.ts'
-import { isEnded } from './token.ts'
+import { isExpired } from './token.ts'
 
 /** A user who has authenticated; `begun` is when they started to, in epoch milliseconds. */
 interface SessionUser {
@@ -21,7 +21,7 @@ export function openUserSession(
 ): Promise<string | undefined> {
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
-    if (await isEnded(inside, { userId, issuedAt: begun })) return undefined
+    if (await isExpired(inside, { userId, issuedAt: begun })) return undefined
     return openSession(inside, userId, now, origin)
   })
 }

@@ -11,7 +11,7 @@ interface OwnedItem {
   readonly otherOwners: number
 }
 
-type Owned = OwnedItem & { readonly owners: readonly number[] }
+type OwnedEntityRow = OwnedItem & { readonly owners: readonly number[] }
 
 /** Returns everything that a user owns: dashboards, charts, datasets, databases and folders, each by id. */
 export async function ownedEntities(store: Store, userId: number): Promise<readonly OwnedItem[]> {
@@ -25,12 +25,12 @@ export async function ownedEntities(store: Store, userId: number): Promise<reado
   }))
 }
 
-async function ownersOf(store: Store, rows: readonly Owned[]) {
+async function ownersOf(store: Store, rows: readonly OwnedEntityRow[]) {
   const ids = [...new Set(rows.flatMap(({ owners }) => owners))]
   return (await store.users.list({ where: { col: 'id', op: 'in', value: ids } })).rows
 }
 
-async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned[]> {
+async function rowsOwnedBy(store: Store, userId: number): Promise<readonly OwnedEntityRow[]> {
   const where: Condition = { owner: userId }
   const order = [{ column: 'id', direction: 'asc' }] as const
   const dashboards = (await store.dashboards.list({ where, order })).rows
@@ -38,7 +38,7 @@ async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned
   const datasets = (await store.datasets.list({ where, order })).rows
   const databases = (await store.databases.list({ where, order })).rows
   const folders = (await store.folders.list({ where, order })).rows
-  const owned = (type: OwnedItem['type'], id: number, name: string, owners: readonly number[]): Owned => ({
+  const owned = (type: OwnedItem['type'], id: number, name: string, owners: readonly number[]): OwnedEntityRow => ({
     type,
     id,
     name,
@@ -61,7 +61,7 @@ export function transferEntities(store: Store, from: number, to: number, actor: 
     const changes = (type: OwnedItem['type']) =>
       rows
         .filter((row) => row.type === type)
-        .map(({ id, owners }) => ({ id, patch: { owners: replaced(owners, from, to) } }))
+        .map(({ id, owners }) => ({ id, patch: { owners: replaceOwner(owners, from, to) } }))
     await inside.dashboards.updateMany(changes('dashboard'), actor)
     await inside.charts.updateMany(changes('chart'), actor)
     await inside.datasets.updateMany(changes('dataset'), actor)
@@ -71,6 +71,6 @@ export function transferEntities(store: Store, from: number, to: number, actor: 
   })
 }
 
-function replaced(owners: readonly number[], from: number, to: number): readonly number[] {
+function replaceOwner(owners: readonly number[], from: number, to: number): readonly number[] {
   return [...new Set([...owners.filter((id) => id !== from), to])].toSorted((a, b) => a - b)
 }

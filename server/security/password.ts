@@ -5,7 +5,7 @@ const HASHES_AT_ONCE = 4
 /** Maximum waiting passwords; more are rejected. */
 const HASHES_WAITING = 100
 
-const gate = new ConcurrencyLimiter(HASHES_AT_ONCE, HASHES_WAITING)
+const hashLimiter = new ConcurrencyLimiter(HASHES_AT_ONCE, HASHES_WAITING)
 
 /** Loaded when the first password is hashed or checked: most starts need none. */
 const argon2 = () => import('@node-rs/argon2')
@@ -19,7 +19,7 @@ let decoy: Promise<string> | undefined
 /** Returns the hash to store for a password; throws `too-many-requests` if too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
-  return gate.run(() => hash(password, cost))
+  return hashLimiter.run(() => hash(password, cost))
 }
 
 /** True if the password matches the hash. Takes as long without a hash, and throws like `hashPassword`. */
@@ -27,6 +27,6 @@ export async function checkPassword(password: string, stored: string | undefined
   const { hash, verify } = await argon2()
   decoy ??= hash('a password nobody has', cost)
   const compared = stored ?? (await decoy)
-  const fits = await gate.run(() => verify(compared, password).catch(() => false))
+  const fits = await hashLimiter.run(() => verify(compared, password).catch(() => false))
   return fits && stored !== undefined
 }

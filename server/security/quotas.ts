@@ -48,7 +48,7 @@ async function withQuota<T>(
   const use = useOf(user, measured)
   if (!use) return work(null)
   const outcome = await store.quotaUses.take(use)
-  if (!('id' in outcome)) throw exhausted({ ...use, ...outcome }, now())
+  if (!('id' in outcome)) throw quotaError({ ...use, ...outcome }, now())
   try {
     return await work(outcome.id)
   } catch (error) {
@@ -57,7 +57,7 @@ async function withQuota<T>(
   }
 }
 
-interface Exhausted {
+interface ExhaustedQuota {
   readonly measure: QuotaMeasure
   readonly most: number
   readonly amount: number
@@ -65,7 +65,7 @@ interface Exhausted {
   readonly freesAt: number | null
 }
 
-function exhausted({ measure, most, amount, used, freesAt }: Exhausted, now: number): ApiError {
+function quotaError({ measure, most, amount, used, freesAt }: ExhaustedQuota, now: number): ApiError {
   const extra = { quota: measure, most, used }
   if (freesAt === null)
     return new ApiError('quota-upload-size', { args: [formatBytes(amount), formatBytes(most)], extra })
@@ -94,7 +94,7 @@ export async function requireUploadQuota(
 ): Promise<void> {
   const use = useOf(user, { measure: 'max_upload_bytes', amount: bytes })
   const excess = use && (await store.quotaUses.check(use))
-  if (excess) throw exhausted({ ...use, ...excess }, now())
+  if (excess) throw quotaError({ ...use, ...excess }, now())
 }
 
 /** Counts the bytes of uploaded files of a user. Throws `quota-uploads` and `quota-upload-size`. */

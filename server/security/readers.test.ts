@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { GrantDraft } from '#core/entity/grant.ts'
 import { GRANT_LEVELS } from '#core/rest/grant-level.ts'
@@ -143,7 +143,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
         const readers = await dashboardReaders(store, dashboard, options)
         for (const user of users) {
           const current = await store.users.current(user.id)
-          const rule = current ? allowed(current, 'read', 'Dashboard', options) : false
+          const rule = current ? allowedRows(current, 'read', 'Dashboard', options) : false
           const isOpen = (await store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) > 0
           expect([id, user.id, readers.some((each) => each.user.id === user.id)]).toEqual([id, user.id, isOpen])
         }

@@ -1,5 +1,5 @@
-import { has, isAdmin } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { parseViewId, printSchemaView } from '#core/access/object-view.ts'
 import { permissionText } from '#core/access/permission-text.ts'
 import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
@@ -57,11 +57,11 @@ function rolesOf(user: User, { roles, pairs, groups }: Directory): readonly Held
   ]
 }
 
-const of = ({ role, group }: HeldRole) => ({ role: role.name, ...(group === undefined ? {} : { group }) })
+const roleReason = ({ role, group }: HeldRole) => ({ role: role.name, ...(group === undefined ? {} : { group }) })
 
 function readersAmong(
   directory: Directory,
-  reasonsOf: (user: User, held: readonly HeldRole[]) => readonly ReadReason[],
+  reasonsOf: (user: User, heldRoles: readonly HeldRole[]) => readonly ReadReason[],
 ): readonly ObjectReader[] {
   return directory.users.flatMap((user) => {
     const reasons = reasonsOf(user, rolesOf(user, directory))
@@ -73,12 +73,12 @@ function readersAmong(
 function grantReasons(
   grants: readonly Grant[],
   user: User,
-  held: readonly HeldRole[],
+  heldRoles: readonly HeldRole[],
   { groups }: Directory,
 ): readonly Pick<ReadReason, 'role' | 'group' | 'level'>[] {
   return grants.flatMap(({ level, user_id, group_id, role_id }) => {
     if (user_id !== null) return user_id === user.id ? [{ level }] : []
-    if (role_id !== null) return held.filter(({ role }) => role.id === role_id).map((each) => ({ ...of(each), level }))
+    if (role_id !== null) return heldRoles.filter(({ role }) => role.id === role_id).map((each) => ({ ...roleReason(each), level }))
     const group = groups.find(({ id, users }) => id === group_id && users.includes(user.id))
     return group ? [{ group: group.name, level }] : []
   })
@@ -107,11 +107,11 @@ async function folderGrants(store: Store, folderId: number | null): Promise<read
 function folderReasons(
   grants: readonly FolderGrant[],
   user: User,
-  held: readonly HeldRole[],
+  heldRoles: readonly HeldRole[],
   directory: Directory,
 ): readonly ReadReason[] {
   return grants.flatMap(({ grant, folder }) =>
-    grantReasons([grant], user, held, directory).map((each) => ({ by: 'grant' as const, ...each, folder })),
+    grantReasons([grant], user, heldRoles, directory).map((each) => ({ by: 'grant' as const, ...each, folder })),
   )
 }
 
@@ -132,7 +132,7 @@ export async function datasetReaders(
     ...held.flatMap((each) =>
       each.pairs
         .filter(opens)
-        .map((pair) => ({ by: 'permission' as const, ...of(each), permission: permissionText(pair) })),
+        .map((pair) => ({ by: 'permission' as const, ...roleReason(each), permission: permissionText(pair) })),
     ),
     ...grantReasons(grants, user, held, directory).map((each) => ({ by: 'grant' as const, ...each })),
     ...folderReasons(folders, user, held, directory),
@@ -141,7 +141,7 @@ export async function datasetReaders(
       const byRole =
         options.byRole && dashboard.published ? held.filter(({ role }) => dashboard.roles.includes(role.id)) : []
       return [
-        ...byRole.map((each) => ({ by: 'dashboard' as const, ...of(each), dashboard: named })),
+        ...byRole.map((each) => ({ by: 'dashboard' as const, ...roleReason(each), dashboard: named })),
         ...grantReasons(granted, user, held, directory).map((each) => ({
           by: 'dashboard' as const,
           ...each,
@@ -217,7 +217,7 @@ export async function dashboardReaders(
   const roles = dashboard.roles.filter((id) => directory.roles.has(id))
   return readersAmong(directory, (user, held) => {
     const permitted = { roles: Object.fromEntries(held.map(({ role, pairs }) => [role.name, pairs])) }
-    if (!has(permitted, 'can_read', 'Dashboard')) return []
+    if (!hasPermission(permitted, 'can_read', 'Dashboard')) return []
     const isForRoles = options.byRole === true && roles.length > 0
     return [
       ...(isAdmin(permitted) ? [{ by: 'admin' as const }] : []),
@@ -227,7 +227,7 @@ export async function dashboardReaders(
       ...(dashboard.published && isForRoles
         ? held
             .filter(({ role }) => roles.includes(role.id))
-            .map((each) => ({ by: 'dashboard role' as const, ...of(each) }))
+            .map((each) => ({ by: 'dashboard role' as const, ...roleReason(each) }))
         : []),
       ...(dashboard.published && !isForRoles ? [{ by: 'published' as const }] : []),
       ...(linked.includes(user.id) ? [{ by: 'draft link' as const }] : []),
@@ -248,6 +248,6 @@ export async function isPublic(
         and: [{ col: 'id', op: 'eq', value: object.dataset }, datasetAccess(anyone, options)],
       })) > 0
     )
-  const rule = allowed(anyone, 'read', 'Dashboard', options)
+  const rule = allowedRows(anyone, 'read', 'Dashboard', options)
   return (await store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: object.dashboard }, rule] })) > 0
 }

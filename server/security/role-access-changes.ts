@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { published } from '#core/access/granted.ts'
+import { publishedCondition } from '#core/access/granted.ts'
 import { chartAccess, datasetAccess, requestRules, type RuleOptions, visibleDashboards } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RoleAccessChanges } from '#core/rest/responses.ts'
@@ -14,7 +14,7 @@ const MAX_COMPARED = 500
 /** Number of roles after which other requests are served. */
 const ROLES_PER_TURN = 5
 
-type Named = RoleAccessChanges['restricted'][number]['dashboard']
+type NamedDashboard = RoleAccessChanges['restricted'][number]['dashboard']
 type Rule = (user: CurrentUser, options: RuleOptions) => Condition
 
 /**
@@ -52,7 +52,7 @@ export async function roleAccessChanges(store: Store): Promise<RoleAccessChanges
 }
 
 async function dashboardsWithRoles(store: Store): Promise<Page<Dashboard>> {
-  const where: Condition = { and: [published, { some: 'roles', where: true }] }
+  const where: Condition = { and: [publishedCondition, { some: 'roles', where: true }] }
   const order = [{ column: 'dashboard_title', direction: 'asc' as const }]
   return store.dashboards.list({ where, order, page: 0, pageSize: MAX_COMPARED })
 }
@@ -85,7 +85,7 @@ async function newlyReadable(
   names: ReadonlyMap<number, string>,
   repository: ReadableRows,
   rule: (options: RuleOptions) => Condition,
-): Promise<readonly Named[]> {
+): Promise<readonly NamedDashboard[]> {
   const readable = async (DASHBOARD_RBAC: boolean): Promise<ReadonlySet<number>> => {
     const where: Condition = { and: [isIn('id', [...names.keys()]), rule(requestRules({ DASHBOARD_RBAC }))] }
     return new Set((await repository.list({ where })).rows.map(({ id }) => id))

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Returns the secret stored in a file that only its owner may read; calls `create` if there is none. */
 export function secretFile(path: string, create: () => string): string {
-  const stored = read(path)
+  const stored = readSecret(path)
   if (stored) return stored
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${create()}\n`, { mode: 0o600 })
@@ -15,10 +15,10 @@ export function secretFile(path: string, create: () => string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  return read(path)
+  return readSecret(path)
 }
 
-function read(path: string): string {
+function readSecret(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

@@ -11,7 +11,7 @@ import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 import { connectionToStore } from './connection-secret.ts'
 import { csrfToken } from './csrf.ts'
-import { newLinkToken } from './first-user.ts'
+import { createLinkToken } from './first-user.ts'
 import { findSession, openSession } from './sessions.ts'
 
 const API = '/api/v1'
@@ -168,7 +168,7 @@ beforeAll(async () => {
   const confirmed = await reveal(`${API}/me/second_factor`, { ticket: factor.ticket, code }, 'PUT')
   secrets['recovery code'] = confirmed.result.recovery_codes[0]
   // The second factor has ended earlier sign-in links.
-  secrets['sign-in link'] = await newLinkToken(context.store, admin.id, fixture.now)
+  secrets['sign-in link'] = await createLinkToken(context.store, admin.id, fixture.now)
   const board = await fixture.dashboard({ dashboard_title: 'Embedded' })
   const { uuid } = (await reveal(`${API}/dashboard/${board.id}/embedded`, { allowed_domains: [] })).result
   const guest = { user: { username: 'visitor' }, resources: [{ type: 'dashboard', id: uuid }], rls: [] }

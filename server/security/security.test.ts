@@ -9,7 +9,7 @@ import type { Store } from '#server/store/store.ts'
 import { localShared } from '#server/shared/local.ts'
 import { backendIn, joinPassword, setPassword, splitPassword } from './address.ts'
 import { type Attempt, type Attempts, makeAttempts } from './attempts.ts'
-import { CSRF_LIFE, checkCsrf, csrfToken } from './csrf.ts'
+import { CSRF_TTL_MS, checkCsrf, csrfToken } from './csrf.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { homeHolder, lockHome, processStart } from './home-lock.ts'
 import { networkOf } from './network.ts'
@@ -27,8 +27,8 @@ describe('a CSRF token', () => {
 
   it('is valid for its session for a week', () => {
     expect(checkCsrf('secret', 'session', token, 1_000_000)).toBe(true)
-    expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_LIFE - 1)).toBe(true)
-    expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_LIFE)).toBe(false)
+    expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_TTL_MS - 1)).toBe(true)
+    expect(checkCsrf('secret', 'session', token, 1_000_000 + CSRF_TTL_MS)).toBe(false)
   })
 
   it('is invalid for another session, another key or another time', () => {

@@ -6,9 +6,9 @@ import { networkOf } from './network.ts'
 import { removeSession } from './view-as.ts'
 
 /** How long a session lasts after the last request, in milliseconds: 31 days. */
-export const SESSION_LIFE = 31 * 24 * 3_600_000
+export const SESSION_TTL_MS = 31 * 24 * 3_600_000
 /** How long a session lasts after a sign-in at an identity provider, which gives rights only then, in milliseconds: 7 days. */
-export const PROVIDER_SESSION_LIFE = 7 * 24 * 3_600_000
+export const PROVIDER_SESSION_TTL_MS = 7 * 24 * 3_600_000
 /** The end of a session is extended at most once in this many milliseconds. */
 const TOUCH_EVERY = 3_600_000
 /** Maximum stored characters of a `User-Agent`. */
@@ -17,7 +17,7 @@ const MAX_USER_AGENT_LENGTH = 256
 const HANDLE_LENGTH = 16
 
 /** Returns a random token of 32 bytes as text. */
-export function newToken(): string {
+export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -44,16 +44,16 @@ export async function openSession(
   store: Store,
   userId: number,
   now: number,
-  { userAgent = '', ip = '', csrfSecret = newToken(), provider, signOutToken }: Origin = {},
+  { userAgent = '', ip = '', csrfSecret = createToken(), provider, signOutToken }: Origin = {},
 ): Promise<string> {
   const user = await store.users.get(userId)
   if (user) requireSignInUser(user)
-  const token = newToken()
+  const token = createToken()
   await store.sessions.create({
     id: tokenHash(token),
     user_id: userId,
     csrf_secret: csrfSecret,
-    expires_at: now + (provider === undefined ? SESSION_LIFE : PROVIDER_SESSION_LIFE),
+    expires_at: now + (provider === undefined ? SESSION_TTL_MS : PROVIDER_SESSION_TTL_MS),
     user_agent: printable(userAgent) || null,
     address: networkOf(ip) ?? null,
     provider: provider ?? null,
@@ -85,13 +85,13 @@ export async function findSession(store: Store, cookie: string, now: number): Pr
   const latest = latestEnd(session)
   if (latest <= now) return undefined
   if (now - session.last_seen > TOUCH_EVERY)
-    await store.sessions.touch(session.id, Math.min(now + SESSION_LIFE, latest))
+    await store.sessions.touch(session.id, Math.min(now + SESSION_TTL_MS, latest))
   return session
 }
 
 /** Returns when a session ends however it is used; epoch milliseconds. */
 function latestEnd({ provider, created_on }: Session): number {
-  return provider === null ? Number.POSITIVE_INFINITY : created_on + PROVIDER_SESSION_LIFE
+  return provider === null ? Number.POSITIVE_INFINITY : created_on + PROVIDER_SESSION_TTL_MS
 }
 
 /** Returns when a lookup would end or extend the session; epoch milliseconds. */

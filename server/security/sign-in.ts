@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** The dependencies of sign-in. */
-export interface SigningIn {
+export interface SignInRequest {
   readonly store: Store
   readonly attempts: Attempts
   /** Settles after this many milliseconds. */
@@ -26,7 +26,7 @@ export interface SigningIn {
 
 /** Maximum attempts delayed because of failures for their name; more are rejected. */
 const MAX_DELAYED = 100
-const slowed = new ConcurrencyLimiter(MAX_DELAYED, 0)
+const delayedSignIns = new ConcurrencyLimiter(MAX_DELAYED, 0)
 
 /**
  * Returns the user of a name and password. Throws `not-signed-in`, after the same time whether the name or the password
@@ -35,14 +35,14 @@ const slowed = new ConcurrencyLimiter(MAX_DELAYED, 0)
  * for which there is no password here; it returns the user, or undefined if the password is wrong.
  */
 export async function signIn(
-  { store, attempts, wait = delay }: SigningIn,
+  { store, attempts, wait = delay }: SignInRequest,
   { username, password, ip }: Credentials,
   external?: (credentials: Credentials) => Promise<User | undefined>,
 ): Promise<User> {
   const attempt = { name: username, ip }
   const pause = await attempts.begin(attempt)
   if (pause === undefined) throw new ApiError('too-many-requests')
-  if (pause > 0) await slowed.run(() => wait(pause))
+  if (pause > 0) await delayedSignIns.run(() => wait(pause))
   // A name that the store cannot hold belongs to no user.
   const user = isStorable(username) ? await find(store, username) : undefined
   if (external && !(await hasLocalPassword(store, username, user))) {

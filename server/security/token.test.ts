@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { readChannel, signChannel } from './channel-token.ts'
 import { csrfBinding } from './csrf.ts'
-import { SESSION_LIFE } from './sessions.ts'
-import { readToken, signToken, TOKEN_LIFE } from './token.ts'
+import { SESSION_TTL_MS } from './sessions.ts'
+import { readToken, signToken, TOKEN_TTL_SECONDS } from './token.ts'
 
 const START = 1_700_000_000_000
 const failure = (work: Promise<unknown>) =>
@@ -22,7 +22,7 @@ describe('a bearer token', () => {
       for (const fresh of [true, false]) {
         const token = await signToken('secret', { userId: 7, kind, fresh }, 'id', START + 123)
         expect(await read(token, kind, START + 123)).toEqual({ userId: 7, kind, fresh, issuedAt: START + 123 })
-        const end = START + TOKEN_LIFE[kind] * 1000
+        const end = START + TOKEN_TTL_SECONDS[kind] * 1000
         expect(await failure(read(token, kind, end - 1000))).toBe('fine')
         expect(await failure(read(token, kind, end))).toBe('token-expired')
         expect(await failure(read(token, kind, START - 1000))).toBe('token-wrong')
@@ -48,8 +48,8 @@ it('a channel token is valid for its user for the lifetime of a session', async 
     [1, null],
   ] as const) {
     const token = await signChannel('secret', 'mine', user(owner), START)
-    expect(await readChannel('secret', token, user(owner), START + SESSION_LIFE - 1000)).toBe('mine')
-    expect(await readChannel('secret', token, user(owner), START + SESSION_LIFE)).toBeUndefined()
+    expect(await readChannel('secret', token, user(owner), START + SESSION_TTL_MS - 1000)).toBe('mine')
+    expect(await readChannel('secret', token, user(owner), START + SESSION_TTL_MS)).toBeUndefined()
     expect(await readChannel('secret', token, user(other), START)).toBeUndefined()
     expect(await readChannel('other', token, user(owner), START)).toBeUndefined()
   }

@@ -10,7 +10,7 @@ const jose = () => import('jose')
 export type TokenKind = 'access' | 'refresh'
 
 /** Lifetime of a bearer token in seconds. */
-export const TOKEN_LIFE: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
+export const TOKEN_TTL_SECONDS: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
 
 /** The claims of a bearer token. */
 export interface Claims {
@@ -30,7 +30,7 @@ export async function signToken(
   claims: Omit<Claims, 'issuedAt'>,
   id: string,
   now: number,
-  life = TOKEN_LIFE[claims.kind],
+  life = TOKEN_TTL_SECONDS[claims.kind],
 ): Promise<string> {
   const { SignJWT } = await jose()
   const issued = Math.floor(now / 1000)
@@ -68,12 +68,12 @@ export async function readToken(secret: SecretKeys, token: string, kind: TokenKi
 export async function userOfToken(store: Store, claims: Claims): Promise<CurrentUser> {
   const user = await store.users.current(claims.userId)
   if (!user) throw new ApiError('not-signed-in')
-  if (await isEnded(store, claims)) throw new ApiError('token-revoked')
+  if (await isExpired(store, claims)) throw new ApiError('token-revoked')
   return user
 }
 
 /** True if all sessions of the user were ended at or after that time. */
-export async function isEnded(
+export async function isExpired(
   store: Store,
   { userId, issuedAt }: Pick<Claims, 'userId' | 'issuedAt'>,
 ): Promise<boolean> {

@@ -43,27 +43,27 @@ export async function createUser(
  * Changes a user. A new password and deactivation end every session, sign-in link and bearer token of the user in the
  * same transaction. Throws `last-admin` if no active administrator would remain.
  */
-export async function updateUser(office: AccountDependencies, user: User, change: UserChange): Promise<User> {
+export async function updateUser(dependencies: AccountDependencies, user: User, change: UserChange): Promise<User> {
   const { patch, password, actor, ifVersion } = change
   if (patch.username !== undefined && patch.username !== user.username) requireNotInitial(user)
   if (password !== undefined) {
     requireSignInUser(user)
-    requireOwnPassword(office, user)
+    requireOwnPassword(dependencies, user)
     requireValidPassword(password, patch.username ?? user.username)
   }
   const hash = password === undefined ? {} : { password: await hashPassword(password) }
   const isEnded = password !== undefined || patch.active === false
-  const ended = isEnded ? { tokens_from: office.now() } : {}
-  const after = await office.store.transaction(async (inside) => {
+  const ended = isEnded ? { tokens_from: dependencies.now() } : {}
+  const after = await dependencies.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const options = ifVersion === undefined ? {} : { ifVersion }
     await requireFree(inside, changedNames(user, patch), user.id)
     const updated = await inside.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
-    if (isEnded) await endAccess(inside, user.id, actor)
+    if (isEnded) await revokeAccess(inside, user.id, actor)
     await requireActiveAdmin(inside, admins, user.username)
     return updated
   })
-  if (password !== undefined && isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
+  if (password !== undefined && isInitialAdmin(user.username)) deleteGeneratedPassword(dependencies.config.home)
   return after
 }
 
@@ -87,22 +87,22 @@ async function requireFree(inside: Store, { username, email }: Names, except?: n
  * user in. Throws `password-by-setting`, and `last-admin` if no administrator with a password would remain.
  */
 export async function replacePassword<T>(
-  office: AccountDependencies,
+  dependencies: AccountDependencies,
   user: User,
   actor: Actor,
   makeAccess: (inside: Store) => Promise<T>,
 ): Promise<T> {
   requireSignInUser(user)
-  requireOwnPassword(office, user)
-  const access = await office.store.transaction(async (inside) => {
+  requireOwnPassword(dependencies, user)
+  const access = await dependencies.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const { active } = await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
+    const { active } = await inside.users.update(user.id, { password: null, tokens_from: dependencies.now() }, actor)
     if (!active) throw new ApiError('user-inactive', { args: [user.username] })
-    await endAccess(inside, user.id, actor)
+    await revokeAccess(inside, user.id, actor)
     await requireActiveAdmin(inside, admins, user.username)
     return makeAccess(inside)
   })
-  if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
+  if (isInitialAdmin(user.username)) deleteGeneratedPassword(dependencies.config.home)
   return access
 }
 
@@ -125,7 +125,7 @@ export async function removeUsers(
       if (user && owned.length > 0) throw new ApiError('user-owns', { args: [user.username, owned.length] })
       await inside.users.remove([id], actor, options)
       await inside.users.endTokens(id, now())
-      await endAccess(inside, id, actor)
+      await revokeAccess(inside, id, actor)
       await requireActiveAdmin(inside, admins, user?.username ?? '')
     }
   })
@@ -140,7 +140,7 @@ function requireNotInitial({ username }: User): void {
 }
 
 /** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
-export async function endAccess(inside: Store, userId: number, actor: Actor): Promise<void> {
+export async function revokeAccess(inside: Store, userId: number, actor: Actor): Promise<void> {
   await removeSessions(inside, userId, actor)
   await inside.loginLinks.deleteByUser(userId)
   await inside.apiTokens.deleteByUser(userId)

@@ -32,12 +32,12 @@ async function rolesNamed(store: Store, names: readonly string[]): Promise<reado
   const { rows } = await store.roles.list({})
   return names.map((name) => {
     const role = rows.find((each) => each.name === name)
-    if (!role) throw new ApiError('role-unknown', { args: [name, listed(rows)] })
+    if (!role) throw new ApiError('role-unknown', { args: [name, listRoleNames(rows)] })
     return role
   })
 }
 
-function listed(roles: readonly Role[]): string {
+function listRoleNames(roles: readonly Role[]): string {
   const names = roles.map(({ name }) => name).toSorted()
   return names.join(', ')
 }
@@ -51,7 +51,7 @@ export async function checkNewUser(store: Store, { username, email, roles, isSer
   if (isService && isInitialAdmin(username)) throw new ApiError('user-service-initial', { args: [username] })
   await requireFreeUsername(store, username)
   if (email !== undefined) await requireFreeEmail(store, email)
-  if (roles.length === 0) throw new ApiError('role-none', { args: [listed((await store.roles.list({})).rows)] })
+  if (roles.length === 0) throw new ApiError('role-none', { args: [listRoleNames((await store.roles.list({})).rows)] })
   await rolesNamed(store, roles)
 }
 
@@ -142,8 +142,8 @@ export async function changeRoles(
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
     await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
     await requireActiveAdmin(inside, admins, user.username)
-    const held = (await inside.users.current(user.id))?.roleIds ?? []
-    const byGroups = held.filter((id) => !stored.includes(id))
+    const currentRoleIds = (await inside.users.current(user.id))?.roleIds ?? []
+    const byGroups = currentRoleIds.filter((id) => !stored.includes(id))
     return { own: await roleNames(inside, stored), byGroups: await roleNames(inside, byGroups) }
   })
 }
@@ -152,15 +152,15 @@ export async function changeRoles(
  * Activates a user, or deactivates them and ends everything open for them. Throws `last-admin` if no administrator
  * would remain.
  */
-export async function setActive(office: AccountDependencies, username: string, active: boolean): Promise<void> {
-  await office.store.transaction(async (inside) => {
+export async function setActive(dependencies: AccountDependencies, username: string, active: boolean): Promise<void> {
+  await dependencies.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const user = await userNamed(inside, username)
     if (active) {
       await inside.users.update(user.id, { active }, null)
       return
     }
-    await signOutEverywhere(inside, user.id, { now: office.now(), actor: null, more: { active } })
+    await signOutEverywhere(inside, user.id, { now: dependencies.now(), actor: null, more: { active } })
     await requireActiveAdmin(inside, admins, user.username)
   })
 }

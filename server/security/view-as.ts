@@ -9,7 +9,7 @@ import type { Store } from '#server/store/store.ts'
 import { subscriberOf } from './network.ts'
 
 /** How long a session views as a user or role at most, in milliseconds: 30 minutes. */
-export const VIEW_AS_LIFE = 30 * 60_000
+export const VIEW_AS_TTL_MS = 30 * 60_000
 
 type Target = Pick<ViewAs, 'type' | 'id' | 'name'> & { readonly user: CurrentUser }
 
@@ -51,16 +51,16 @@ export async function viewedUser(store: Store, session: Session, viewer: Viewer)
   const { view_as_user_id: userId, view_as_role_id: roleId, view_as_until: until } = session
   if (session.view_as_from === null || until === null) return undefined
   const { administrator, ip, now } = viewer
-  if (now >= until) return end(store, session, viewer, 'expired')
-  if (!isAdmin(administrator)) return end(store, session, viewer, 'rights changed')
+  if (now >= until) return endSessionView(store, session, viewer, 'expired')
+  if (!isAdmin(administrator)) return endSessionView(store, session, viewer, 'rights changed')
   const target = userId === null ? await targetRole(store, roleId ?? 0, ip) : await targetUser(store, userId)
-  if (!target) return end(store, session, viewer, 'not available')
+  if (!target) return endSessionView(store, session, viewer, 'not available')
   const { user, ...view } = target
   const { userId: id, username } = administrator
   return { ...user, viewAs: { ...view, administrator: { id: id ?? 0, username }, until } }
 }
 
-async function end(store: Store, session: Session, { administrator, ip }: Viewer, reason: EndReason) {
+async function endSessionView(store: Store, session: Session, { administrator, ip }: Viewer, reason: EndReason) {
   await withEventOrigin({ address: ip }, () => endViewAs(store, session, administrator.userId, reason))
   return undefined
 }
@@ -152,7 +152,7 @@ export async function startViewAs(
     throw new ApiError('fields-refused', { fields })
   }
   const { user: _user, ...view } = target
-  const until = now + VIEW_AS_LIFE
+  const until = now + VIEW_AS_TTL_MS
   const subject = user_id === undefined ? { roleId: view.id } : { userId: view.id }
   await store.transaction(async (inside) => {
     const isStarted = await inside.sessions.startViewAs(sessionId, { ...subject, from: now, until })

@@ -16,12 +16,12 @@ const compare = (left: Expr, op: ComparisonSign, value: bigint): Expr => ({
   right: bound(value),
 })
 
-function within(of: Expr, { start, end }: Range): Expr {
+function isWithinRange(of: Expr, { start, end }: Range): Expr {
   if (start === end) return compare(of, '=', start)
   return { kind: 'all', of: [compare(of, '>=', start), compare(of, '<=', end)] }
 }
 
-const among: Test = (of, ranges) => ({ kind: 'any', of: ranges.map((range) => within(of, range)) })
+const isInRanges: Test = (of, ranges) => ({ kind: 'any', of: ranges.map((range) => isWithinRange(of, range)) })
 const not =
   (test: Test): Test =>
   (of, ranges) => {
@@ -30,7 +30,7 @@ const not =
   }
 
 /** Comparison with one end of the first range. */
-const beyond =
+const isBeyondRange =
   (op: ComparisonSign, side: keyof Range): Test =>
   (of, [range]) =>
     range && compare(of, op, range[side])
@@ -40,14 +40,14 @@ const beyond =
  * greater; other operators compare as usual.
  */
 export const ADVANCED: Readonly<Record<string, Test>> = {
-  '==': among,
-  '=': among,
-  IN: among,
-  '!=': not(among),
-  '<>': not(among),
-  'NOT IN': not(among),
-  '>': beyond('>', 'end'),
-  '>=': beyond('>=', 'start'),
-  '<': beyond('<', 'start'),
-  '<=': beyond('<=', 'end'),
+  '==': isInRanges,
+  '=': isInRanges,
+  IN: isInRanges,
+  '!=': not(isInRanges),
+  '<>': not(isInRanges),
+  'NOT IN': not(isInRanges),
+  '>': isBeyondRange('>', 'end'),
+  '>=': isBeyondRange('>=', 'start'),
+  '<': isBeyondRange('<', 'start'),
+  '<=': isBeyondRange('<=', 'end'),
 }

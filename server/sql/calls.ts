@@ -22,13 +22,13 @@ export async function checkCalls(calls: readonly Call[], sql: string, given: Cal
   }
   const foreign = await connection.grammar.foreign(calls)
   const foreignCall = foreign.find(({ harmless, home, name }) => !harmless && !admits(home, name))
-  if (foreignCall) throw refused(`${foreignCall.home}.${foreignCall.name}`, sql)
+  if (foreignCall) throw deniedCallError(`${foreignCall.home}.${foreignCall.name}`, sql)
   for (const { call, judgement } of judged) {
     if (judgement === 'allowed' || call.kind === 'field') continue
     const known = foreign.some(
       ({ kind, schema, name }) => kind === call.kind && schema === call.schema && name === call.name,
     )
-    if (!known && !admits(call.schema ?? dialect.ownSchema, call.name)) throw refused(nameOf(call), sql)
+    if (!known && !admits(call.schema ?? dialect.ownSchema, call.name)) throw deniedCallError(nameOf(call), sql)
   }
 }
 
@@ -36,6 +36,6 @@ function nameOf({ schema, name }: Call): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-function refused(name: string, sql: string): ApiError {
+function deniedCallError(name: string, sql: string): ApiError {
   return new ApiError('function-refused', { args: [name], sql })
 }

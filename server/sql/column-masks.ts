@@ -4,13 +4,13 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 
 /** The engine of a source, and the key of hashes. */
-interface Masking {
+interface MaskContext {
   readonly dialect: Pick<Dialect, 'quote' | 'toText' | 'masks' | 'name'>
   readonly maskKey: string | undefined
 }
 
 /** Returns the SQL of a masked value; undefined if the column is hidden. Throws `mask-engine` if the engine cannot. */
-function maskedValue(column: string, method: MaskMethod, { dialect, maskKey }: Masking): string | undefined {
+function maskedValue(column: string, method: MaskMethod, { dialect, maskKey }: MaskContext): string | undefined {
   const quoted = dialect.quote(column)
   if (method === 'hidden') return undefined
   // It retains the type of the column.
@@ -32,7 +32,7 @@ export interface MaskedColumn {
 export function maskedColumns(
   names: readonly string[],
   masks: readonly AppliedMask[],
-  masking: Masking,
+  masking: MaskContext,
 ): readonly MaskedColumn[] {
   const columns = names.flatMap((column): MaskedColumn[] => {
     const method = maskMethodOf(column, masks)

@@ -19,7 +19,7 @@ const ONE: Expr = { kind: 'literal', value: 1 }
 const ALWAYS: Expr = { kind: 'compare', op: '=', left: ONE, right: ONE }
 
 /** Returns an expression for GROUP BY, where engines reject a constant, or read it as the position of a column. */
-function computed(fragment: Fragment): Expr {
+function asComputed(fragment: Fragment): Expr {
   const of: Expr = { kind: 'fragment', fragment }
   return CONSTANT.test(fragment.text)
     ? { kind: 'case', when: ALWAYS, so: of, otherwise: { kind: 'literal', value: null } }
@@ -29,7 +29,7 @@ function computed(fragment: Fragment): Expr {
 /** Returns a column of the dataset unchanged: a name, or the expression that computes it. */
 export async function columnExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   return column.expression
-    ? computed(await env.guard.expression(column.expression, 'column'))
+    ? asComputed(await env.guard.expression(column.expression, 'column'))
     : { kind: 'column', name: column.column_name }
 }
 
@@ -75,7 +75,7 @@ async function bucketableTimestampExpr(column: DatasetColumn, env: Environment):
 
 /** Returns a temporal column bucketed by a grain code. */
 export async function bucket(column: DatasetColumn, grain: string | null | undefined, env: Environment): Promise<Expr> {
-  return bucketed(await bucketableTimestampExpr(column, env), grain, env)
+  return bucketByGrain(await bucketableTimestampExpr(column, env), grain, env)
 }
 
 export function isText(type: string | null): boolean {
@@ -83,7 +83,7 @@ export function isText(type: string | null): boolean {
 }
 
 /** The expression bucketed by a grain code. */
-function bucketed(of: Expr, grain: string | null | undefined, env: Environment): Expr {
+function bucketByGrain(of: Expr, grain: string | null | undefined, env: Environment): Expr {
   if (!grain) return of
   const template = env.dialect.grains[grain]
   if (!template) throw new ApiError('time-grain-wrong', { args: [grain] })
@@ -101,15 +101,15 @@ export function withOffset(of: Expr, env: Environment): Expr {
  * column as stored. Throws for unknown names.
  */
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
-  if (typeof column === 'string') return groupedExpr(known(column, env), env)
+  if (typeof column === 'string') return groupedExpr(requireColumn(column, env), env)
   const named = datasetColumn(env.dataset, column.sqlExpression)
   const axis = isTimeAxis(column)
   if (named) {
     return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : groupedExpr(named, env)
   }
-  if (column.isColumnReference) known(column.sqlExpression, env)
-  const of = computed(await env.guard.expression(column.sqlExpression, columnLabel(column)))
-  return axis && column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
+  if (column.isColumnReference) requireColumn(column.sqlExpression, env)
+  const of = asComputed(await env.guard.expression(column.sqlExpression, columnLabel(column)))
+  return axis && column.timeGrain && (await isMoment(of, env)) ? bucketByGrain(of, column.timeGrain, env) : of
 }
 
 /** Returns a column that can be grouped by: as text if its type has no equality. */
@@ -120,7 +120,7 @@ async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Exp
   return isOpaque ? { kind: 'template', template: env.dialect.opaqueText, of } : of
 }
 
-function known(name: string, env: Environment): DatasetColumn {
+function requireColumn(name: string, env: Environment): DatasetColumn {
   const column = datasetColumn(env.dataset, name)
   if (!column) throw new ApiError('columns-unknown', { args: [listText([name])] })
   return column

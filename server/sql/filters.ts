@@ -93,8 +93,8 @@ async function exception(
   granularity: DatasetColumn | undefined,
   env: Environment,
 ): Promise<FilterConditions> {
-  const wrong = filters.find(({ op }) => [EXCEPT, 'TEMPORAL_RANGE'].includes(op?.toUpperCase() ?? ''))
-  if (wrong) throw new ApiError('filter-operation', { args: [wrong.op] })
+  const unsupportedFilter = filters.find(({ op }) => [EXCEPT, 'TEMPORAL_RANGE'].includes(op?.toUpperCase() ?? ''))
+  if (unsupportedFilter) throw new ApiError('filter-operation', { args: [unsupportedFilter.op] })
   const { where, applied, rejected } = await filterConditions(filters, granularity, env)
   if (rejected.length > 0 || where.length === 0) return { where: [], applied: [], rejected }
   const met: Expr = { kind: 'is', of: { kind: 'all', of: where }, what: 'TRUE' }
@@ -108,7 +108,7 @@ function canCompare({ op, val }: QueryFilter, { kind, column, comparison }: Targ
   // An order comparison with an invalid value is rejected as a whole.
   const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
   if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
-  const values = /IN$/i.test(op) ? listOf(val) : [one(val)]
+  const values = /IN$/i.test(op) ? listOf(val) : [singleValue(val)]
   if (kind === 'number' && !holdsNonFinite(column, comparison) && values.some(isNonFinite)) return false
   return values.every((value) => isReadable(value, kind))
 }
@@ -121,7 +121,7 @@ function holdsNonFinite(column: DatasetColumn | undefined, comparison: ValueComp
 }
 
 function isIgnoredTime({ op, val }: QueryFilter): boolean {
-  return op.toUpperCase() === 'TEMPORAL_RANGE' && isIgnoredRange(String(one(val) ?? ''))
+  return op.toUpperCase() === 'TEMPORAL_RANGE' && isIgnoredRange(String(singleValue(val) ?? ''))
 }
 
 /** The operand of a filter: its expression, and the dataset column if it is one. */
@@ -199,23 +199,23 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   if (op === 'TEMPORAL_RANGE') return temporalRange(filter, target, env)
   if (op === 'IN' || op === 'NOT IN') return membership(listOf(filter.val), target, op === 'NOT IN')
   const like = /^(NOT )?(I?LIKE)$/.exec(op)
-  if (like) return likeCondition(one(filter.val), target, Boolean(like[1]), like[2] === 'ILIKE')
+  if (like) return likeCondition(singleValue(filter.val), target, Boolean(like[1]), like[2] === 'ILIKE')
   const comparison = COMPARISONS[op]
   if (!comparison) throw new ApiError('filter-operation', { args: [filter.op] })
-  const value = toParam(one(filter.val), target.kind)
-  if (value === null) return nothing(comparison, target)
+  const value = toParam(singleValue(filter.val), target.kind)
+  if (value === null) return compareWithNull(comparison, target)
   return { kind: 'compare', op: comparison, left: comparedExpr(target), right: boundValue(value, target) }
 }
 
 /** Returns a comparison with null: equality means IS NULL; no value is greater or less than null. */
-function nothing(op: ComparisonSign, { expr }: Target): Expr {
+function compareWithNull(op: ComparisonSign, { expr }: Target): Expr {
   if (op !== '=' && op !== '<>') throw new ApiError('filter-value-none')
   return { kind: 'is', of: expr, what: op === '=' ? 'NULL' : 'NOT NULL' }
 }
 
 function temporalRange(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {
   if (!target.column) throw new ApiError('filter-operation', { args: [filter.op] })
-  return timeFilter(target.column, env.range(String(one(filter.val) ?? ''), target.column.column_name), env)
+  return timeFilter(target.column, env.range(String(singleValue(filter.val) ?? ''), target.column.column_name), env)
 }
 
 function likeCondition(value: Value | undefined, target: Target, negated: boolean, anyCase: boolean): Expr {
@@ -269,6 +269,6 @@ function listOf(value: QueryFilter['val']): readonly (Value | undefined)[] {
   return isList(value) ? value : [value]
 }
 
-function one(value: QueryFilter['val']): Value | undefined {
+function singleValue(value: QueryFilter['val']): Value | undefined {
   return isList(value) ? value[0] : value
 }

@@ -9,7 +9,7 @@ import { requireVisible, type TableWithRules, type TableRules } from './rules.ts
 import { restrictSelect, findTablesWithRules } from './restrict-select.ts'
 import { type Fragment, type Sql, createSqlFragment, createSql } from '#server/engines/sql.ts'
 
-type Read = Extract<Inspection, { ok: true }>
+type ValidInspection = Extract<Inspection, { ok: true }>
 
 /** The parts of a connection that the guard uses. */
 type SqlContext = Pick<Connection, 'grammar' | 'shape'>
@@ -45,7 +45,7 @@ function clauseError(text: string, where: string): ApiError {
 }
 
 /** True if a text contains a name, as a word or quoted. */
-function names(text: string, name: string): boolean {
+function containsName(text: string, name: string): boolean {
   const [within, word] = [text.toLowerCase(), name.toLowerCase()]
   if (!/^[\p{L}\p{N}_]+$/u.test(word)) return within.includes(word.replaceAll('"', '""')) || within.includes(word)
   return within.match(/[\p{L}\p{N}_]+/gu)?.includes(word) ?? false
@@ -174,9 +174,9 @@ export class Guard {
     if (!read.ok) throw new ApiError('sql-syntax', { args: [read.message], sql: text })
     const given = { connection: this.#connection, dialect: this.#dialect }
     for (const table of read.tables) {
-      const ruled = await findTablesWithRules(table, tables, given)
-      requireVisible(ruled)
-      if (ruled.length > 0) throw new ApiError('ctas-rules', { args: [ruled.map(({ name }) => name).join(', ')] })
+      const tableRules = await findTablesWithRules(table, tables, given)
+      requireVisible(tableRules)
+      if (tableRules.length > 0) throw new ApiError('ctas-rules', { args: [tableRules.map(({ name }) => name).join(', ')] })
     }
     return { statement: createSql(select, [], select), tables: read.tables }
   }
@@ -200,10 +200,10 @@ export class Guard {
     if (named.length > MAX_TABLES) throw new ApiError('sql-tables', { args: [MAX_TABLES] })
     await this.#refuse({ ...read, tables: named }, text)
     const given = { connection: this.#connection, dialect: this.#dialect }
-    const ruled = read.isApproximate ? tables.filter(({ name }) => names(bare, name)) : []
-    for (const table of named) ruled.push(...(await findTablesWithRules(table, tables, given)))
-    requireVisible(ruled)
-    if (ruled.length > 0) throw new ApiError('dml-rules', { args: [uniqueNames(ruled)] })
+    const tableRules = read.isApproximate ? tables.filter(({ name }) => containsName(bare, name)) : []
+    for (const table of named) tableRules.push(...(await findTablesWithRules(table, tables, given)))
+    requireVisible(tableRules)
+    if (tableRules.length > 0) throw new ApiError('dml-rules', { args: [uniqueNames(tableRules)] })
     return { ...read, statement: createSql(bare, [], bare) }
   }
 
@@ -215,17 +215,17 @@ export class Guard {
     if (!table || others.length > 0) throw new ApiError('rules-unsafe', { args: [name] })
     if (this.#dialect.isCatalogue(table)) throw new ApiError('sql-refused', { args: [name] })
     if (tables.length === 0) return { rules: [], masks: [] }
-    const ruled = await findTablesWithRules(table, tables, { connection: this.#connection, dialect: this.#dialect })
-    requireVisible(ruled)
-    return { rules: ruled.flatMap(({ rules }) => rules), masks: ruled.flatMap(({ masks = [] }) => masks) }
+    const tableRules = await findTablesWithRules(table, tables, { connection: this.#connection, dialect: this.#dialect })
+    requireVisible(tableRules)
+    return { rules: tableRules.flatMap(({ rules }) => rules), masks: tableRules.flatMap(({ masks = [] }) => masks) }
   }
 
   async #refuse(
-    read: Pick<Read, 'placeholders' | 'unsupportedElements' | 'tables' | 'calls'>,
+    read: Pick<ValidInspection, 'placeholders' | 'unsupportedElements' | 'tables' | 'calls'>,
     sql: string,
   ): Promise<void> {
-    const refuse = (what: string): never => {
-      throw new ApiError('sql-refused', { args: [what], sql })
+    const refuse = (subjectText: string): never => {
+      throw new ApiError('sql-refused', { args: [subjectText], sql })
     }
     // A placeholder in SQL of the user would take one of our bound values.
     if (read.placeholders) refuse('placeholders')

@@ -2,7 +2,7 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import type { FilteredRows } from './security-barrier.ts'
-import { freeColumnName, type Limited, limitSeries } from './series.ts'
+import { freeColumnName, type LimitedSource, limitSeries } from './series.ts'
 import type { Expr, From, SelectedExpression } from './tree.ts'
 
 const ALIAS = 'having_groups'
@@ -18,7 +18,7 @@ export interface GroupConditions {
 }
 
 /** A source with limited series, and the metric filters that remain for the groups of the result. */
-export interface LimitedGroups extends Limited {
+export interface LimitedGroups extends LimitedSource {
   readonly having: readonly Expr[]
 }
 

@@ -15,11 +15,11 @@ export const MAX_REMARKS = 100
 export const MAX_TABLES = 200
 
 /** Rejects a text that an engine would take too long to parse. `what` names it in the message. */
-export function checkLength(text: string, most: number, what: string): void {
-  if (Buffer.byteLength(text) > most) throw new ApiError('sql-long', { args: [what, most] })
+export function checkLength(text: string, most: number, subjectText: string): void {
+  if (Buffer.byteLength(text) > most) throw new ApiError('sql-long', { args: [subjectText, most] })
   // Counts them anywhere in the text: only the engine can tell comments from quoted text, and by then it is too late.
-  if (countOf(text, '/*') > MAX_REMARKS) throw new ApiError('sql-remarks', { args: [what, MAX_REMARKS] })
-  if (depthOf(text) > MAX_DEPTH) throw new ApiError('sql-deep', { args: [what, MAX_DEPTH] })
+  if (countOf(text, '/*') > MAX_REMARKS) throw new ApiError('sql-remarks', { args: [subjectText, MAX_REMARKS] })
+  if (depthOf(text) > MAX_DEPTH) throw new ApiError('sql-deep', { args: [subjectText, MAX_DEPTH] })
 }
 
 /** Overlapping occurrences count too. */

@@ -8,7 +8,7 @@ import type { Expr, From } from './tree.ts'
  * Returns the rows of a source that match `where` and the rules, with its columns masked. Duplicate names cannot be read
  * from a sub-query.
  */
-export function masked(
+export function selectMasked(
   from: From,
   rules: readonly Expr[],
   { where, columns }: { readonly where: readonly Expr[]; readonly columns: readonly TableColumn[] },
@@ -36,7 +36,7 @@ export async function maskedSource(
   env: Pick<Environment, 'masks' | 'dialect' | 'guard' | 'sourceColumns'>,
 ): Promise<From> {
   if (env.masks.length === 0) return source
-  return masked(source, rules.length > 0 ? rules : [TRUE], { where: [], columns: await env.sourceColumns(source) }, env)
+  return selectMasked(source, rules.length > 0 ? rules : [TRUE], { where: [], columns: await env.sourceColumns(source) }, env)
 }
 
 const ONE: Expr = { kind: 'literal', value: 1 }

@@ -8,13 +8,13 @@ import type { AggregateName, Expr, SelectedExpression } from './tree.ts'
 const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
 
 /** Returns a metric of a query with its label in the result. */
-export async function metric(requestedMetric: QueryMetric, env: Environment): Promise<SelectedExpression> {
+export async function selectMetric(requestedMetric: QueryMetric, env: Environment): Promise<SelectedExpression> {
   return { expr: await metricExpr(requestedMetric, env), label: metricLabel(requestedMetric) }
 }
 
 async function metricExpr(requestedMetric: QueryMetric, env: Environment): Promise<Expr> {
-  if (typeof requestedMetric === 'string') return saved(requestedMetric, env)
-  if (!requestedMetric.expressionType) return saved(requestedMetric.label, env)
+  if (typeof requestedMetric === 'string') return savedMetricExpr(requestedMetric, env)
+  if (!requestedMetric.expressionType) return savedMetricExpr(requestedMetric.label, env)
   if (requestedMetric.expressionType === 'SQL') {
     if (!requestedMetric.sqlExpression?.trim()) throw new ApiError('metric-sql')
     return {
@@ -32,7 +32,7 @@ async function metricExpr(requestedMetric: QueryMetric, env: Environment): Promi
   return isZonedType(column.type) && /^(MIN|MAX)$/.test(name) ? inZone(aggregate, env) : aggregate
 }
 
-async function saved(name: string, env: Environment): Promise<Expr> {
+async function savedMetricExpr(name: string, env: Environment): Promise<Expr> {
   const found = savedMetric(name, env)
   if (!found) throw new ApiError('metric-unknown', { args: [name] })
   return { kind: 'fragment', fragment: await env.guard.expression(found.expression, name) }

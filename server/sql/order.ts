@@ -8,7 +8,7 @@ import {
 import { ApiError } from '#core/rest/api-error.ts'
 import { datasetColumn, timestampExpr } from './columns.ts'
 import type { Environment } from './environment.ts'
-import { metric, savedMetric } from './metrics.ts'
+import { selectMetric, savedMetric } from './metrics.ts'
 import type { OrderBy, SelectedExpression } from './tree.ts'
 
 type Key = QueryColumn | QueryMetric
@@ -52,11 +52,11 @@ async function orderKey(
   const label = labelOf(key)
   if (selected.some((each) => each.label === label)) return { label }
   if (typeof key !== 'string') {
-    if (isMetric(key, env)) return (await metric(key, env)).expr
+    if (isMetric(key, env)) return (await selectMetric(key, env)).expr
     const sql = (key as { sqlExpression: string }).sqlExpression
     return { kind: 'fragment', fragment: await env.guard.expression(sql, label) }
   }
-  if (grouped && savedMetric(key, env)) return (await metric(key, env)).expr
+  if (grouped && savedMetric(key, env)) return (await selectMetric(key, env)).expr
   const column = datasetColumn(env.dataset, key)
   if (column) return timestampExpr(column, env)
   throw new ApiError('orderby-unknown', { args: [key] })

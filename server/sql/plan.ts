@@ -9,7 +9,7 @@ import { type FilterConditions, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
 import { separateGroupings } from './separate-groupings.ts'
 import { limitGroups } from './having.ts'
-import { metric } from './metrics.ts'
+import { selectMetric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
 import { type RowConditions, type FilteredRows, filteredRows } from './security-barrier.ts'
 import type { RowRule } from './rules.ts'
@@ -31,7 +31,7 @@ export interface Plan {
 
 /** Plans one query. Errors carry messages for the user. */
 export async function plan(queryObject: QueryObject, env: Environment): Promise<Plan> {
-  const query = settled(queryObject)
+  const query = withTimeseriesFlag(queryObject)
   const grouped = Array.isArray(query.metrics) || (query.orderby ?? []).some(([key]) => key && isMetric(key, env))
   const columns = query.columns ?? []
   if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new ApiError('query-empty')
@@ -39,7 +39,7 @@ export async function plan(queryObject: QueryObject, env: Environment): Promise<
   if (query.is_timeseries && !time) throw new ApiError('time-column-none')
   checkColumns(query, env)
   const wanted = await dimensionsOf(query, time, env)
-  const metrics = await Promise.all((query.metrics ?? []).map((each) => metric(each, env)))
+  const metrics = await Promise.all((query.metrics ?? []).map((each) => selectMetric(each, env)))
   checkLabels(columns, query)
   const { bounds } = env
   const filters = await filterConditions(query.filters ?? [], time, env)
@@ -58,7 +58,7 @@ export async function plan(queryObject: QueryObject, env: Environment): Promise<
     : undefined
   const dimensions = limited ? wanted.map(limited.dimension) : wanted
   const grouping = grouped ? groupingOf(query, dimensions) : undefined
-  const selected = unique([...dimensions, ...metrics, ...(grouping ? [grouping.marker] : [])])
+  const selected = withoutDuplicates([...dimensions, ...metrics, ...(grouping ? [grouping.marker] : [])])
   const rowLimit = limitOf(query, env)
   const planned: Select = {
     columns: selected,
@@ -95,7 +95,7 @@ async function clauseOf(having: string | undefined, env: Environment): Promise<r
 }
 
 /** Returns the query with `is_timeseries` derived from a `__timestamp` column if not set, and without that column. */
-function settled(query: QueryObject): QueryObject {
+function withTimeseriesFlag(query: QueryObject): QueryObject {
   const columns = (query.columns ?? []).filter((column) => column !== TIMESTAMP)
   return { ...query, columns, is_timeseries: query.is_timeseries ?? columns.length !== (query.columns ?? []).length }
 }
@@ -114,7 +114,7 @@ async function dimensionsOf(
     const expr = isTime ? await ownTime(time, query, env) : await dimension(column, env)
     dimensions.push({ expr, label: columnLabel(column) })
   }
-  return unique(dimensions)
+  return withoutDuplicates(dimensions)
 }
 
 /** Returns the time column of a query that selects it by its own name; unbucketed if rows are not grouped. */
@@ -124,7 +124,7 @@ async function ownTime(time: DatasetColumn, { metrics, extras }: QueryObject, en
   return withOffset(await bucket(time, isGrouped ? extras?.time_grain_sqla : null, env), env)
 }
 
-function unique(selected: readonly SelectedExpression[]): readonly SelectedExpression[] {
+function withoutDuplicates(selected: readonly SelectedExpression[]): readonly SelectedExpression[] {
   const seen = new Set<string>()
   return selected.filter(({ label }) => !seen.has(label) && seen.add(label))
 }
@@ -137,12 +137,12 @@ function checkLabels(columns: readonly QueryColumn[], query: QueryObject): void 
     if (seen.has(label)) twice.add(label)
     seen.add(label)
   }
-  if (twice.size > 0) throw new ApiError('labels-duplicate', { args: [quoted([...twice])] })
+  if (twice.size > 0) throw new ApiError('labels-duplicate', { args: [quoteLabels([...twice])] })
   const missing = (query.series_columns ?? []).map(columnLabel).filter((label) => !labels.has(label))
-  if (missing.length > 0) throw new ApiError('series-columns-unknown', { args: [quoted(missing)] })
+  if (missing.length > 0) throw new ApiError('series-columns-unknown', { args: [quoteLabels(missing)] })
 }
 
-function quoted(labels: readonly string[]): string {
+function quoteLabels(labels: readonly string[]): string {
   return labels.map((label) => `"${label}"`).join(', ')
 }
 

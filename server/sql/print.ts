@@ -5,7 +5,7 @@ import { type SqlInstant, type Param, type Sql, createSql } from '#server/engine
 import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for display. */
-interface Printing {
+interface PrintState {
   readonly dialect: Dialect
   readonly params: Param[]
   readonly shown: boolean
@@ -24,16 +24,16 @@ export function printRows(from: From, dialect: Dialect): Sql {
   return createSql(text, [], text)
 }
 
-function selectText(select: Select, to: Printing): string {
+function selectText(select: Select, to: PrintState): string {
   const { dialect } = to
   const columns = select.columns.map((each) => `${exprText(each.expr, to)} AS ${dialect.quote(each.label)}`)
   const lines = [`SELECT ${columns.join(', ')}`, `FROM ${fromText(select.from, to)}`]
-  if (select.where.length) lines.push(`WHERE ${joined(select.where, ' AND ', to)}`)
+  if (select.where.length) lines.push(`WHERE ${printJoined(select.where, ' AND ', to)}`)
   if (select.groupingSets) {
-    const sets = select.groupingSets.map((set) => `(${joined(set, ', ', to)})`)
+    const sets = select.groupingSets.map((set) => `(${printJoined(set, ', ', to)})`)
     lines.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`)
-  } else if (select.groupBy.length) lines.push(`GROUP BY ${joined(select.groupBy, ', ', to)}`)
-  if (select.having.length) lines.push(`HAVING ${joined(select.having, ' AND ', to)}`)
+  } else if (select.groupBy.length) lines.push(`GROUP BY ${printJoined(select.groupBy, ', ', to)}`)
+  if (select.having.length) lines.push(`HAVING ${printJoined(select.having, ' AND ', to)}`)
   if (select.orderBy.length)
     lines.push(`ORDER BY ${select.orderBy.map((key) => orderText(key, select, to)).join(', ')}`)
   if (select.limit !== null) lines.push(dialect.limit(select.limit, select.offset, select.orderBy.length > 0))
@@ -41,7 +41,7 @@ function selectText(select: Select, to: Printing): string {
 }
 
 /** Prints a sort key. Labels cannot be used within an expression: there the labeled expression is printed. */
-function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, to: Printing): string {
+function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, to: PrintState): string {
   const isCase = nullsLast === true && to.dialect.nullsLast === 'case'
   const of = 'label' in by ? columns.find(({ label }) => label === by.label)?.expr : by
   const isHigh = nullsLast !== true && to.dialect.sortsNullsLow
@@ -54,7 +54,7 @@ function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, t
   return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : isFirst ? ' NULLS FIRST' : ''}`
 }
 
-function fromText(from: From, to: Printing): string {
+function fromText(from: From, to: PrintState): string {
   const quote = (name: string): string => to.dialect.quote(name)
   switch (from.kind) {
     case 'table':
@@ -72,7 +72,7 @@ function fromText(from: From, to: Printing): string {
   }
 }
 
-function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
+function maskedText(from: Extract<From, { kind: 'masked' }>, to: PrintState): string {
   const quote = (name: string): string => to.dialect.quote(name)
   const [flag, alias] = [quote(from.flag), quote(from.alias)]
   if (to.dialect.fence === 'limit') return limitedText(from, to)
@@ -81,7 +81,7 @@ function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): stri
   const condition = exprText(from.rule, to)
   const rule = to.dialect.hasBooleans ? condition : `CASE WHEN ${condition} THEN 1 ELSE 0 END`
   const source = fromText(from.from, to)
-  const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''
+  const where = from.where.length > 0 ? `\nWHERE ${printJoined(from.where, ' AND ', to)}` : ''
   const inner = `(SELECT *, ${rule} AS ${flag} FROM ${source}${where}) AS ${alias}`
   return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${isShown}) AS ${alias}`
 }
@@ -90,9 +90,9 @@ function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): stri
  * Prints a masked source for engines that evaluate no condition below a LIMIT. Masks are applied above the rule, which
  * reads the values themselves.
  */
-function limitedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
+function limitedText(from: Extract<From, { kind: 'masked' }>, to: PrintState): string {
   const alias = to.dialect.quote(from.alias)
-  const where = joined([from.rule, ...from.where], ' AND ', to)
+  const where = printJoined([from.rule, ...from.where], ' AND ', to)
   const rows = `FROM ${fromText(from.from, to)}\nWHERE ${where}\n${UNLIMITED}`
   const names = from.columns.map(({ name }) => name).join(', ')
   if (from.columns.every(({ name, value }) => name === value)) return `(SELECT ${names}\n${rows}) AS ${alias}`
@@ -100,11 +100,11 @@ function limitedText(from: Extract<From, { kind: 'masked' }>, to: Printing): str
   return `(SELECT ${values}\nFROM (SELECT *\n${rows}) AS ${alias}) AS ${alias}`
 }
 
-function joined(exprs: readonly Expr[], by: string, to: Printing): string {
+function printJoined(exprs: readonly Expr[], by: string, to: PrintState): string {
   return exprs.map((each) => exprText(each, to)).join(by)
 }
 
-function exprText(expr: Expr, to: Printing): string {
+function exprText(expr: Expr, to: PrintState): string {
   const { dialect } = to
   switch (expr.kind) {
     case 'column':
@@ -114,29 +114,29 @@ function exprText(expr: Expr, to: Printing): string {
     case 'bind':
       return bound(expr, to)
     case 'template':
-      return fill(expr.template, '{col}', exprText(expr.of, to))
+      return fillTemplate(expr.template, '{col}', exprText(expr.of, to))
     case 'aggregate':
       return aggregateText(expr, to)
     case 'compare':
       return comparisonText(expr.op, exprText(expr.left, to), exprText(expr.right, to), dialect)
     case 'in':
-      return `${exprText(expr.of, to)} IN (${joined(expr.values, ', ', to)})`
+      return `${exprText(expr.of, to)} IN (${printJoined(expr.values, ', ', to)})`
     case 'is':
       return testText(expr, to)
     case 'like':
       return likeText(expr, to)
     case 'all':
-      return `(${joined(expr.of, ' AND ', to)})`
+      return `(${printJoined(expr.of, ' AND ', to)})`
     case 'any':
-      return `(${joined(expr.of, ' OR ', to)})`
+      return `(${printJoined(expr.of, ' OR ', to)})`
     case 'not':
       return `NOT (${exprText(expr.of, to)})`
     case 'grouping':
-      return `GROUPING(${joined(expr.of, ', ', to)})`
+      return `GROUPING(${printJoined(expr.of, ', ', to)})`
     case 'row':
-      return `ROW(${joined(expr.of, ', ', to)})`
+      return `ROW(${printJoined(expr.of, ', ', to)})`
     case 'window': {
-      const parts = expr.by.length > 0 ? `PARTITION BY ${joined(expr.by, ', ', to)}` : ''
+      const parts = expr.by.length > 0 ? `PARTITION BY ${printJoined(expr.by, ', ', to)}` : ''
       return `${exprText(expr.of, to)} OVER (${parts})`
     }
     case 'arithmetic':
@@ -156,42 +156,42 @@ function comparisonText(op: ComparisonSign, left: string, right: string, { nullS
   return nullSafeEqual.replaceAll(/\{(left|right)\}/g, (_, side) => (side === 'left' ? left : right))
 }
 
-function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: Printing): string {
+function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: PrintState): string {
   if (of === '*') return `${name}(*)`
-  if (name === 'AVG') return fill(to.dialect.average, '{col}', exprText(of, to))
-  if (name === 'SUM') return fill(to.dialect.sum, '{col}', exprText(of, to))
+  if (name === 'AVG') return fillTemplate(to.dialect.average, '{col}', exprText(of, to))
+  if (name === 'SUM') return fillTemplate(to.dialect.sum, '{col}', exprText(of, to))
   return name === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${exprText(of, to)})` : `${name}(${exprText(of, to)})`
 }
 
 /** The kinds of expressions that are conditions rather than values. */
 const CONDITIONS: ReadonlySet<Expr['kind']> = new Set(['all', 'any', 'not', 'compare', 'in', 'is', 'like'])
 
-function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: Printing): string {
+function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: PrintState): string {
   const text = exprText(of, to)
   return what === 'TRUE' || what === 'FALSE'
     ? to.dialect.truth(text, what === 'TRUE', !CONDITIONS.has(of.kind))
     : `${text} IS ${what}`
 }
 
-function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: Printing): string {
+function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: PrintState): string {
   const left = to.dialect.toText(exprText(of, to))
-  const right = fill(to.dialect.pattern, '{value}', exprText(pattern, to))
+  const right = fillTemplate(to.dialect.pattern, '{value}', exprText(pattern, to))
   const like = anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
   return escape && to.dialect.hasLikeEscape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
 }
 
 type Bind = Omit<Extract<Expr, { kind: 'bind' }>, 'kind'>
 
-function bound(bind: Bind, to: Printing): string {
+function bound(bind: Bind, to: PrintState): string {
   const { value } = bind
   if (to.shown || (isMoment(value) && to.dialect.boundMoment === null)) return literalText(bind, to.dialect)
   to.params.push(value)
-  return fill(templateOf(bind, to.dialect), '{value}', to.dialect.placeholder(to.params.length, value))
+  return fillTemplate(templateOf(bind, to.dialect), '{value}', to.dialect.placeholder(to.params.length, value))
 }
 
 /** Prints a bound value as a literal. */
 export function literalText(bind: Bind, dialect: Dialect): string {
-  return fill(templateOf(bind, dialect), '{value}', dialect.literal(bind.value))
+  return fillTemplate(templateOf(bind, dialect), '{value}', dialect.literal(bind.value))
 }
 
 function templateOf({ value, template }: Bind, { boundMoment }: Dialect): string {
@@ -203,6 +203,6 @@ function isMoment(value: Param): value is SqlInstant {
 }
 
 /** Like `replaceAll`, but the inserted text may contain `$`. */
-function fill(template: string, hole: string, text: string): string {
+function fillTemplate(template: string, hole: string, text: string): string {
   return template.split(hole).join(text)
 }

@@ -26,11 +26,11 @@ export async function restrictSelect(
   const conditions = new Map<string, TableCondition>()
   for (const each of named) {
     if (conditions.has(keyOf(each))) continue
-    const ruled = await findTablesWithRules(each, tables, given)
-    requireVisible(ruled)
-    for (const table of ruled) await unqualifiedColumns(table, table.rules, given)
-    const rules = ruled.flatMap((table) => table.rules)
-    const masks = ruled.flatMap((table) => table.masks ?? [])
+    const tableRules = await findTablesWithRules(each, tables, given)
+    requireVisible(tableRules)
+    for (const table of tableRules) await unqualifiedColumns(table, table.rules, given)
+    const rules = tableRules.flatMap((table) => table.rules)
+    const masks = tableRules.flatMap((table) => table.masks ?? [])
     if (rules.length + masks.length > 0)
       conditions.set(keyOf(each), await tableCondition(each, { rules, masks }, given))
   }

@@ -18,18 +18,18 @@ export const POINTS = '__points'
 
 const column = (name: string): Expr => ({ kind: 'column', name })
 const number = (value: number): Expr => ({ kind: 'literal', value })
-const over = (name: 'COUNT' | 'MAX' | 'MIN', of: Expr | '*', by: readonly Expr[]): Expr => ({
+const windowCall = (name: 'COUNT' | 'MAX' | 'MIN', of: Expr | '*', by: readonly Expr[]): Expr => ({
   kind: 'window',
   of: { kind: 'aggregate', name, of },
   by,
 })
-const compared = (left: Expr, op: '=' | '<' | '>' | '<=' | '>=', right: Expr): Expr => ({
+const compare = (left: Expr, op: '=' | '<' | '>' | '<=' | '>=', right: Expr): Expr => ({
   kind: 'compare',
   op,
   left,
   right,
 })
-const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
+const compute = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
 const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
 
 /** The largest timestamp that a result can hold, in epoch milliseconds. */
@@ -41,25 +41,25 @@ const LAST = column('axis_last')
 
 /** Returns a number, or null if a result cannot hold it: engines sort NaN above all numbers. */
 function finite(of: Expr): Expr {
-  const within = [compared(of, '>=', number(-Number.MAX_VALUE)), compared(of, '<=', number(Number.MAX_VALUE))]
+  const within = [compare(of, '>=', number(-Number.MAX_VALUE)), compare(of, '<=', number(Number.MAX_VALUE))]
   return choice({ kind: 'all', of: within }, of, { kind: 'literal', value: null })
 }
 
 /** Returns the index, from 0, of the part that a position is in, among `width` equal parts from `first` to `last`. */
-function part(first: Expr, last: Expr, width: number): Expr {
-  const share = computed(computed(AT, '-', first), '/', computed(last, '-', first))
-  const of: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', number(width)) }
+function partIndex(first: Expr, last: Expr, width: number): Expr {
+  const share = compute(compute(AT, '-', first), '/', compute(last, '-', first))
+  const of: Expr = { kind: 'template', template: 'FLOOR({col})', of: compute(share, '*', number(width)) }
   // The last position is in the last part; with a single position there is nothing to divide by.
-  return choice(compared(AT, '<', last), of, number(width - 1))
+  return choice(compare(AT, '<', last), of, number(width - 1))
 }
 
 /** Returns the index of the part; parts before, within and after a visible range are numbered separately. */
 function partOf({ width, from, to }: Sample): Expr {
-  const whole = part(FIRST, LAST, width)
+  const whole = partIndex(FIRST, LAST, width)
   if (from === undefined || to === undefined) return whole
-  const within = computed(number(width), '+', part(number(from), number(to), width))
-  const after = computed(number(2 * width), '+', whole)
-  return choice(compared(AT, '<', number(from)), whole, choice(compared(AT, '<=', number(to)), within, after))
+  const within = compute(number(width), '+', partIndex(number(from), number(to), width))
+  const after = compute(number(2 * width), '+', whole)
+  return choice(compare(AT, '<', number(from)), whole, choice(compare(AT, '<=', number(to)), within, after))
 }
 
 /** Returns a SELECT of the added columns and of those retained from below. */
@@ -73,7 +73,7 @@ function level(
   return { columns, from: below, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
 }
 
-const below = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
+const fromSelect = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
 
 /** Columns added to each row: its position, the number of points, and the number of points of its series. */
 const KNOWN = ['__at', 'points', 'series_points']
@@ -85,16 +85,16 @@ const KNOWN = ['__at', 'points', 'series_points']
 function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: readonly string[], series: readonly Expr[]) {
   const place: Expr = { kind: 'template', template: dialect.epochMs, of: column(labels[x] ?? '') }
   const named = labels.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
-  const all = below({ ...rows, orderBy: [], limit: null, offset: 0 }, 'sample0')
+  const all = fromSelect({ ...rows, orderBy: [], limit: null, offset: 0 }, 'sample0')
   const placed = level(all, [], [...named, { expr: place, label: '__at' }])
   const counted = [
-    { expr: over('MIN', AT, []), label: 'axis_first' },
-    { expr: over('MAX', AT, []), label: 'axis_last' },
-    { expr: over('COUNT', '*', []), label: 'points' },
-    { expr: over('COUNT', '*', series), label: 'series_points' },
+    { expr: windowCall('MIN', AT, []), label: 'axis_first' },
+    { expr: windowCall('MAX', AT, []), label: 'axis_last' },
+    { expr: windowCall('COUNT', '*', []), label: 'points' },
+    { expr: windowCall('COUNT', '*', series), label: 'series_points' },
   ]
-  const isThere = [compared(AT, '>=', number(-MAX_TIMESTAMP)), compared(AT, '<=', number(MAX_TIMESTAMP))]
-  return level(below(placed, 'sample1'), [...names, '__at'], counted, isThere)
+  const isThere = [compare(AT, '>=', number(-MAX_TIMESTAMP)), compare(AT, '<=', number(MAX_TIMESTAMP))]
+  return level(fromSelect(placed, 'sample1'), [...names, '__at'], counted, isThere)
 }
 
 /**
@@ -103,23 +103,23 @@ function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: reado
  */
 function seenRows(parted: Select, retained: readonly string[], by: readonly Expr[], metrics: readonly Expr[]) {
   const extremes = metrics.flatMap((of, index) => [
-    { of, label: `least${index}`, expr: over('MIN', finite(of), by) },
-    { of, label: `greatest${index}`, expr: over('MAX', finite(of), by) },
+    { of, label: `least${index}`, expr: windowCall('MIN', finite(of), by) },
+    { of, label: `greatest${index}`, expr: windowCall('MAX', finite(of), by) },
   ])
   const ends = level(
-    below(parted, 'sample3'),
+    fromSelect(parted, 'sample3'),
     [...retained, 'part'],
     [
-      { expr: over('MIN', AT, by), label: 'first' },
-      { expr: over('MAX', AT, by), label: 'last' },
+      { expr: windowCall('MIN', AT, by), label: 'first' },
+      { expr: windowCall('MAX', AT, by), label: 'last' },
       ...extremes.map(({ label, expr }) => ({ label, expr })),
     ],
   )
   const places = extremes.map(({ of, label }) => {
-    const there = choice(compared(of, '=', column(label)), AT, { kind: 'literal', value: null })
-    return { expr: over('MIN', there, by), label: `at_${label}` }
+    const there = choice(compare(of, '=', column(label)), AT, { kind: 'literal', value: null })
+    return { expr: windowCall('MIN', there, by), label: `at_${label}` }
   })
-  const select = level(below(ends, 'sample4'), [...retained, 'first', 'last'], places)
+  const select = level(fromSelect(ends, 'sample4'), [...retained, 'first', 'last'], places)
   return { select, places: ['first', 'last', ...places.map(({ label }) => label)] }
 }
 
@@ -135,17 +135,17 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   const series = names.filter((_, index) => index !== x && !metrics.includes(index)).map(column)
   const retained = [...names, ...KNOWN]
   const placed = placedRows(rows, sampling, names, series)
-  const parted = level(below(placed, 'sample2'), retained, [{ expr: partOf(sample), label: 'part' }])
+  const parted = level(fromSelect(placed, 'sample2'), retained, [{ expr: partOf(sample), label: 'part' }])
   const values = metrics.map((index) => column(`__c${index}`))
   const seen = seenRows(parted, retained, [...series, column('part')], values)
-  const isShort = compared(column('series_points'), '<=', number(POINTS_PER_PIXEL * sample.width))
+  const isShort = compare(column('series_points'), '<=', number(POINTS_PER_PIXEL * sample.width))
   const answered = [
     ...labels.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
     { expr: column('points'), label: POINTS },
   ]
   return {
-    ...level(below(seen.select, 'sample5'), [], answered),
-    where: [{ kind: 'any', of: [isShort, ...seen.places.map((label) => compared(AT, '=', column(label)))] }],
+    ...level(fromSelect(seen.select, 'sample5'), [], answered),
+    where: [{ kind: 'any', of: [isShort, ...seen.places.map((label) => compare(AT, '=', column(label)))] }],
     orderBy: [AT, ...series].map((by) => ({ by, ascending: true })),
     limit: max,
   }

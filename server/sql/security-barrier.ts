@@ -3,7 +3,7 @@ import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/tabl
 import type { TableColumn } from '#server/engines/engine.ts'
 import { datasetColumn } from './columns.ts'
 import type { Environment } from './environment.ts'
-import { masked, maskedSource } from './masked-source.ts'
+import { selectMasked, maskedSource } from './masked-source.ts'
 import { isMetric } from './order.ts'
 import { timeColumn } from './time.ts'
 import type { Expr, From } from './tree.ts'
@@ -45,14 +45,14 @@ export async function filteredRows(
   const unsafe = others.filter((expr) => !isSafe(expr))
   if (readsExpressions(query, env) || (isMasked && unsafe.length > 0)) {
     const fenced = { where: safe, columns: columns ?? (await env.sourceColumns(source)) }
-    return { from: masked(source, rules, fenced, env), where: unsafe }
+    return { from: selectMasked(source, rules, fenced, env), where: unsafe }
   }
   if (unsafe.length === 0) return { from: source, where: [...filters, ...rules, ...clauses] }
-  const guarded: Expr = { kind: 'case', when: all(rules), so: all(unsafe), otherwise: { kind: 'literal', value: null } }
+  const guarded: Expr = { kind: 'case', when: conjunction(rules), so: conjunction(unsafe), otherwise: { kind: 'literal', value: null } }
   return { from: source, where: [...safe, ...rules, guarded] }
 }
 
-function all(of: readonly Expr[]): Expr {
+function conjunction(of: readonly Expr[]): Expr {
   return { kind: 'all', of }
 }
 

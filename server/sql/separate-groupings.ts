@@ -12,7 +12,7 @@ const never: Expr = {
   left: { kind: 'literal', value: 1 },
   right: { kind: 'literal', value: 0 },
 }
-const nothing: Expr = { kind: 'literal', value: null }
+const NULL_EXPRESSION: Expr = { kind: 'literal', value: null }
 
 /**
  * Returns the statement for an engine without grouping sets: a UNION of one SELECT per set, then ordered and limited.
@@ -30,11 +30,11 @@ export function separateGroupings(
   const branch = (set: readonly Expr[]): Select => ({
     columns: [
       ...select.columns.map(({ expr }, at) => ({
-        expr: expr === marker.expr ? maskOf(set, dimensions) : within(expr, set, dimensions),
+        expr: expr === marker.expr ? maskOf(set, dimensions) : expressionForSet(expr, set, dimensions),
         label: column(at),
       })),
       ...select.orderBy.flatMap(({ by }, at) =>
-        'label' in by ? [] : [{ expr: within(by, set, dimensions), label: orderColumn(at) }],
+        'label' in by ? [] : [{ expr: expressionForSet(by, set, dimensions), label: orderColumn(at) }],
       ),
       // The aggregate makes a grand total one row, whatever else is selected.
       { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rows__' },
@@ -69,10 +69,10 @@ function inUnion(name: string): Expr {
 }
 
 /** Returns an expression for the rows of a set: a dimension that is aggregated over is null. */
-function within(expr: Expr, set: readonly Expr[], dimensions: readonly SelectedExpression[]): Expr {
+function expressionForSet(expr: Expr, set: readonly Expr[], dimensions: readonly SelectedExpression[]): Expr {
   const text = JSON.stringify(expr)
   const same = (other: Expr): boolean => JSON.stringify(other) === text
-  return !set.some(same) && dimensions.some((each) => same(each.expr)) ? nothing : expr
+  return !set.some(same) && dimensions.some((each) => same(each.expr)) ? NULL_EXPRESSION : expr
 }
 
 /** Returns the bit mask of the dimensions that the rows of a set are aggregated over, the last dimension being 1. */

@@ -2,7 +2,7 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
-import { metric } from './metrics.ts'
+import { selectMetric } from './metrics.ts'
 import type { FilteredRows } from './security-barrier.ts'
 import type { ComparisonSign, Expr, From, SelectedExpression } from './tree.ts'
 
@@ -15,7 +15,7 @@ const WITHIN = 'within__'
 const OTHERS = 'Others'
 
 /** A source with limited series, and the transformed series dimensions. */
-export interface Limited {
+export interface LimitedSource {
   readonly from: From
   readonly dimension: (selected: SelectedExpression) => SelectedExpression
 }
@@ -32,12 +32,12 @@ export async function limitSeries(
   from: From,
   ranked: FilteredRows,
   env: Environment,
-): Promise<Limited> {
+): Promise<LimitedSource> {
   const columns = seriesColumns(query)
   if (!query.series_limit || columns.length === 0) return { from, dimension: (selected) => selected }
   if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new ApiError('subquery-unsupported')
   const by = query.series_limit_metric ?? query.metrics?.[0]
-  const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
+  const rank: Expr = by ? (await selectMetric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true
   const mark = freeColumnName(WITHIN, env)
   const series: (SelectedExpression & { readonly inner: string })[] = []
@@ -66,7 +66,7 @@ export async function limitSeries(
       offset: 0,
     },
   }
-  const on = matching(series, keepsOthers ? 'IS NOT DISTINCT FROM' : '=')
+  const on = joinCondition(series, keepsOthers ? 'IS NOT DISTINCT FROM' : '=')
   const join = { kind: 'join', left: from, right: ranking, on } as const
   const labels = series.map(({ label }) => label)
   if (!keepsOthers) return { from: join, dimension: (selected) => selected }
@@ -82,7 +82,7 @@ export async function limitSeries(
 }
 
 /** Returns the join condition of rows and ranked series. */
-function matching(series: readonly (SelectedExpression & { readonly inner: string })[], op: ComparisonSign): Expr {
+function joinCondition(series: readonly (SelectedExpression & { readonly inner: string })[], op: ComparisonSign): Expr {
   const of = series.map(
     ({ expr, inner }): Expr => ({
       kind: 'compare',

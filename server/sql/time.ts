@@ -19,8 +19,8 @@ export function timeColumn(dataset: Dataset, name: string | null | undefined): D
  * open.
  */
 export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
-  const stored = comparesAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
-  const left = comparesAsStored(column) ? comparedTime(stored, column, env) : stored
+  const stored = sortsAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
+  const left = sortsAsStored(column) ? comparedTime(stored, column, env) : stored
   const parts: Expr[] = []
   if (bounds.from !== null) parts.push({ kind: 'compare', op: '>=', left, right: timeBound(column, bounds.from, env) })
   if (bounds.to !== null) parts.push({ kind: 'compare', op: '<', left, right: timeBound(column, bounds.to, env) })
@@ -28,7 +28,7 @@ export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Env
 }
 
 /** Returns a stored time as the dialect compares it with a bound. */
-function comparedTime(of: Expr, { type, python_date_format: format }: Stored, { dialect }: Environment): Expr {
+function comparedTime(of: Expr, { type, python_date_format: format }: StoredTimeColumn, { dialect }: Environment): Expr {
   const template = format ? undefined : dialect.timeBound(type, { epochMs: 0 }).column
   return template === undefined ? of : { kind: 'template', template, of }
 }
@@ -36,18 +36,18 @@ function comparedTime(of: Expr, { type, python_date_format: format }: Stored, { 
 const ORDERED = /^[^%]*%Y([^%]*(%m([^%]*(%d([^%]*(%H([^%]*(%M([^%]*(%S([^%]*(%f)?)?)?)?)?)?)?)?)?)?|%j))?[^%]*$/
 
 /** True if the stored values sort by time; text with the day before the month does not. */
-function comparesAsStored({ type, python_date_format: format }: Stored): boolean {
+function sortsAsStored({ type, python_date_format: format }: StoredTimeColumn): boolean {
   return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
 }
 
-type Stored = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
+type StoredTimeColumn = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
 
 /**
  * Returns a local-time bound in the stored form of the column, or unchanged if that form does not sort by time. Columns
  * of instants are compared with the instant at which the clocks of the zone reach the bound.
  */
 export function timeBound(
-  column: Stored,
+  column: StoredTimeColumn,
   wallMs: number,
   env: Pick<Environment, 'dialect' | 'zone'>,
 ): Extract<Expr, { kind: 'bind' }> {
@@ -55,12 +55,12 @@ export function timeBound(
   const epochMs = env.zone !== undefined && isInstantColumn(column) ? firstInstant(wallMs, env.zone) : wallMs
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
-  if (format && isText(column.type) && comparesAsStored(column))
+  if (format && isText(column.type) && sortsAsStored(column))
     return { kind: 'bind', value: strftime(format, epochMs) }
   const digits = format ? strftime(format, epochMs) : ''
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }
-  if (!comparesAsStored(column)) return { kind: 'bind', value: { epochMs } }
+  if (!sortsAsStored(column)) return { kind: 'bind', value: { epochMs } }
   const { column: _, ...bound } = env.dialect.timeBound(column.type, { epochMs })
   return { kind: 'bind', ...bound }
 }

@@ -13,10 +13,10 @@ export interface Binning {
 
 const column = (name: string): Expr => ({ kind: 'column', name })
 const literal = (value: number | null): Expr => ({ kind: 'literal', value })
-const compared = (left: Expr, op: '<' | '>=' | '<=', right: Expr): Expr => ({ kind: 'compare', op, left, right })
-const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
+const compare = (left: Expr, op: '<' | '>=' | '<=', right: Expr): Expr => ({ kind: 'compare', op, left, right })
+const compute = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
 const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
-const below = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
+const fromSelect = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
 
 const VALUE = column('__value')
 const LOW = column(BIN_COLUMNS.low)
@@ -50,37 +50,37 @@ function asDouble(of: Expr, { type, dialect }: Binning): Expr {
 
 /** Engines sort NaN above all numbers. */
 const isFinite: readonly Expr[] = [
-  compared(VALUE, '>=', literal(-Number.MAX_VALUE)),
-  compared(VALUE, '<=', literal(Number.MAX_VALUE)),
+  compare(VALUE, '>=', literal(-Number.MAX_VALUE)),
+  compare(VALUE, '<=', literal(Number.MAX_VALUE)),
 ]
 
-function extreme(name: 'MIN' | 'MAX', label: string): SelectedExpression {
+function selectExtreme(name: 'MIN' | 'MAX', label: string): SelectedExpression {
   return { expr: { kind: 'window', of: { kind: 'aggregate', name, of: VALUE }, by: [] }, label }
 }
 
 /** Returns the bin by the share of the range; rounding can put a value near an edge into the adjacent bin. */
 function estimate(bins: number): Expr {
-  const share = computed(computed(VALUE, '-', LOW), '/', computed(HIGH, '-', LOW))
-  const floor: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', literal(bins)) }
-  const inRange = choice(compared(VALUE, '<', HIGH), floor, literal(bins - 1))
-  return choice(compared(LOW, '<', HIGH), inRange, literal(Math.floor(bins / 2)))
+  const share = compute(compute(VALUE, '-', LOW), '/', compute(HIGH, '-', LOW))
+  const floor: Expr = { kind: 'template', template: 'FLOOR({col})', of: compute(share, '*', literal(bins)) }
+  const inRange = choice(compare(VALUE, '<', HIGH), floor, literal(bins - 1))
+  return choice(compare(LOW, '<', HIGH), inRange, literal(Math.floor(bins / 2)))
 }
 
 /** Corrects the bin by its edges, computed like in `binEdge`. */
 function binByEdges(bins: number): Expr {
-  const step = computed(computed(HIGH, '-', LOW), '/', literal(bins))
-  const edge = (at: Expr): Expr => computed(LOW, '+', computed(at, '*', step))
-  const next = computed(ESTIMATE, '+', literal(1))
+  const step = compute(compute(HIGH, '-', LOW), '/', literal(bins))
+  const edge = (at: Expr): Expr => compute(LOW, '+', compute(at, '*', step))
+  const next = compute(ESTIMATE, '+', literal(1))
   const isLower: Expr = {
     kind: 'all',
-    of: [compared(ESTIMATE, '>=', literal(1)), compared(VALUE, '<', edge(ESTIMATE))],
+    of: [compare(ESTIMATE, '>=', literal(1)), compare(VALUE, '<', edge(ESTIMATE))],
   }
   const isHigher: Expr = {
     kind: 'all',
-    of: [compared(ESTIMATE, '<', literal(bins - 1)), compared(VALUE, '>=', edge(next))],
+    of: [compare(ESTIMATE, '<', literal(bins - 1)), compare(VALUE, '>=', edge(next))],
   }
-  const corrected = choice(isLower, computed(ESTIMATE, '-', literal(1)), choice(isHigher, next, ESTIMATE))
-  return choice(compared(LOW, '<', HIGH), corrected, ESTIMATE)
+  const corrected = choice(isLower, compute(ESTIMATE, '-', literal(1)), choice(isHigher, next, ESTIMATE))
+  return choice(compare(LOW, '<', HIGH), corrected, ESTIMATE)
 }
 
 /**
@@ -89,18 +89,18 @@ function binByEdges(bins: number): Expr {
  */
 export function binnedSelect(rows: Select, { column: counted, by, bins }: ValueBins, binning: Binning): Select {
   const names = by.map((_, index) => `__c${index}`)
-  const all = below({ ...rows, orderBy: [], limit: null, offset: 0 }, 'b0')
+  const all = fromSelect({ ...rows, orderBy: [], limit: null, offset: 0 }, 'b0')
   const groups = by.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
   const valued = level(all, [], [...groups, { expr: asDouble(column(counted), binning), label: '__value' }])
-  const range = [extreme('MIN', BIN_COLUMNS.low), extreme('MAX', BIN_COLUMNS.high)]
-  const ranged = level(below(valued, 'b1'), [...names, '__value'], range, isFinite)
+  const range = [selectExtreme('MIN', BIN_COLUMNS.low), selectExtreme('MAX', BIN_COLUMNS.high)]
+  const ranged = level(fromSelect(valued, 'b1'), [...names, '__value'], range, isFinite)
   const retained = [...names, BIN_COLUMNS.low, BIN_COLUMNS.high]
   const estimated = level(
-    below(ranged, 'b2'),
+    fromSelect(ranged, 'b2'),
     [...retained, '__value'],
     [{ expr: estimate(bins), label: '__estimate' }],
   )
-  const placed = level(below(estimated, 'b3'), retained, [{ expr: binByEdges(bins), label: BIN_COLUMNS.bin }])
+  const placed = level(fromSelect(estimated, 'b3'), retained, [{ expr: binByEdges(bins), label: BIN_COLUMNS.bin }])
   const keys = [...retained, BIN_COLUMNS.bin].map(column)
   const columns = [
     ...by.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
@@ -108,7 +108,7 @@ export function binnedSelect(rows: Select, { column: counted, by, bins }: ValueB
     { expr: { kind: 'aggregate', name: 'COUNT', of: '*' } as const, label: BIN_COLUMNS.rows },
   ]
   return {
-    ...level(below(placed, 'b4'), [], columns),
+    ...level(fromSelect(placed, 'b4'), [], columns),
     groupBy: keys,
     orderBy: [...names.map(column), column(BIN_COLUMNS.bin)].map((key) => ({ by: key, ascending: true })),
     limit: binning.max,

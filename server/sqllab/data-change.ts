@@ -48,9 +48,9 @@ export async function requireNoVirtualRules(
   sql: string,
 ): Promise<void> {
   if (!isTemplate(sql)) return
-  const ruled = (await datasetsWithRules(store, user, database)).filter(({ dataset }) => dataset.sql)
-  if (ruled.length > 0)
-    throw new ApiError('dml-rules', { args: [ruled.map(({ dataset }) => dataset.table_name).join(', ')] })
+  const datasetRules = (await datasetsWithRules(store, user, database)).filter(({ dataset }) => dataset.sql)
+  if (datasetRules.length > 0)
+    throw new ApiError('dml-rules', { args: [datasetRules.map(({ dataset }) => dataset.table_name).join(', ')] })
 }
 
 /**
@@ -129,7 +129,7 @@ async function requirePlain(
   }
 }
 
-interface Recorded {
+interface RecordedChange {
   /** The id of the new record, if one is needed. */
   readonly added?: number
   /** Records that become invalid with the statement. */
@@ -142,7 +142,7 @@ async function recordSources(
   { kind, sources, replaces, renamedTo }: GuardedChange,
   targets: readonly Target[],
   { store, user, database }: ChangeRun,
-): Promise<Recorded> {
+): Promise<RecordedChange> {
   const { dialect } = engine
   const before = await store.createdTables.ofDatabase(database.id)
   const entriesOf = (target: Target) =>

@@ -20,9 +20,9 @@ const MAX_NAMES = 3
  */
 export async function explainStatement(given: Explanation): Promise<PlanNode> {
   const { chartData, user, database, signal, timeoutMs } = given
-  const ruled = await chartData.templates.tables(user, database)
-  if (ruled.length > 0) {
-    const names = [...new Set(ruled.map(({ name }) => name))].slice(0, MAX_NAMES)
+  const tableRules = await chartData.templates.tables(user, database)
+  if (tableRules.length > 0) {
+    const names = [...new Set(tableRules.map(({ name }) => name))].slice(0, MAX_NAMES)
     throw new ApiError('plan-hidden', { args: [names.join(', ')] })
   }
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const

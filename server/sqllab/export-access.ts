@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -10,7 +10,7 @@ import { requireSqlAccess } from './sql-queries.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
 export function requireExportAccess(user: CurrentUser, database: Database): void {
-  if (!has(user, 'can_export_csv', 'SQLLab') || !has(user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  if (!hasPermission(user, 'can_export_csv', 'SQLLab') || !hasPermission(user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   requireSqlAccess(user, database)
 }
 

@@ -43,19 +43,19 @@ export async function previewStatement(given: StatementPreview): Promise<Preview
   try {
     return await runScheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
   } catch (error) {
-    const fault = asApiError(error)
-    if (fault && (fault.row.status === 400 || fault.code === 'query-timeout')) return { error: fault }
+    const apiError = asApiError(error)
+    if (apiError && (apiError.row.status === 400 || apiError.code === 'query-timeout')) return { error: apiError }
     throw error
   }
 }
 
 async function previewOn(source: Source, given: StatementPreview, signal: AbortSignal): Promise<PreviewRows> {
   const { chartData, store, user, database, sql, templateParams } = given
-  const ruled = await chartData.templates.tables(user, database)
+  const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
-    statement = await source.guard.statement(rendered, ruled)
+    statement = await source.guard.statement(rendered, tableRules)
     const entity = { entity_type: 'database', entity_id: database.id } as const
     await store.events.append({
       actor: user.userId,
@@ -70,6 +70,6 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
       author: callerKey(user),
     })
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }
 }

@@ -6,20 +6,20 @@ import { formatTime } from '#core/format/time.ts'
 import type { SqlResultColumn } from '#core/rest/sqllab.ts'
 import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'
 
-const deflated = promisify(deflateRaw)
-const inflated = promisify(inflateRaw)
+const deflateRawAsync = promisify(deflateRaw)
+const inflateRawAsync = promisify(inflateRaw)
 
 /** The result of a statement. */
 export type StatementResult = TypedTable
 
 /** Returns a result as text for the store: compressed JSON in base64. */
 export async function packResult(result: StatementResult): Promise<string> {
-  return (await deflated(JSON.stringify(result))).toString('base64')
+  return (await deflateRawAsync(JSON.stringify(result))).toString('base64')
 }
 
 /** Returns the result of a text from `packResult`. */
 export async function unpackResult(text: string): Promise<StatementResult> {
-  return JSON.parse((await inflated(Buffer.from(text, 'base64'))).toString('utf8')) as StatementResult
+  return JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StatementResult
 }
 
 /** Returns the columns in wire form. */

@@ -47,8 +47,8 @@ export function extraOf({ extra_json }: Pick<Query, 'extra_json'>): QueryExtra {
 }
 
 /** Returns an error as an entry of the state of a statement. */
-export function stateError(fault: ApiError): StatementState['errors'][number] {
-  return { ...wireError(fault) }
+export function stateError(apiError: ApiError): StatementState['errors'][number] {
+  return { ...wireError(apiError) }
 }
 
 /** Returns the statements of a text in their initial state. */
@@ -113,7 +113,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
       }
       for (let later = index + 1; later < statements.length; later++)
         statements[later] = { ...(statements[later] as StatementState), state: 'not_run' }
-      return progress.end(statements, { status: state, executed, fault: numbered(fault, index, statements.length) })
+      return progress.end(statements, { status: state, executed, fault: withStatementNumber(fault, index, statements.length) })
     }
   }
   return { ...(await progress.end(statements, { status: 'success', executed })), ...(result ? { result } : {}) }
@@ -156,7 +156,7 @@ async function runOne(
   return { result, state, executed }
 }
 
-interface Ended {
+interface EndedRun {
   readonly status: QueryStatus
   /** The executed SQL by statement; null if it must not be shown. */
   readonly executed: readonly (string | null)[]
@@ -187,7 +187,7 @@ class Progress {
     return true
   }
 
-  async end(statements: readonly StatementState[], { status, executed, fault }: Ended): Promise<RunEnd> {
+  async end(statements: readonly StatementState[], { status, executed, fault }: EndedRun): Promise<RunEnd> {
     const { query, user } = this.#running
     const last = statements.findLast(({ state }) => state === 'success')
     const extra: QueryExtra = {
@@ -234,29 +234,29 @@ function faultOf(error: unknown, signal: AbortSignal): ApiError {
   return asApiError(error) ?? new ApiError('internal', { cause: error })
 }
 
-function stateOf(fault: ApiError, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
-  if (signal.aborted || fault.code === 'query-stopped') return 'stopped'
-  return fault.code === 'query-timeout' ? 'timed_out' : 'failed'
+function stateOf(apiError: ApiError, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
+  if (signal.aborted || apiError.code === 'query-stopped') return 'stopped'
+  return apiError.code === 'query-timeout' ? 'timed_out' : 'failed'
 }
 
 /** Returns an error with its position relative to the text of the run instead of the statement. */
-function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): ApiError {
-  const { line, column } = fault.extra as { readonly line?: number; readonly column?: number }
-  if (line === undefined || column === undefined) return fault
+function inWhole(apiError: ApiError, { sql }: Query, { start }: StatementState): ApiError {
+  const { line, column } = apiError.extra as { readonly line?: number; readonly column?: number }
+  if (line === undefined || column === undefined) return apiError
   const before = (sql ?? '').slice(0, start).split('\n')
   const moved = line === 1 ? { line: before.length, column: column + (before.at(-1)?.length ?? 0) } : undefined
   const at = moved ?? { line: line + before.length - 1, column }
-  const { code, args, extra, fields, cause, sql: own } = fault
+  const { code, args, extra, fields, cause, sql: own } = apiError
   const details = { args, extra: { ...extra, ...at }, cause }
   return new ApiError(code, { ...details, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
 }
 
 /** With several statements, the message says which one failed, in the form clients know. */
-function numbered(fault: ApiError, index: number, count: number): ApiError {
-  if (count === 1 || CREATION_ERRORS.has(fault.code)) return fault
-  const { extra, cause, sql } = fault
-  const details = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
-  return new ApiError(numberedCode(fault), { ...details, ...(sql === undefined ? {} : { sql }) })
+function withStatementNumber(apiError: ApiError, index: number, count: number): ApiError {
+  if (count === 1 || CREATION_ERRORS.has(apiError.code)) return apiError
+  const { extra, cause, sql } = apiError
+  const details = { args: [index + 1, count, apiError.message], extra: { ...extra, reason: apiError.code }, cause }
+  return new ApiError(numberedCode(apiError), { ...details, ...(sql === undefined ? {} : { sql }) })
 }
 
 /** Clients recognize a rejected write by its error type, also among several statements. */

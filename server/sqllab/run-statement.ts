@@ -116,30 +116,30 @@ export async function runScheduled<T>(
 
 async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
   const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
-  const ruled = await chartData.templates.tables(user, database)
+  const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
     const { creation } = given
     if (creation) {
-      const guarded = await source.guard.source(rendered, ruled)
+      const guarded = await source.guard.source(rendered, tableRules)
       statement = guarded.statement
       await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
       return { result: NO_ROWS, isLimited: false, executed: creationText(source, creation, statement) }
     }
-    const select = await selectOf(source, rendered, given, ruled)
+    const select = await selectOf(source, rendered, given, tableRules)
     if (select === undefined) {
-      const change = await source.guard.change(rendered, ruled)
+      const change = await source.guard.change(rendered, tableRules)
       statement = change.statement
       await requireNoVirtualRules(store, user, database, sql)
-      const rows = await changeData(source, change, { store, user, database, ruled, signal })
+      const rows = await changeData(source, change, { store, user, database, ruled: tableRules, signal })
       return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
     }
     statement = select
     const selected = await selectRows(source, statement, { signal, maxRows, maxBytes, author: callerKey(user) })
-    return { ...selected, executed: ruled.length === 0 ? statement.text : null }
+    return { ...selected, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }
 }
 
@@ -186,9 +186,9 @@ export async function statementError(error: unknown, failed: FailedStatement): P
   const { given, source, statement, rendered, isNarrowed } = failed
   const { store, user, database, sql, creation } = given
   const known = toQueryError(selectError(error, creation), source, statement)
-  const fault = await errorForAudience(known, { user, database }, store)
+  const apiError = await errorForAudience(known, { user, database }, store)
   const place = errorPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
-  return withLocation(fault, place, sql, rendered)
+  return withLocation(apiError, place, sql, rendered)
 }
 
 /** Returns a SELECT statement; undefined for one that changes data, if the database allows it. */
@@ -196,10 +196,10 @@ async function selectOf(
   source: Source,
   rendered: string,
   { store, database, isRepeat = false }: StatementRun,
-  ruled: readonly TableWithRules[],
+  tableRules: readonly TableWithRules[],
 ): Promise<Sql | undefined> {
   try {
-    return await source.guard.statement(rendered, ruled)
+    return await source.guard.statement(rendered, tableRules)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'virtual-not-select') throw error
     await requireChanges(store, database)

@@ -29,11 +29,11 @@ export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
 
 async function scanOn(source: Source, given: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {
   const { chartData, user, database, sql, templateParams, maxRows, take } = given
-  const ruled = await chartData.templates.tables(user, database)
+  const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
-    statement = await source.guard.statement(rendered, ruled)
+    statement = await source.guard.statement(rendered, tableRules)
     const shape = await source.connection.shape(statement)
     const run = {
       signal,
@@ -50,8 +50,8 @@ async function scanOn(source: Source, given: StatementScan, signal: AbortSignal)
       const cells = chunk.columns.map(({ values }) => values.slice(0, rowCount))
       await take({ columns: typedColumns(chunk, shape), cells, rowCount })
     })
-    return { isLimited: rows > maxRows, executed: ruled.length === 0 ? statement.text : null }
+    return { isLimited: rows > maxRows, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }
 }

@@ -282,10 +282,10 @@ export class SqlExports {
   }
 
   async #fail(record: ExportRecord, error: unknown): Promise<void> {
-    const fault = asApiError(error) ?? error
-    if (!(fault instanceof ApiError) || fault.code === 'internal')
+    const apiError = asApiError(error) ?? error
+    if (!(apiError instanceof ApiError) || apiError.code === 'internal')
       this.#parts.log.error('An export could not be written', { cause: String(error) })
-    const change = { state: 'failed', bytes: 0, error: exportFailure(fault) } as const
+    const change = { state: 'failed', bytes: 0, error: exportFailure(apiError) } as const
     const failed = await this.#records.update(record, change)
     if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.restoreParts(record.quotaUse)
     if (failed) await this.#log(failed, null)

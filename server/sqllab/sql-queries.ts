@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -69,7 +69,7 @@ interface StopNews {
 
 /** Rejects users who may not run SQL, or not on this database. */
 export function requireSqlAccess(user: CurrentUser, database: Database): void {
-  const mayRun = has(user, 'can_sql_json', 'Superset') || has(user, 'can_execute_sql_query', 'SQLLab')
+  const mayRun = hasPermission(user, 'can_sql_json', 'Superset') || hasPermission(user, 'can_execute_sql_query', 'SQLLab')
   if (!mayRun) throw new ApiError('forbidden')
   if (!database.expose_in_sqllab) throw new ApiError('sqllab-hidden', { args: [database.database_name] })
   if (!hasFullDatabaseAccess(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
@@ -183,21 +183,21 @@ export class SqlQueries {
     const extra = extraOf(query)
     if (extra.jobId !== undefined) await store.jobs.cancel(extra.jobId)
     this.#news.publish({ stopped: query.id })
-    const fault = new ApiError('query-stopped')
+    const apiError = new ApiError('query-stopped')
     const statements = (extra.statements ?? []).map((each) =>
       each.state === 'running'
-        ? { ...each, state: 'stopped' as const, endDttm: now(), errors: [stateError(fault)] }
+        ? { ...each, state: 'stopped' as const, endDttm: now(), errors: [stateError(apiError)] }
         : each.state === 'pending'
           ? { ...each, state: 'not_run' as const }
           : each,
     )
-    const extraAfter: QueryExtra = { ...extra, statements, progress: null, errors: [wireError(fault)] }
+    const extraAfter: QueryExtra = { ...extra, statements, progress: null, errors: [wireError(apiError)] }
     await store.queries.update(
       query.id,
       {
         status: 'stopped',
         progress: 100,
-        error_message: fault.message,
+        error_message: apiError.message,
         end_time: now(),
         extra_json: JSON.stringify(extraAfter),
       },
@@ -280,10 +280,10 @@ export class SqlQueries {
 
   async #fail(query: Query, error: unknown): Promise<void> {
     const { store, now, log } = this.#parts
-    const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
-    if (fault.code === 'internal') log.error('A query could not be run', { cause: String(error) })
-    const extra: QueryExtra = { ...extraOf(query), progress: null, errors: [wireError(fault)] }
-    const change = { status: 'failed' as const, progress: 100, error_message: fault.message, end_time: now() }
+    const apiError = asApiError(error) ?? new ApiError('internal', { cause: error })
+    if (apiError.code === 'internal') log.error('A query could not be run', { cause: String(error) })
+    const extra: QueryExtra = { ...extraOf(query), progress: null, errors: [wireError(apiError)] }
+    const change = { status: 'failed' as const, progress: 100, error_message: apiError.message, end_time: now() }
     await store.queries.update(query.id, { ...change, extra_json: JSON.stringify(extra) }, query.created_by_fk)
   }
 

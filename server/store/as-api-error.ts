@@ -31,7 +31,7 @@ const byName: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** A concurrent write took the value: each column of the unique constraint becomes an invalid field. */
-function unique(error: UniqueViolation): ApiError {
+function uniqueViolationError(error: UniqueViolation): ApiError {
   const fields = Object.fromEntries(error.columns.map((column) => [column, ['Must be unique']]))
   return new ApiError('fields-refused', { cause: error, fields })
 }
@@ -40,7 +40,7 @@ function unique(error: UniqueViolation): ApiError {
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'UniqueViolation') return unique(error as UniqueViolation)
+  if (error.name === 'UniqueViolation') return uniqueViolationError(error as UniqueViolation)
   const own = (error as { code?: unknown }).code
   const code = byName[error.name] ?? (typeof own === 'string' ? byCode[own] : undefined)
   if (!code) return undefined

@@ -1,9 +1,9 @@
 import type { Context } from './context.ts'
 import {
   MANAGED,
-  type Parts,
+  type EntityParts,
   printEventValues,
-  sorted,
+  splitValues,
   type Values,
   valuesAt,
   wholeRows,
@@ -32,7 +32,7 @@ export interface Change {
 export async function changeRows<E>(
   context: Context,
   table: Table,
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
   changes: readonly Change[],
   actor: Actor,
 ): Promise<readonly E[]> {
@@ -44,18 +44,18 @@ export async function changeRows<E>(
   for (const { id, patch } of changes) {
     const before = known.get(id)
     if (!before) throw new RowMissing(table.name, id)
-    const { columns, links, lists } = sorted(patch, table, parts, [...MANAGED, 'uuid'])
+    const { columns, links, lists } = splitValues(patch, table, parts, [...MANAGED, 'uuid'])
     for (const [name, others] of Object.entries(links))
-      if (differs(before[name], others)) await setLinks(context, table, id, name, others)
+      if (isDifferent(before[name], others)) await setLinks(context, table, id, name, others)
     if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
-    if (Object.keys(columns).some((name) => differs(before[name], columns[name])))
+    if (Object.keys(columns).some((name) => isDifferent(before[name], columns[name])))
       cells.push([id, encodeRow(columns, table)])
   }
   await updateRows(context, table.name, cells, wholeColumns(table))
   const after = await wholeRows<E>(context, table, parts, ids)
   const saves = changes.flatMap(({ id, patch }, at) => {
     const [before, now] = [known.get(id) as Row & E, after[at] as Row & E]
-    const changed = Object.keys(patch).filter((name) => differs(before[name], now[name]))
+    const changed = Object.keys(patch).filter((name) => isDifferent(before[name], now[name]))
     return changed.length > 0 ? [{ before, after: now, changed, actor }] : []
   })
   if (saves.length === 0) return after
@@ -65,14 +65,14 @@ export async function changeRows<E>(
   return wholeRows<E>(context, table, parts, ids)
 }
 
-interface Saved {
+interface SavedRow {
   readonly before: Row
   readonly after: Row
   readonly changed: readonly string[]
 }
 
 /** Increments the versions and sets the last editor and time. */
-async function stampAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
+async function stampAll(context: Context, table: Table, saves: readonly SavedRow[], actor: Actor): Promise<void> {
   const { counter } = table
   const stamp = { changed_on: context.clock(), changed_by_fk: actor }
   const rows = saves.map(({ before, changed }) => {
@@ -83,7 +83,7 @@ async function stampAll(context: Context, table: Table, saves: readonly Saved[],
   await updateRows(context, table.name, rows, wholeColumns(table))
 }
 
-async function reportChanges(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
+async function reportChanges(context: Context, table: Table, saves: readonly SavedRow[], actor: Actor): Promise<void> {
   const { type: entity_type } = table
   if (!entity_type) return
   const print = (row: Row, names: readonly string[]) => printEventValues(table, valuesAt(row, names))
@@ -104,6 +104,6 @@ function wholeColumns(table: Table): ReadonlySet<string> {
   return new Set(Object.keys(table.columns).filter((name) => !table.columns[name]?.startsWith('text')))
 }
 
-function differs(a: unknown, b: unknown): boolean {
+function isDifferent(a: unknown, b: unknown): boolean {
   return a !== b && JSON.stringify(a) !== JSON.stringify(b)
 }

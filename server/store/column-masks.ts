@@ -28,7 +28,7 @@ export interface ColumnMasks {
 
 type Row = Omit<ColumnMask, 'roles'> & { readonly dataset_id: number; readonly roles_json: string }
 
-const read = ({ roles_json, column_name, method, filter_type }: Row): ColumnMask => ({
+const readMask = ({ roles_json, column_name, method, filter_type }: Row): ColumnMask => ({
   column_name,
   method,
   filter_type,
@@ -41,7 +41,7 @@ export function columnMaskRepository(context: Context): ColumnMasks {
   return {
     async ofDataset(datasetId) {
       const query = db.selectFrom('column_masks').selectAll().where('dataset_id', '=', datasetId).orderBy('id')
-      return (await query.$castTo<Row>().execute()).map(read)
+      return (await query.$castTo<Row>().execute()).map(readMask)
     },
     async ofDatabase(databaseId) {
       const rows = await db
@@ -55,7 +55,7 @@ export function columnMaskRepository(context: Context): ColumnMasks {
         .$castTo<Row>()
         .execute()
       const found = new Map<number, ColumnMask[]>()
-      for (const row of rows) found.set(row.dataset_id, [...(found.get(row.dataset_id) ?? []), read(row)])
+      for (const row of rows) found.set(row.dataset_id, [...(found.get(row.dataset_id) ?? []), readMask(row)])
       return [...found].map(([dataset_id, masks]) => ({ dataset_id, masks }))
     },
     async ofRoles(roleIds) {
@@ -70,12 +70,12 @@ export function columnMaskRepository(context: Context): ColumnMasks {
         .$castTo<Row & { readonly table_name: string }>()
         .execute()
       return rows
-        .map((row) => ({ ...read(row), dataset_id: row.dataset_id, table_name: row.table_name }))
+        .map((row) => ({ ...readMask(row), dataset_id: row.dataset_id, table_name: row.table_name }))
         .filter(({ roles }) => roles.some((role) => roleIds.includes(role)))
     },
     async countOfRole(roleId) {
       const rows = await db.selectFrom('column_masks').selectAll().$castTo<Row>().execute()
-      return rows.map(read).filter(({ roles }) => roles.includes(roleId)).length
+      return rows.map(readMask).filter(({ roles }) => roles.includes(roleId)).length
     },
     set: (datasetId, masks) =>
       context.atomically(async (inner) => {

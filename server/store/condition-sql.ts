@@ -58,15 +58,15 @@ export class ConditionPrinter {
     const met = sql<boolean>`${sql.ref(`${other}.deleted_at`)} is null and ${this.print(where, target, other)}`
     const here = sql.ref(`${alias}.${'fk' in relation ? relation.fk : 'id'}`)
     if ('back' in relation) {
-      return sql`${here} in (select ${sql.ref(`${other}.${relation.back}`)} from ${from} where ${fixed(relation.only, other, met)})`
+      return sql`${here} in (select ${sql.ref(`${other}.${relation.back}`)} from ${from} where ${withFixedColumns(relation.only, other, met)})`
     }
     if ('fk' in relation) {
       const listed = sql<boolean>`${here} is not null and ${here} in (select ${sql.ref(`${other}.id`)} from ${from} where ${met})`
-      return sql`(${fixed(relation.only, alias, listed)})`
+      return sql`(${withFixedColumns(relation.only, alias, listed)})`
     }
     const link = this.#alias()
     return sql`${here} in (select ${sql.ref(`${link}.${relation.here}`)} from ${sql.table(relation.through)} as ${sql.ref(link)}
-      join ${from} on ${sql.ref(`${other}.id`)} = ${sql.ref(`${link}.${relation.there}`)} where ${fixed(relation.only, link, met)})`
+      join ${from} on ${sql.ref(`${other}.id`)} = ${sql.ref(`${link}.${relation.there}`)} where ${withFixedColumns(relation.only, link, met)})`
   }
 
   #compare(comparison: Comparison, table: Table, alias: string): Sql {
@@ -89,7 +89,7 @@ export class ConditionPrinter {
       case 'lt':
       case 'lte': {
         if (comparison.value === null) return FALSE
-        const value = fitting(comparison.value, kind)
+        const value = fitScalar(comparison.value, kind)
         return sql`(${column} is not null and ${column} ${SIGNS[comparison.op]} ${value})`
       }
       default:
@@ -98,7 +98,7 @@ export class ConditionPrinter {
   }
 
   #equals(column: RawBuilder<unknown>, values: readonly Scalar[], kind: ColumnKind): Sql {
-    const real = values.filter((value) => value !== null).map((value) => fitting(value, kind))
+    const real = values.filter((value) => value !== null).map((value) => fitScalar(value, kind))
     const either: Sql[] = []
     if (real.length < values.length) either.push(sql`${column} is null`)
     if (real.length > 0) either.push(sql`(${column} is not null and ${column} in (${this.#listed(real)}))`)
@@ -146,7 +146,7 @@ function idIs(id: number): Condition {
   return { col: 'id', op: 'eq', value: id }
 }
 
-function fixed(only: Readonly<Record<string, string>> | undefined, alias: string, rest: Sql): Sql {
+function withFixedColumns(only: Readonly<Record<string, string>> | undefined, alias: string, rest: Sql): Sql {
   const parts = Object.entries(only ?? {}).map(([name, value]) => sql`${sql.ref(`${alias}.${name}`)} = ${value}`)
   return sql`${sql.join([...parts, rest], sql` and `)}`
 }
@@ -154,7 +154,7 @@ function fixed(only: Readonly<Record<string, string>> | undefined, alias: string
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 
 /** The engines differ in comparing text with a number. */
-function fitting(value: Scalar, kind: ColumnKind): Scalar {
+function fitScalar(value: Scalar, kind: ColumnKind): Scalar {
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
   if (typeof value !== wanted) throw new InvalidValue(`A ${wanted} was to be compared, not ${typeof value}`)
   return value

@@ -15,10 +15,10 @@ export interface Context {
   atomically<T>(fn: (context: Context) => Promise<T>): Promise<T>
 }
 
-type Surroundings = Pick<Context, 'engine' | 'clock' | 'newUuid'>
+type ContextOptions = Pick<Context, 'engine' | 'clock' | 'newUuid'>
 
 /** Returns the context outside of transactions. `scope` is that of the guarded driver. */
-export function rootContext(db: Db, surroundings: Surroundings, scope: TransactionScope): Context {
+export function rootContext(db: Db, surroundings: ContextOptions, scope: TransactionScope): Context {
   return {
     ...surroundings,
     db,
@@ -28,7 +28,7 @@ export function rootContext(db: Db, surroundings: Surroundings, scope: Transacti
 }
 
 /** Savepoints of one transaction run one after the other: concurrent ones would end each other. */
-function innerContext(db: Db, surroundings: Surroundings, depth: number): Context {
+function innerContext(db: Db, surroundings: ContextOptions, depth: number): Context {
   const scope = new TransactionScope()
   const name = sql.raw(`part_${depth}`)
   let turn: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { MANAGED, type Parts, valuesAt, sorted, printEventValues, type Values, wholeRows } from './entity-rows.ts'
+import { MANAGED, type EntityParts, valuesAt, splitValues, printEventValues, type Values, wholeRows } from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
 import { linkNew } from './links.ts'
@@ -12,7 +12,7 @@ import type { Table } from './tables.ts'
 export async function createRows<E>(
   context: Context,
   table: Table,
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
   drafts: readonly Values[],
   actor: Actor,
 ): Promise<readonly E[]> {
@@ -23,7 +23,7 @@ export async function createRows<E>(
       .map((name) => [name, null]),
   )
   const stamp = { created_on: now, changed_on: now, created_by_fk: actor, changed_by_fk: actor, version: 1 }
-  const given = drafts.map((draft) => sorted(draft, table, parts, MANAGED))
+  const given = drafts.map((draft) => splitValues(draft, table, parts, MANAGED))
   const rows = given.map(({ columns }) =>
     encodeRow({ ...empty, ...table.defaults, ...columns, uuid: columns['uuid'] ?? context.newUuid(), ...stamp }, table),
   )

@@ -2,12 +2,12 @@ import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.t
 import type { ColumnKind, Fields } from '#core/entity/field.ts'
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
-import type { Parts } from './entity-rows.ts'
+import type { EntityParts } from './entity-rows.ts'
 import { InvalidValue, RowMissing, UnknownColumn } from './errors.ts'
-import { encode } from './rows.ts'
+import { encodeValue } from './rows.ts'
 import { columnsOf, defaultsOf } from './tables.ts'
 
-interface Part {
+interface DatasetPart {
   readonly table: string
   /** Unique within a dataset; identifies a draft without id or known uuid. */
   readonly name: string
@@ -15,11 +15,11 @@ interface Part {
   readonly defaults: Readonly<Record<string, unknown>>
 }
 
-function partOf(table: string, name: string, fields: Fields): Part {
+function partOf(table: string, name: string, fields: Fields): DatasetPart {
   return { table, name, columns: { uuid: 'text', ...columnsOf(fields) }, defaults: defaultsOf(fields) }
 }
 
-const parts: Readonly<Record<string, Part>> = {
+const parts: Readonly<Record<string, DatasetPart>> = {
   columns: partOf('dataset_columns', 'column_name', datasetColumnFields),
   metrics: partOf('dataset_metrics', 'metric_name', datasetMetricFields),
 }
@@ -29,14 +29,14 @@ const ROWS_PER_INSERT = 100
 type Draft = Readonly<Record<string, unknown>>
 type RawRow = Record<string, BoundValue>
 
-function decode(raw: RawRow, part: Part): Record<string, unknown> {
+function decode(raw: RawRow, part: DatasetPart): Record<string, unknown> {
   const row: Record<string, unknown> = { id: raw.id, created_on: raw.created_on, changed_on: raw.changed_on }
   for (const [name, kind] of Object.entries(part.columns)) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
   return row
 }
 
 /** Columns and metrics of datasets, in the given order. */
-export const datasetParts: Parts = {
+export const datasetParts: EntityParts = {
   keys: Object.keys(parts),
 
   async load({ db }, ids) {
@@ -62,7 +62,7 @@ export const datasetParts: Parts = {
   },
 }
 
-async function saveList(context: Context, datasetId: number, part: Part, drafts: readonly Draft[]): Promise<void> {
+async function saveList(context: Context, datasetId: number, part: DatasetPart, drafts: readonly Draft[]): Promise<void> {
   const { db } = context
   const existing = await db.selectFrom(part.table).selectAll().where('dataset_id', '=', datasetId).execute()
   const stored = match(part, existing, drafts)
@@ -91,7 +91,7 @@ async function saveList(context: Context, datasetId: number, part: Part, drafts:
 }
 
 /** Returns the uuids of drafts that some dataset already has: no uuid is used twice. */
-async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[]): Promise<Set<unknown>> {
+async function takenUuids({ db }: Context, part: DatasetPart, drafts: readonly Draft[]): Promise<Set<unknown>> {
   const given = drafts.flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
   const taken = new Set<unknown>()
   for (let at = 0; at < given.length; at += ROWS_PER_INSERT) {
@@ -103,7 +103,7 @@ async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[])
 }
 
 /** Returns the row that each draft changes: by id, else by uuid, else by name. */
-function match(part: Part, existing: readonly RawRow[], drafts: readonly Draft[]): Map<Draft, RawRow> {
+function match(part: DatasetPart, existing: readonly RawRow[], drafts: readonly Draft[]): Map<Draft, RawRow> {
   const free = new Set(existing)
   const stored = new Map<Draft, RawRow>()
   const take = (wanted: (draft: Draft, row: RawRow) => boolean) => {
@@ -123,25 +123,25 @@ function match(part: Part, existing: readonly RawRow[], drafts: readonly Draft[]
   return stored
 }
 
-function encodeDraft(draft: Draft, part: Part): RawRow {
+function encodeDraft(draft: Draft, part: DatasetPart): RawRow {
   const cells: RawRow = {}
   for (const [name, value] of Object.entries(draft)) {
     if (name === 'id' || name === 'created_on' || name === 'changed_on') continue
     const kind = part.columns[name]
     if (!kind) throw new UnknownColumn(`${part.table} has no column ${name}`)
-    cells[name] = encode(value, kind, name)
+    cells[name] = encodeValue(value, kind, name)
   }
   return cells
 }
 
-function fresh(context: Context, part: Part): RawRow {
+function fresh(context: Context, part: DatasetPart): RawRow {
   const now = context.clock()
   const cells: RawRow = { created_on: now, changed_on: now }
   for (const name of Object.keys(part.columns)) cells[name] ??= bind(part.defaults[name] ?? null)
   return cells
 }
 
-async function change({ db, clock }: Context, part: Part, old: RawRow, cells: RawRow): Promise<void> {
+async function change({ db, clock }: Context, part: DatasetPart, old: RawRow, cells: RawRow): Promise<void> {
   const same = Object.entries(cells).every(([name, value]) => old[name] === value)
   if (same) return
   await db

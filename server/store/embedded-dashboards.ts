@@ -24,7 +24,7 @@ export interface EmbeddedDashboards {
 
 type Row = Omit<EmbeddedDashboard, 'allowed_domains'> & { readonly allowed_domains: string }
 
-const read = ({ allowed_domains, ...row }: Row): EmbeddedDashboard => ({
+const readRow = ({ allowed_domains, ...row }: Row): EmbeddedDashboard => ({
   ...row,
   allowed_domains: JSON.parse(allowed_domains) as string[],
 })
@@ -36,7 +36,7 @@ export function embeddedDashboardRepository({ db, clock, newUuid }: Context): Em
   async function byDashboard(dashboardId: number): Promise<EmbeddedDashboard | undefined> {
     const query = db.selectFrom('embedded_dashboards as one').select(COLUMNS).where('dashboard_id', '=', dashboardId)
     const row = await query.$castTo<Row>().executeTakeFirst()
-    return row && read(row)
+    return row && readRow(row)
   }
   return {
     byDashboard,
@@ -51,18 +51,18 @@ export function embeddedDashboardRepository({ db, clock, newUuid }: Context): Em
         .orderBy('one.id')
         .$castTo<Row>()
         .execute()
-      return rows.map(read)
+      return rows.map(readRow)
     },
     async set(dashboardId, allowedDomains, actor) {
       const known = await byDashboard(dashboardId)
       const values = { allowed_domains: JSON.stringify(allowedDomains), changed_on: clock(), changed_by_fk: actor }
       if (known) {
         await db.updateTable('embedded_dashboards').set(values).where('dashboard_id', '=', dashboardId).execute()
-        return read({ ...known, ...values })
+        return readRow({ ...known, ...values })
       }
       const row = { uuid: newUuid(), dashboard_id: dashboardId, ...values }
       await db.insertInto('embedded_dashboards').values(row).execute()
-      return read(row)
+      return readRow(row)
     },
     async remove(dashboardId) {
       if (!(await byDashboard(dashboardId))) return false

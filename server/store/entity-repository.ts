@@ -3,7 +3,7 @@ import type { EventAction } from '#core/entity/event.ts'
 import { type Change, changeRows } from './change-rows.ts'
 import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
-import { type Parts, valuesAt, printEventValues, type Values, withParts, wholeRows } from './entity-rows.ts'
+import { type EntityParts, valuesAt, printEventValues, type Values, withParts, wholeRows } from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
 import { purgeRows } from './purge.ts'
@@ -18,7 +18,7 @@ const AT_ONCE = 500
 export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   context: Context,
   table: Table<L>,
-  parts?: Parts,
+  parts?: EntityParts,
 ): Repository<E, D, P, L> {
   const first = async (query: ListQuery, deleted = false) => {
     const rows = await readRows(context, table, query, { deleted })
@@ -26,17 +26,17 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   }
   const createMany = (drafts: readonly D[], actor: Actor) =>
     context.atomically(async (inner) => {
-      const made: E[] = []
+      const entities: E[] = []
       for (const some of inTurns(drafts as readonly unknown[] as readonly Values[]))
-        made.push(...(await createRows<E>(inner, table, parts, some, actor)))
-      return made
+        entities.push(...(await createRows<E>(inner, table, parts, some, actor)))
+      return entities
     })
   const updateMany = (changes: readonly { readonly id: number; readonly patch: P }[], actor: Actor) =>
     context.atomically(async (inner) => {
-      const made: E[] = []
+      const entities: E[] = []
       for (const some of inTurns(changes as readonly unknown[] as readonly Change[]))
-        made.push(...(await changeRows<E>(inner, table, parts, some, actor)))
-      return made
+        entities.push(...(await changeRows<E>(inner, table, parts, some, actor)))
+      return entities
     })
   return {
     get: (id, readOptions) => first({ where: { col: 'id', op: 'eq', value: id } }, readOptions?.deleted),
@@ -54,13 +54,13 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       return { rows, count: all, ids: rows.map((row) => row.id) }
     },
     async create(values, actor) {
-      const made = await createMany([values], actor)
-      return made[0] as E
+      const created = await createMany([values], actor)
+      return created[0] as E
     },
     createMany,
     update: (id, patch, actor, options) =>
       context.atomically(async (inner) => {
-        if (options?.ifVersion !== undefined) await held(inner, table, id, options.ifVersion, false)
+        if (options?.ifVersion !== undefined) await lockRow(inner, table, id, options.ifVersion, false)
         const [row] = await changeRows<E>(inner, table, parts, [{ id, patch: patch as Values }], actor)
         return row as E
       }),
@@ -84,7 +84,7 @@ function* inTurns<T>(all: readonly T[]): Iterable<readonly T[]> {
 async function rowsByUuid<E extends Entity>(
   context: Context,
   table: Table,
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
   uuids: readonly string[],
   deleted: boolean,
 ): Promise<ReadonlyMap<string, E>> {
@@ -101,7 +101,7 @@ async function rowsByUuid<E extends Entity>(
 }
 
 /** Returns the row and locks it until the end of the transaction. */
-async function held(context: Context, table: Table, id: number, version: number | undefined, deleted: boolean) {
+async function lockRow(context: Context, table: Table, id: number, version: number | undefined, deleted: boolean) {
   const where = { col: 'id', op: 'eq', value: id } as const
   const [row] = await readRows(context, table, { where }, { deleted, lock: true })
   if (!row) throw new RowMissing(table.name, id)
@@ -111,7 +111,7 @@ async function held(context: Context, table: Table, id: number, version: number 
   return row
 }
 
-async function whole<E>(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row & E> {
+async function readFullRow<E>(context: Context, table: Table, parts: EntityParts | undefined, id: number): Promise<Row & E> {
   const [row] = await wholeRows<E>(context, table, parts, [id])
   return row as Row & E
 }
@@ -147,33 +147,33 @@ const NAME_COLUMNS = [
 ]
 
 async function softDelete(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
-  const row = await held(context, table, id, ifVersion, false)
+  const row = await lockRow(context, table, id, ifVersion, false)
   const deleted_at = context.clock()
   await stamp(context, table, row, [], actor)
   await context.db.updateTable(table.name).set({ deleted_at }).where('id', '=', id).execute()
   const names = NAME_COLUMNS.filter((name) => typeof row[name] === 'string')
-  await tell(context, table, actor, 'delete', id, { ...valuesAt(row, names), deleted_at: null }, { deleted_at })
+  await publishChange(context, table, actor, 'delete', id, { ...valuesAt(row, names), deleted_at: null }, { deleted_at })
 }
 
 async function restoreDeleted<E>(
   context: Context,
   table: Table,
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
   id: number,
   actor: Actor,
   changes: Values,
 ): Promise<E> {
-  const row = await held(context, table, id, undefined, true)
-  if (row.deleted_at === null) return whole<E>(context, table, parts, id)
+  const row = await lockRow(context, table, id, undefined, true)
+  if (row.deleted_at === null) return readFullRow<E>(context, table, parts, id)
   const cells = encodeRow({ ...changes, deleted_at: null }, table)
   await stamp(context, table, row, Object.keys(changes), actor)
   await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
   const before = { ...valuesAt(row, Object.keys(changes)), deleted_at: row.deleted_at }
-  await tell(context, table, actor, 'restore', id, before, { ...changes, deleted_at: null })
-  return whole<E>(context, table, parts, id)
+  await publishChange(context, table, actor, 'restore', id, before, { ...changes, deleted_at: null })
+  return readFullRow<E>(context, table, parts, id)
 }
 
-async function tell(
+async function publishChange(
   context: Context,
   table: Table,
   actor: Actor,

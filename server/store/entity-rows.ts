@@ -7,7 +7,7 @@ import type { Table } from './tables.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** Lists of sub-entities of a row, stored in separate tables. */
-export interface Parts {
+export interface EntityParts {
   readonly keys: readonly string[]
   load(context: Context, ids: readonly number[]): Promise<Map<number, Record<string, unknown>>>
   /** Replaces the given lists. */
@@ -21,7 +21,7 @@ export const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'chan
 export async function withParts<E>(
   context: Context,
   rows: readonly Row[],
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
 ): Promise<readonly (Row & E)[]> {
   if (!parts || rows.length === 0) return rows as readonly (Row & E)[]
   const lists = await parts.load(
@@ -35,7 +35,7 @@ export async function withParts<E>(
 export async function wholeRows<E>(
   context: Context,
   table: Table,
-  parts: Parts | undefined,
+  parts: EntityParts | undefined,
   ids: readonly number[],
 ): Promise<readonly (Row & E)[]> {
   const where =
@@ -50,7 +50,7 @@ export async function wholeRows<E>(
 }
 
 /** Splits values into columns, links and parts; rejects keys that the writer may not set. */
-export function sorted(values: Values, table: Table, parts: Parts | undefined, fixed: readonly string[]) {
+export function splitValues(values: Values, table: Table, parts: EntityParts | undefined, fixed: readonly string[]) {
   const columns: Record<string, unknown> = {}
   const links: Record<string, number[]> = {}
   const lists: Record<string, unknown> = {}

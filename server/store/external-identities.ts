@@ -19,7 +19,7 @@ export interface ExternalIdentity {
   readonly last_sign_in: number | null
 }
 
-type Stored = Omit<ExternalIdentity, 'roles' | 'groups'> & {
+type IdentityRow = Omit<ExternalIdentity, 'roles' | 'groups'> & {
   readonly roles_json: string
   readonly groups_json: string
 }
@@ -43,14 +43,14 @@ export interface ExternalIdentities {
 
 /** Returns the repository of accounts at identity providers. */
 export function externalIdentityRepository({ db, clock }: Context): ExternalIdentities {
-  const all = () => db.selectFrom('external_identities').selectAll().$castTo<Stored>()
+  const all = () => db.selectFrom('external_identities').selectAll().$castTo<IdentityRow>()
   return {
     async find({ issuer, subject }) {
       const row = await all().where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst()
-      return row && read(row)
+      return row && readIdentity(row)
     },
     async ofUser(userId) {
-      return (await all().where('user_id', '=', userId).orderBy('id').execute()).map(read)
+      return (await all().where('user_id', '=', userId).orderBy('id').execute()).map(readIdentity)
     },
     async link(userId, provider, { issuer, subject }) {
       const row = { user_id: userId, provider, issuer, subject, roles_json: '[]', groups_json: '[]' }
@@ -78,6 +78,6 @@ export function externalIdentityRepository({ db, clock }: Context): ExternalIden
   }
 }
 
-function read({ roles_json, groups_json, ...rest }: Stored): ExternalIdentity {
+function readIdentity({ roles_json, groups_json, ...rest }: IdentityRow): ExternalIdentity {
   return { ...rest, roles: JSON.parse(roles_json) as string[], groups: JSON.parse(groups_json) as string[] }
 }

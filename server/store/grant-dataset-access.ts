@@ -34,7 +34,7 @@ export async function grantDatasetAccess(
   const readable = await store.datasets.list({ where: { and: [{ col: 'id', op: 'in', value: ids }, access] } })
   for (const { dashboard_id, dataset_id } of fresh) {
     if (!readable.ids.includes(dataset_id)) continue
-    await give(store, { dashboard_id, dataset_id }, user?.userId ?? null)
+    await addGrant(store, { dashboard_id, dataset_id }, user?.userId ?? null)
   }
 }
 
@@ -63,7 +63,7 @@ export async function grantDatasetAccessFor(store: Store, user: CurrentUser | un
 }
 
 /** A concurrent save may have created it already. */
-async function give(store: Store, draft: DashboardGrantDraft, actor: number | null): Promise<void> {
+async function addGrant(store: Store, draft: DashboardGrantDraft, actor: number | null): Promise<void> {
   try {
     await store.dashboardGrants.create(draft, actor)
   } catch (error) {

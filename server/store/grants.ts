@@ -42,7 +42,7 @@ export function grantRepository(context: Context): Grants {
       context.atomically(async (inner) => {
         const row = await grantRows(inner).create({ ...draft, pair_key: grantKey(draft) }, actor)
         const [pair] = row.role_id === null ? [] : await permissionsOf(inner, [row])
-        if (pair) await changePairs(inner, row, actor, (held) => [...held, pair])
+        if (pair) await changePairs(inner, row, actor, (currentPairs) => [...currentPairs, pair])
         return row
       }),
     remove: (id, actor, options) =>
@@ -50,7 +50,7 @@ export function grantRepository(context: Context): Grants {
         const row = await grantRows(inner).get(id)
         await grantRows(inner).remove(id, actor, options)
         const [pair] = row && row.role_id !== null ? await permissionsOf(inner, [row]) : []
-        if (row && pair) await changePairs(inner, row, actor, (held) => held.filter((each) => !isSame(each, pair)))
+        if (row && pair) await changePairs(inner, row, actor, (currentPairs) => currentPairs.filter((each) => !isSame(each, pair)))
       }),
     changes: (...those) => loggedGrants(context, ...those),
   }
@@ -96,13 +96,13 @@ async function changePairs(
   context: Context,
   { role_id }: Grant,
   actor: Actor,
-  change: (held: readonly PermissionPair[]) => readonly PermissionPair[],
+  change: (currentPairs: readonly PermissionPair[]) => readonly PermissionPair[],
 ): Promise<void> {
   if (role_id === null) return
   const roles = roleRepository(context)
   if (!(await roles.get(role_id))) return
-  const held = await roles.pairs(role_id)
-  await roles.setPairs(role_id, change(held), actor)
+  const currentPairs = await roles.pairs(role_id)
+  await roles.setPairs(role_id, change(currentPairs), actor)
 }
 
 /** The grants of a user, the permissions on data that follow from them, and the folders of the user. */

@@ -7,24 +7,24 @@ import { addReads } from './reads.ts'
 import { toStoreError } from './violations.ts'
 
 /** The transaction or savepoint that asynchronous work runs in, and its parent. */
-interface Inside {
+interface ActiveTransaction {
   readonly scope: TransactionScope
-  readonly outer: Inside | undefined
+  readonly outer: ActiveTransaction | undefined
   open: boolean
 }
 
 /** One for all scopes: every promise of the process carries each storage ever used. */
-const current = new AsyncLocalStorage<Inside>()
+const transactionStorage = new AsyncLocalStorage<ActiveTransaction>()
 
 /** Tracks which asynchronous work runs inside a transaction of a store. */
 export class TransactionScope {
   /** Runs `fn` inside a transaction. */
   async run<T>(fn: () => Promise<T>): Promise<T> {
-    let outer = current.getStore()
+    let outer = transactionStorage.getStore()
     while (outer && !outer.open) outer = outer.outer
-    const inside: Inside = { scope: this, outer, open: true }
+    const inside: ActiveTransaction = { scope: this, outer, open: true }
     try {
-      return await current.run(inside, fn)
+      return await transactionStorage.run(inside, fn)
     } finally {
       inside.open = false
     }
@@ -32,7 +32,7 @@ export class TransactionScope {
 
   /** A second connection requested here would wait for the one this work holds. */
   refuseInside(): void {
-    for (let inside = current.getStore(); inside; inside = inside.outer) {
+    for (let inside = transactionStorage.getStore(); inside; inside = inside.outer) {
       if (inside.scope === this && inside.open)
         throw new WrongTransactionStore('Inside a transaction only the store handed to it may be used')
     }
@@ -55,7 +55,7 @@ export function withValueChecks(dialect: Dialect, scope: TransactionScope, wrote
   }
 }
 
-async function translated<T>(work: Promise<T>): Promise<T> {
+async function toStoreErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -92,7 +92,7 @@ class GuardedConnection implements DatabaseConnection {
     const { reads, writes } = statementTables(query.sql)
     addReads(reads)
     try {
-      return await translated(this.inner.executeQuery<R>({ ...query, parameters }))
+      return await toStoreErrors(this.inner.executeQuery<R>({ ...query, parameters }))
     } finally {
       if (writes.length > 0) this.#notify(writes)
     }
@@ -126,22 +126,22 @@ class GuardedDriver implements Driver {
 
   async acquireConnection(): Promise<GuardedConnection> {
     this.#scope.refuseInside()
-    return new GuardedConnection(await translated(this.#driver.acquireConnection()), this.#wrote)
+    return new GuardedConnection(await toStoreErrors(this.#driver.acquireConnection()), this.#wrote)
   }
 
   async beginTransaction(connection: GuardedConnection, settings: TransactionSettings): Promise<void> {
-    await translated(this.#driver.beginTransaction(connection.inner, settings))
+    await toStoreErrors(this.#driver.beginTransaction(connection.inner, settings))
     connection.begin()
   }
 
   async commitTransaction(connection: GuardedConnection): Promise<void> {
-    await translated(this.#driver.commitTransaction(connection.inner))
+    await toStoreErrors(this.#driver.commitTransaction(connection.inner))
     connection.end()
   }
 
   async rollbackTransaction(connection: GuardedConnection): Promise<void> {
     try {
-      await translated(this.#driver.rollbackTransaction(connection.inner))
+      await toStoreErrors(this.#driver.rollbackTransaction(connection.inner))
     } finally {
       connection.end()
     }

@@ -46,7 +46,7 @@ export function jobRepository(context: Context): Jobs {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    ended: (kind, since) => ended(context, kind, since),
+    ended: (kind, since) => endedJobs(context, kind, since),
     async purge(before) {
       const { numDeletedRows } = await db
         .deleteFrom('jobs')
@@ -185,7 +185,7 @@ async function enqueue(
   return row
 }
 
-async function ended({ db }: Context, kind: string, since: number): Promise<Job[]> {
+async function endedJobs({ db }: Context, kind: string, since: number): Promise<Job[]> {
   const rows = await db
     .selectFrom('jobs')
     .selectAll()

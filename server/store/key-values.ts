@@ -1,12 +1,12 @@
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import type { Context } from './context.ts'
-import type { KeyValues, SettingsRepository } from './repositories.ts'
+import type { KeyValueRepository, SettingsRepository } from './repositories.ts'
 
 /** Maximum rows deleted at a time. SQLite has no offset without a limit. */
 const MAX_TRIMMED = 10_000
 
 /** Returns the repository of JSON texts by key: permalinks and temporary state. */
-export function keyValueRepository(context: Context): KeyValues {
+export function keyValueRepository(context: Context): KeyValueRepository {
   const { db, clock } = context
   return {
     ...valuesOfPersons(context),
@@ -68,7 +68,7 @@ export function keyValueRepository(context: Context): KeyValues {
 }
 
 /** Returns the operations on the entries of single users. */
-function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | 'count' | 'trim'> {
+function valuesOfPersons({ db, clock }: Context): Pick<KeyValueRepository, 'ofPerson' | 'count' | 'trim'> {
   return {
     async ofPerson(resource, userId) {
       const rows = await ofPerson(db, resource, userId)

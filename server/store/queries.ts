@@ -14,13 +14,13 @@ export function queryRepository(context: Context): Queries {
   return {
     ...rows,
     async create(values, actor) {
-      const made = await rows.create(values, actor)
+      const created = await rows.create(values, actor)
       const is = actor === null ? 'is' : '='
       const newest = db.selectFrom('queries').select('id').where('created_by_fk', is, actor).orderBy('id', 'desc')
       const beyond = await newest.offset(bounds.queries.most).limit(1).executeTakeFirst()
       if (beyond)
         await db.deleteFrom('queries').where('created_by_fk', is, actor).where('id', '<=', beyond['id']).execute()
-      return made
+      return created
     },
     async forget(before) {
       const { numDeletedRows } = await db.deleteFrom('queries').where('start_time', '<', before).executeTakeFirst()

@@ -42,7 +42,7 @@ export interface QuotaUses {
 /** Returns the repository of uses. */
 export function quotaUseRepository(context: Context): QuotaUses {
   return {
-    take: (use) => context.atomically((inner) => take(inner, use)),
+    take: (use) => context.atomically((inner) => takeQuota(inner, use)),
     check: (use) => excessOf(context, use),
     async restoreParts(id) {
       await context.db.deleteFrom('quota_uses').where('id', '=', id).execute()
@@ -75,7 +75,7 @@ async function excessOf(context: Context, use: QuotaUse): Promise<QuotaExcess | 
   return { used, freesAt: amount > most ? null : await freeTime(context, use, used) }
 }
 
-async function take(context: Context, use: QuotaUse): Promise<QuotaOutcome> {
+async function takeQuota(context: Context, use: QuotaUse): Promise<QuotaOutcome> {
   const { db, engine, clock } = context
   const { caller, measure, amount } = use
   // SQLite runs one writing transaction at a time.

@@ -16,7 +16,7 @@ const MAX_ENTRIES = 2000
 const UNKNOWN = 'unknown'
 
 /** A result, the version when it began, and the types that were read for it; undefined while unknown. */
-interface Answer<T> {
+interface CachedRead<T> {
   readonly value: Promise<T>
   readonly since: VersionCount
   reads: ReadonlySet<string> | undefined
@@ -25,7 +25,7 @@ interface Answer<T> {
 /** Caches the results of one read until something they were read from changes. Concurrent reads are coalesced. */
 class CachedReads<T> {
   readonly #versions: Versions
-  readonly #answers = new Map<unknown, Answer<T>>()
+  readonly #answers = new Map<unknown, CachedRead<T>>()
 
   constructor(versions: Versions) {
     this.#versions = versions
@@ -44,18 +44,18 @@ class CachedReads<T> {
   }
 
   /** The dependencies of an unfinished read are unknown. */
-  #holds({ since, reads }: Answer<T>): boolean {
+  #holds({ since, reads }: CachedRead<T>): boolean {
     return reads ? this.#versions.unchanged(since, reads) : since === this.#versions.now()
   }
 
-  #begin(key: unknown, load: () => Promise<T>): Answer<T> {
+  #begin(key: unknown, load: () => Promise<T>): CachedRead<T> {
     if (this.#answers.size >= MAX_ENTRIES) this.#answers.clear()
     const since = this.#versions.now()
     const value = recordReads(load).then((made) => {
       answer.reads = made.reads
       return made.value
     })
-    const answer: Answer<T> = { value, since, reads: undefined }
+    const answer: CachedRead<T> = { value, since, reads: undefined }
     this.#answers.set(key, answer)
     value.catch(() => {
       if (this.#answers.get(key) === answer) this.#answers.delete(key)

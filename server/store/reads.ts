@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** The types read so far by the current operation. */
-const current = new AsyncLocalStorage<Set<string>>()
+const readTypesStorage = new AsyncLocalStorage<Set<string>>()
 
 /** Records that the current operation read these types. */
 export function addReads(kinds: Iterable<string>): void {
-  const reads = current.getStore()
+  const reads = readTypesStorage.getStore()
   if (reads) for (const kind of kinds) reads.add(kind)
 }
 
@@ -19,7 +19,7 @@ export interface RecordedRead<T> {
 export async function recordReads<T>(work: () => Promise<T>): Promise<RecordedRead<T>> {
   const reads = new Set<string>()
   try {
-    return { value: await current.run(reads, work), reads }
+    return { value: await readTypesStorage.run(reads, work), reads }
   } finally {
     addReads(reads)
   }

@@ -258,7 +258,7 @@ export interface QueryRecords {
   purge(before: number): Promise<number>
 }
 
-export interface KeyValues {
+export interface KeyValueRepository {
   /** Inserts or overwrites. */
   put(value: Pick<KeyValue, 'resource' | 'key' | 'value' | 'user_id' | 'expires_on'>): Promise<KeyValue>
   /** Undefined when unknown or expired. */

@@ -53,10 +53,10 @@ export async function storeRevisions(context: Context, table: Table, all: readon
   )
   const now = context.clock()
   const folded: (readonly [number, BoundCells])[] = []
-  const fresh: (Made & { readonly entity_id: number })[] = []
+  const fresh: (NewRevision & { readonly entity_id: number })[] = []
   for (const { after, changed, actor } of saves) {
     const last = latest.get(after.id) as Latest
-    const snapshot = printed(after, versioned.all)
+    const snapshot = printRow(after, versioned.all)
     const isAlong = !changed.some((name) => versioned.own.includes(name))
     const isFolded = !last.closed && last.made_by === actor && now - last.begun_on <= FOLD_MS
     if (isAlong) folded.push([last.id, { snapshot }])
@@ -65,13 +65,13 @@ export async function storeRevisions(context: Context, table: Table, all: readon
   }
   await updateRows(context, 'revisions', folded, new Set(['made_on']))
   if (fresh.length === 0) return
-  await add(context, type, fresh)
+  await addRevisions(context, type, fresh)
   const grown = fresh.map(({ entity_id }) => entity_id)
   for (const id of await beyondMost(context, type, grown)) await trim(context, type, id)
 }
 
 /** Returns the stored form of a row, without the creation times of its parts, which are not changes. */
-function printed(row: Row, names: readonly string[]): string {
+function printRow(row: Row, names: readonly string[]): string {
   const values = row as Readonly<Record<string, unknown>>
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null])), (key, value: unknown) =>
     key === 'created_on' || key === 'changed_on' ? undefined : value,
@@ -81,31 +81,31 @@ function printed(row: Row, names: readonly string[]): string {
 /** Creates first versions from the state before, and adds them to `latest`. */
 async function addFirst(context: Context, table: Table, rows: readonly Row[], latest: Map<number, Latest>) {
   if (rows.length === 0) return
-  const made = rows.map((before) => {
+  const newRevisions = rows.map((before) => {
     const { changed_on: at, changed_by_fk: by } = before as Row & {
       readonly changed_on: number
       readonly changed_by_fk: number | null
     }
-    return { entity_id: before.id, at, by, snapshot: printed(before, table.versioned?.all ?? []) }
+    return { entity_id: before.id, at, by, snapshot: printRow(before, table.versioned?.all ?? []) }
   })
-  for (const [entity, each] of await add(context, table.type as EntityType, made)) latest.set(entity, each)
+  for (const [entity, each] of await addRevisions(context, table.type as EntityType, newRevisions)) latest.set(entity, each)
 }
 
-interface Made {
+interface NewRevision {
   readonly at: number
   readonly by: Actor
   readonly snapshot: string
 }
 
 /** Adds versions, one per entity; returns them by entity id. */
-async function add(context: Context, type: EntityType, all: readonly (Made & { readonly entity_id: number })[]) {
+async function addRevisions(context: Context, type: EntityType, all: readonly (NewRevision & { readonly entity_id: number })[]) {
   const rows = all.map(({ at, by, snapshot }) => {
     return { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
   })
   const owned = rows.map((row, at) => ({ entity_type: type, entity_id: all[at]?.entity_id as number, ...row }))
   const tail = 'returning id, entity_id'
-  const made = await insertRows<{ id: number; entity_id: number }>(context, 'revisions', owned, tail)
-  const ids = new Map(made.map(({ id, entity_id }) => [entity_id, id]))
+  const newRevisions = await insertRows<{ id: number; entity_id: number }>(context, 'revisions', owned, tail)
+  const ids = new Map(newRevisions.map(({ id, entity_id }) => [entity_id, id]))
   return new Map(
     all.map(({ entity_id }, at) => [entity_id, { id: ids.get(entity_id) as number, ...rows[at] } as Latest]),
   )

@@ -60,8 +60,8 @@ async function grant(context: Context, id: number, pairs: readonly PermissionPai
 }
 
 async function revokeOthers({ db }: Context, id: number, stored: readonly number[]): Promise<void> {
-  const held = db.deleteFrom('role_permissions').where('role_id', '=', id)
-  await (stored.length > 0 ? held.where('permission_id', 'not in', stored) : held).execute()
+  const deleteOthers = db.deleteFrom('role_permissions').where('role_id', '=', id)
+  await (stored.length > 0 ? deleteOthers.where('permission_id', 'not in', stored) : deleteOthers).execute()
 }
 
 /** Increments the version of a role whose permissions have changed. */

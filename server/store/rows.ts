@@ -18,7 +18,7 @@ type RawRow = Record<string, BoundValue>
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 
 /** Returns the stored value of a column; rejects values of another type. */
-export function encode(value: unknown, kind: ColumnKind, name: string): BoundValue {
+export function encodeValue(value: unknown, kind: ColumnKind, name: string): BoundValue {
   if (value === null && kind.endsWith('?')) return null
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
   // biome-ignore lint/suspicious/useValidTypeof: the name comes from a table of type names
@@ -33,7 +33,7 @@ export function encodeRow(values: Readonly<Record<string, unknown>>, table: Tabl
   for (const [name, value] of Object.entries(values)) {
     const kind = table.columns[name]
     if (!kind) throw new UnknownColumn(`${table.name} has no column ${name}`)
-    const cell = encode(value, kind, name)
+    const cell = encodeValue(value, kind, name)
     row[name] = cell
     if (table.folded.includes(name)) row[`${name}_folded`] = typeof cell === 'string' ? foldText(cell) : null
   }
@@ -52,7 +52,7 @@ function decodeRows<E extends Entity>(rows: readonly RawRow[], table: Table<E>):
 }
 
 /** Returns the ids of the linked live rows, ascending, as one text. */
-function linked(name: string, table: Table): string {
+function linkedIdsSql(name: string, table: Table): string {
   const relation = table.relations[name]
   if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
   const { through, here, there, to, only = {} } = relation
@@ -72,7 +72,7 @@ function selection(table: Table): RawBuilder<unknown> {
   let all = selections.get(table)
   if (!all) {
     const columns = Object.keys(table.columns).map((name) => `t."${name}"`)
-    all = sql.raw([...columns, ...table.links.map((name) => linked(name, table))].join(', '))
+    all = sql.raw([...columns, ...table.links.map((name) => linkedIdsSql(name, table))].join(', '))
     selections.set(table, all)
   }
   return all
@@ -81,7 +81,7 @@ function selection(table: Table): RawBuilder<unknown> {
 /** Which rows are read: live ones, those in the bin, or both. */
 type DeletionFilter = 'living' | 'bin' | 'both'
 
-function met(context: Context, table: Table, where: Condition, sphere: DeletionFilter): RawBuilder<boolean> {
+function conditionSql(context: Context, table: Table, where: Condition, sphere: DeletionFilter): RawBuilder<boolean> {
   const printed = new ConditionPrinter(context.engine).print(where, table, 't')
   if (sphere === 'both') return printed
   return sql`t.deleted_at is ${sql.raw(sphere === 'bin' ? 'not null' : 'null')} and ${printed}`
@@ -109,7 +109,7 @@ function sortColumn(name: string, table: Table): string {
   return table.folded.includes(name) ? `${name}_folded` : name
 }
 
-function ordering(context: Context, order: readonly Order[], table: Table): RawBuilder<unknown> {
+function orderSql(context: Context, order: readonly Order[], table: Table): RawBuilder<unknown> {
   const keys = order.map((each) => {
     const { column, direction } = each
     // A column without nulls can be sorted by its index.
@@ -128,8 +128,8 @@ export async function readRows<E extends Entity>(
 ): Promise<(Row & E)[]> {
   const { where = true, order = [], page = 0, pageSize } = query
   const from = sql`from ${sql.table(table.name)} as t`
-  const sorted = ordering(context, order, table)
-  const matching = met(context, table, where, query.isBin ? 'bin' : options.deleted ? 'both' : 'living')
+  const sorted = orderSql(context, order, table)
+  const matching = conditionSql(context, table, where, query.isBin ? 'bin' : options.deleted ? 'both' : 'living')
   // Selects the page first and its links after: otherwise links would be collected for every sorted row.
   const chosen =
     pageSize === undefined
@@ -145,6 +145,6 @@ export async function readRows<E extends Entity>(
 /** Returns the number of matching live rows, or of matching rows in the bin. */
 export async function countRows(context: Context, table: Table, where: Condition, isBin = false): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table.name)} as t
-    where ${met(context, table, where, isBin ? 'bin' : 'living')}`.execute(context.db)
+    where ${conditionSql(context, table, where, isBin ? 'bin' : 'living')}`.execute(context.db)
   return rows[0]?.n ?? 0
 }

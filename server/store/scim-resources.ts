@@ -78,8 +78,8 @@ export function scimResourceRepository(context: Context): ScimResources {
         changed_on: clock(),
         deleted_on: null,
       }
-      const made = await db.insertInto('scim_resources').values(row).returning('id').executeTakeFirstOrThrow()
-      return Number(made.id)
+      const inserted = await db.insertInto('scim_resources').values(row).returning('id').executeTakeFirstOrThrow()
+      return Number(inserted.id)
     },
     async update(id, patch) {
       const folded = patch.name === undefined ? {} : { name_folded: foldText(patch.name) }
@@ -95,7 +95,7 @@ export function scimResourceRepository(context: Context): ScimResources {
       return found.where('external_id', '=', externalId).$castTo<ScimResource>().executeTakeFirst()
     },
     async list(selection, { offset, limit }) {
-      const rows = await selected(context, selection)
+      const rows = await selectResources(context, selection)
         .selectAll('resource')
         .select('one.active as active')
         .orderBy('resource.id')
@@ -106,7 +106,7 @@ export function scimResourceRepository(context: Context): ScimResources {
       return rows.map((row) => ({ ...row, active: row.active === null || Boolean(row.active) }))
     },
     async count(selection) {
-      const counted = selected(context, selection).select(({ fn }) => fn.countAll<number>().as('n'))
+      const counted = selectResources(context, selection).select(({ fn }) => fn.countAll<number>().as('n'))
       return (await counted.executeTakeFirstOrThrow()).n
     },
     ...membersOfGroups(context),
@@ -158,7 +158,7 @@ function membersOfGroups(
 }
 
 /** A user whose link an administrator removed is no user of the provider any more. */
-function selected({ db }: Context, { issuer, type, ids, name, externalId }: ScimSelection) {
+function selectResources({ db }: Context, { issuer, type, ids, name, externalId }: ScimSelection) {
   let rows = db
     .selectFrom('scim_resources as resource')
     .leftJoin('external_identities as identity', (join) =>

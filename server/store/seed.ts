@@ -25,9 +25,9 @@ async function seedRole(store: Store, { name, pairs }: RoleDefinition): Promise<
   const added = pairs.filter((pair) => !given.has(JSON.stringify(pair)))
   await store.roles.addPairs(role.id, added)
   const wanted = new Set(pairs.map((pair) => JSON.stringify(pair)))
-  const held = await store.roles.pairs(role.id)
-  const stored = held.map((pair) => JSON.stringify(pair)).filter((pair) => wanted.has(pair) || !given.has(pair))
-  if (stored.length < held.length)
+  const currentPairs = await store.roles.pairs(role.id)
+  const stored = currentPairs.map((pair) => JSON.stringify(pair)).filter((pair) => wanted.has(pair) || !given.has(pair))
+  if (stored.length < currentPairs.length)
     await store.roles.setPairs(
       role.id,
       stored.map((pair) => JSON.parse(pair) as PermissionPair),

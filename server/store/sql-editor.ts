@@ -66,7 +66,7 @@ export interface TabStates {
 const TAB_FLAGS = ['active', 'autorun', 'hide_left_bar'] as const
 
 /** Returns values in stored form: booleans are 0 and 1. */
-function stored(values: object): Record<string, BoundValue> {
+function toStoredValues(values: object): Record<string, BoundValue> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   ) as Record<string, BoundValue>
@@ -98,7 +98,7 @@ export function tabStateRepository(context: Context): TabStates {
       const made = { autorun: false, hide_left_bar: false, ...values, active: true, user_id: userId, version: 1 }
       const row = await db
         .insertInto('tab_states')
-        .values(stored({ ...made, changed_on: clock() }))
+        .values(toStoredValues({ ...made, changed_on: clock() }))
         .returningAll()
         .$castTo<TabRow>()
         .executeTakeFirstOrThrow()
@@ -121,7 +121,7 @@ export function tabStateRepository(context: Context): TabStates {
     async update(id, values, ifVersion) {
       let changed = db
         .updateTable('tab_states')
-        .set((each) => ({ ...stored(values), changed_on: clock(), version: each('version', '+', 1) }))
+        .set((each) => ({ ...toStoredValues(values), changed_on: clock(), version: each('version', '+', 1) }))
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
       if (ifVersion !== undefined) changed = changed.where('version', '=', ifVersion)
@@ -183,7 +183,7 @@ function tableSchemas({ db }: Context): TableParts {
     async addTable(values) {
       const row = await db
         .insertInto('table_schemas')
-        .values(stored(values))
+        .values(toStoredValues(values))
         .returningAll()
         .$castTo<TableRow>()
         .executeTakeFirstOrThrow()

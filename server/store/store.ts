@@ -41,7 +41,7 @@ import type {
   Favorites,
   FilterSets,
   Jobs,
-  KeyValues,
+  KeyValueRepository,
   LoginLinks,
   Queries,
   QueryRecords,
@@ -116,7 +116,7 @@ export interface Store {
   readonly embeddedDashboards: EmbeddedDashboards
   readonly columnMasks: ColumnMasks
   readonly createdTables: CreatedTables
-  readonly keyValues: KeyValues
+  readonly keyValues: KeyValueRepository
   readonly events: Events
   readonly queryRecords: QueryRecords
   readonly jobs: Jobs
@@ -142,9 +142,9 @@ export interface Store {
 /** The location of the store: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
 export type StoreLocation = { readonly file: string } | { readonly url: string }
 
-type Surroundings = Pick<Store, 'versions' | 'within' | 'close'>
+type StoreOptions = Pick<Store, 'versions' | 'within' | 'close'>
 
-function storeOf(context: Context, surroundings: Surroundings): Store {
+function storeOf(context: Context, surroundings: StoreOptions): Store {
   return {
     engine: context.engine,
     users: userRepository(context),
@@ -204,7 +204,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
 /** How to connect to the store, and how changes are detected. */
 interface Access {
   readonly dialect: Dialect
-  versions(db: Db, changes: Changes, refuse: () => void): Omit<Surroundings, 'close'>
+  versions(db: Db, changes: Changes, refuse: () => void): Omit<StoreOptions, 'close'>
 }
 
 function accessOf(place: StoreLocation): Access {

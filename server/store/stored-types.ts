@@ -1,7 +1,7 @@
 import { tables } from './tables.ts'
 
 /** Tables besides those of entities: links and parts of rows, and users. */
-const others = [
+const tablesWithoutEntity = [
   'user_roles',
   'user_group_roles',
   'user_group_members',
@@ -25,13 +25,13 @@ const others = [
 ] as const
 
 /** An entity type, named after its table. */
-export type StoredType = keyof typeof tables | (typeof others)[number]
+export type StoredType = keyof typeof tables | (typeof tablesWithoutEntity)[number]
 
 /**
  * Types whose changes are counted: cached results may depend on them. Other tables (logs, jobs, page state) change all
  * the time, and results that read them are not cached.
  */
-export const storedTypes: readonly StoredType[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
+export const storedTypes: readonly StoredType[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...tablesWithoutEntity]
 
 /** Tables whose changes are not counted. */
 export const uncountedTables = [
@@ -81,19 +81,19 @@ const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i
 const CHANGES_NOTHING = /^\s*(?:select|savepoint|release|rollback)\b/i
 
 const MAX_CACHED = 2000
-const known = new Map<string, StatementTables>()
+const statementTablesCache = new Map<string, StatementTables>()
 
 /** Returns the tables a statement of the store reads and changes. */
 export function statementTables(statement: string): StatementTables {
-  const found = known.get(statement)
+  const found = statementTablesCache.get(statement)
   if (found) return found
-  if (known.size >= MAX_CACHED) known.clear()
-  const reported = tell(statement)
-  known.set(statement, reported)
+  if (statementTablesCache.size >= MAX_CACHED) statementTablesCache.clear()
+  const reported = parseStatementTables(statement)
+  statementTablesCache.set(statement, reported)
   return reported
 }
 
-function tell(statement: string): StatementTables {
+function parseStatementTables(statement: string): StatementTables {
   const named = Array.from(statement.matchAll(NAMED), ([, name = '']) => name).filter((name) => TABLES.has(name))
   const reads = [...new Set(named.flatMap((name) => views[name] ?? name))]
   if (CHANGES_NOTHING.test(statement)) return { reads, writes: [] }

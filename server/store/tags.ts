@@ -22,7 +22,7 @@ const EVENT_TYPES: Readonly<Partial<Record<TaggedType, EntityType>>> = {
 export function tagRepository(context: Context): Tags {
   return {
     ...entityRepository<Tag, TagDraft, Patch<Tag>>(context, tables.tags),
-    carried: (type, ids) => carried(context, type, ids),
+    carried: (type, ids) => carriedTags(context, type, ids),
     change: (type, id, { add = [], take = [] }, actor) =>
       context.atomically((inner) => change(inner, type, id, add, take, actor)),
     counts: (type, ids, where) => counts(context, type, ids, where),
@@ -35,14 +35,14 @@ export function tagRepository(context: Context): Tags {
   }
 }
 
-type Named = Pick<Tag, 'id' | 'name'>
+type NamedTag = Pick<Tag, 'id' | 'name'>
 
-async function carried(
+async function carriedTags(
   { db }: Context,
   type: TaggedType,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly Named[]>> {
-  const found = new Map<number, Named[]>()
+): Promise<ReadonlyMap<number, readonly NamedTag[]>> {
+  const found = new Map<number, NamedTag[]>()
   if (ids.length === 0) return found
   const { rows } = await sql<{ object: number; id: number; name: string }>`
     select l.object_id as object, t.id as id, t.name as name from tagged_objects as l
@@ -59,9 +59,9 @@ async function change(
   add: readonly number[],
   take: readonly number[],
   actor: Actor,
-): Promise<readonly Named[]> {
+): Promise<readonly NamedTag[]> {
   const { db } = context
-  const before = (await carried(context, type, [id])).get(id) ?? []
+  const before = (await carriedTags(context, type, [id])).get(id) ?? []
   const removed = take.filter((each) => !add.includes(each))
   if (removed.length > 0)
     await db
@@ -76,9 +76,9 @@ async function change(
       .values([...new Set(add)].map((tag_id) => ({ object_type: type, object_id: id, tag_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  const after = (await carried(context, type, [id])).get(id) ?? []
+  const after = (await carriedTags(context, type, [id])).get(id) ?? []
   const reported = EVENT_TYPES[type]
-  const names = (tags: readonly Named[]) => JSON.stringify({ tags: tags.map(({ name }) => name) })
+  const names = (tags: readonly NamedTag[]) => JSON.stringify({ tags: tags.map(({ name }) => name) })
   if (reported && names(before) !== names(after))
     await appendEvent(context, {
       actor,

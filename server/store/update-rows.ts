@@ -18,7 +18,7 @@ export async function updateRows(
   rows: readonly (readonly [id: number, cells: BoundCells])[],
   whole: ReadonlySet<string>,
 ): Promise<void> {
-  for (const [names, alike] of grouped(rows)) {
+  for (const [names, alike] of groupByColumns(rows)) {
     for (let at = 0; at < alike.length; at += ROWS_A_STATEMENT) {
       const some = alike.slice(at, at + ROWS_A_STATEMENT)
       const parameters = some.flatMap(([id, cells]) => [id, ...names.map((name) => cells[name] ?? null)])
@@ -35,7 +35,7 @@ export async function updateRows(
   }
 }
 
-function grouped(rows: readonly (readonly [id: number, cells: BoundCells])[]) {
+function groupByColumns(rows: readonly (readonly [id: number, cells: BoundCells])[]) {
   const groups = new Map<string, [names: readonly string[], rows: (readonly [number, BoundCells])[]]>()
   for (const row of rows) {
     const names = Object.keys(row[1])

@@ -5,7 +5,7 @@ import { strftime } from '#server/sql/strftime.ts'
 type Call = (...given: unknown[]) => unknown
 
 /** Returns the arguments by name: positional ones, then named ones, which arrive as a map at the end. */
-function named(given: readonly unknown[], names: readonly string[]): Record<string, unknown> {
+function argumentsByName(given: readonly unknown[], names: readonly string[]): Record<string, unknown> {
   const last = given.at(-1)
   const byName = last instanceof Map ? (Object.fromEntries(last) as Record<string, unknown>) : {}
   const inOrder = last instanceof Map ? given.slice(0, -1) : given
@@ -34,7 +34,7 @@ export function macroGlobals(book: RenderingRecord): Readonly<Record<string, unk
 export function macroFilters(book: RenderingRecord): Readonly<Record<string, Call>> {
   return {
     where_in(value, ...given) {
-      const { default_to_none } = named(given, ['mark', 'default_to_none'])
+      const { default_to_none } = argumentsByName(given, ['mark', 'default_to_none'])
       const values = Array.isArray(value) ? value : isFilled(value) ? [value] : []
       if (values.length === 0 && default_to_none === true) return null
       // The SQL returns no rows then, but has to be valid.
@@ -55,13 +55,13 @@ function userMacros(book: RenderingRecord): Record<string, Call> {
         throw new Error('an API token that is limited to a role cannot read current_user_roles()')
       return book.safe(user.roles)
     },
-    attribute: (...given) => book.attribute(String(named(given, ['name'])['name'])),
+    attribute: (...given) => book.attribute(String(argumentsByName(given, ['name'])['name'])),
     cache_key_wrapper(value) {
       book.keys.push(value ?? null)
       return value
     },
     url_param(...given) {
-      const requested = named(given, ['param', 'default', 'add_to_cache_keys', 'escape_result'])
+      const requested = argumentsByName(given, ['param', 'default', 'add_to_cache_keys', 'escape_result'])
       const name = String(requested['param'])
       const value = Object.hasOwn(urlParams, name) ? urlParams[name] : requested['default']
       return requested['escape_result'] === false ? (value ?? null) : book.safe(value)
@@ -72,20 +72,20 @@ function userMacros(book: RenderingRecord): Record<string, Call> {
 function filterMacros(book: RenderingRecord): Record<string, Call> {
   return {
     filter_values(...given) {
-      const requested = named(given, ['column', 'default', 'remove_filter'])
+      const requested = argumentsByName(given, ['column', 'default', 'remove_filter'])
       const found = book.filtersOn(String(requested['column']), requested['remove_filter'])
       if (found.length > 0) return found.flatMap(({ val }) => book.safe(val))
       return isFilled(requested['default']) ? [requested['default']] : []
     },
     get_filters(...given) {
-      const requested = named(given, ['column', 'remove_filter'])
+      const requested = argumentsByName(given, ['column', 'remove_filter'])
       return book.filtersOn(String(requested['column']), requested['remove_filter']).map(({ col, op, val }) => {
         const single = ['IN', 'NOT IN'].includes(op.toUpperCase()) && !Array.isArray(val)
         return { op: op.toUpperCase(), col: book.safe(col), val: book.safe(single ? [val] : val) }
       })
     },
     get_time_filter(...given) {
-      const requested = named(given, ['column', 'default', 'target_type', 'strftime', 'remove_filter'])
+      const requested = argumentsByName(given, ['column', 'default', 'target_type', 'strftime', 'remove_filter'])
       const column = text(requested['column'])
       const filters = column === null ? [] : book.filtersOn(column, requested['remove_filter'])
       const own =
@@ -101,13 +101,13 @@ function filterMacros(book: RenderingRecord): Record<string, Call> {
 function lookUpMacros(book: RenderingRecord): Record<string, Call> {
   return {
     metric(...given) {
-      const requested = named(given, ['key', 'dataset_id'])
+      const requested = argumentsByName(given, ['key', 'dataset_id'])
       const id = Number(requested['dataset_id'] ?? Number.NaN)
       const dataset = Number.isSafeInteger(id) ? id : null
       return book.lookUp({ macro: 'metric', name: String(requested['key']), dataset }, '')
     },
     dataset(...given) {
-      const requested = named(given, ['id', 'include_metrics', 'columns'])
+      const requested = argumentsByName(given, ['id', 'include_metrics', 'columns'])
       const columns = Array.isArray(requested['columns']) ? requested['columns'].map(String) : null
       const metrics = requested['include_metrics'] === true
       const need: MacroLookup = { macro: 'dataset', id: Number(requested['id']), metrics, columns }

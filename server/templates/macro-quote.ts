@@ -14,11 +14,11 @@ export function quotingOf(dialect: Pick<Dialect, 'literal'>): TextQuoting {
 }
 
 /** Returns the text escaped for use within a literal. */
-export function escaped(text: string, { quote, backslash }: TextQuoting): string {
+export function escapeText(text: string, { quote, backslash }: TextQuoting): string {
   return text.replace(/['\\]/g, (character) => (character === "'" ? quote : backslash))
 }
 
 /** Returns the text as a literal. */
-export function quoted(text: string, quoting: TextQuoting): string {
-  return `${quoting.open}${escaped(text, quoting)}${quoting.close}`
+export function quoteText(text: string, quoting: TextQuoting): string {
+  return `${quoting.open}${escapeText(text, quoting)}${quoting.close}`
 }

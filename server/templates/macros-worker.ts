@@ -20,7 +20,7 @@ initSync({ module: withMemoryLimit(program, PAGES) })
  * Wraps a function: an exception would break the whole sandbox, so the first failure is recorded and reported after the
  * rendering.
  */
-function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...given: unknown[]) => unknown {
+function withoutExceptions(call: (...given: unknown[]) => unknown, failures: string[]): (...given: unknown[]) => unknown {
   return (...given) => {
     try {
       return call(...given)
@@ -39,9 +39,9 @@ function render({ source, macroContext, answers }: MacroTask): MacroReply {
   environment.keepTrailingNewline = true
   environment.enablePyCompat()
   for (const [name, value] of Object.entries(macroGlobals(book))) {
-    environment.addGlobal(name, typeof value === 'function' ? quiet(value as never, failures) : value)
+    environment.addGlobal(name, typeof value === 'function' ? withoutExceptions(value as never, failures) : value)
   }
-  for (const [name, filter] of Object.entries(macroFilters(book))) environment.addFilter(name, quiet(filter, failures))
+  for (const [name, filter] of Object.entries(macroFilters(book))) environment.addFilter(name, withoutExceptions(filter, failures))
   const text = environment.renderStr(rewriteTimestampCalls(source), {})
   environment.free()
   if (failures[0] !== undefined) throw new Error(failures[0])
@@ -53,7 +53,7 @@ function render({ source, macroContext, answers }: MacroTask): MacroReply {
 const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
 
 /** Returns the error message for the author: the first line, with only the line as position. */
-function reported(error: unknown): string {
+function reportError(error: unknown): string {
   if (isTrap(error)) return 'it needs too much memory'
   const message = error instanceof Error ? error.message : String(error)
   return message.split('\n', 1)[0]?.replace(/ \(in <string>:/, ' (line ') ?? ''
@@ -64,7 +64,7 @@ serveTasks(
     try {
       return { reply: render(task) }
     } catch (error) {
-      throw new Error(reported(error), { cause: error })
+      throw new Error(reportError(error), { cause: error })
     }
   },
   (error) => isTrap((error as Error).cause),

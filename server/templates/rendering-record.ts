@@ -1,4 +1,4 @@
-import { escaped, quoted } from './macro-quote.ts'
+import { escapeText, quoteText } from './macro-quote.ts'
 import {
   type LookupResults,
   type MacroContext,
@@ -42,7 +42,7 @@ export class RenderingRecord {
   safe(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.safe(each))
     if (typeof value !== 'string') return value ?? null
-    const inside = escaped(value, this.macroContext.quoting)
+    const inside = escapeText(value, this.macroContext.quoting)
     this.#originals.set(inside, value)
     return inside
   }
@@ -50,7 +50,7 @@ export class RenderingRecord {
   /** Returns a value as a literal; a text that was returned before is converted from its original. */
   literal(value: unknown): string {
     if (typeof value === 'string' && this.macroContext.decimals.includes(value)) return value
-    if (typeof value === 'string') return quoted(this.#originals.get(value) ?? value, this.macroContext.quoting)
+    if (typeof value === 'string') return quoteText(this.#originals.get(value) ?? value, this.macroContext.quoting)
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
     return typeof value === 'number' || typeof value === 'bigint' ? String(value) : 'NULL'
   }

@@ -46,7 +46,7 @@ export async function resolveLookup(need: MacroLookup, given: LookupDependencies
   if (need.macro === 'time') return timeResponse(need, given)
   if (need.macro === 'attribute') return attributeOf(need.name, given)
   const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
-  const plain = (text: string): Promise<string> => rendered(text, dataset, given, depth)
+  const plain = (text: string): Promise<string> => renderNested(text, dataset, given, depth)
   if (need.macro === 'dataset') return datasetSql(need, dataset, given, plain)
   const found = dataset.metrics.find(({ metric_name }) => metric_name === need.name)
   if (!found) throw new TemplateError(`Metric ${need.name} not found in ${dataset.table_name}.`)
@@ -78,7 +78,7 @@ async function datasetOf(
   return maskedDataset(loaded.dataset, masks)
 }
 
-async function rendered(text: string, dataset: Dataset, given: LookupDependencies, depth: number): Promise<string> {
+async function renderNested(text: string, dataset: Dataset, given: LookupDependencies, depth: number): Promise<string> {
   if (!isTemplate(text)) return text
   const inner = { ...given, dataset }
   const { macros, signal } = given

@@ -15,7 +15,7 @@ export interface TemplateSource {
 }
 
 /** The same query with rendered SQL. */
-export interface Plain extends TemplateSource {
+export interface RenderedTemplateSource extends TemplateSource {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
   /** What else the result depends on: values of templates, and the rendered texts. */
@@ -46,7 +46,7 @@ export interface Rendering {
 }
 
 /** Returns the query with all templates rendered, without the filters that templates apply themselves. */
-export async function renderQuery(written: TemplateSource, rendering: Rendering): Promise<Plain> {
+export async function renderQuery(written: TemplateSource, rendering: Rendering): Promise<RenderedTemplateSource> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: TemplateReads[] = []
   const macroContext = rendering.macroContext()
@@ -71,7 +71,7 @@ export async function renderQuery(written: TemplateSource, rendering: Rendering)
   return {
     dataset,
     rules: lacks ? [...rules, [NO_ROWS]] : rules,
-    query: removed.size === 0 ? query : { ...query, filters: stored(query, removed) },
+    query: removed.size === 0 ? query : { ...query, filters: storedFilters(query, removed) },
     read: [...new Set(seen.flatMap((reads) => reads.filters))],
     keys: [...keys, ...seen.flatMap((reads) => reads.keys)],
   }
@@ -130,7 +130,7 @@ function adhoc(query: QueryObject): readonly string[] {
 }
 
 async function plainDataset({ dataset, query }: TemplateSource, render: Render): Promise<Dataset> {
-  const named = mentioned(query, dataset)
+  const named = textsIn(query, dataset)
   return {
     ...dataset,
     sql: dataset.sql === null ? null : await render(dataset.sql, 'virtual-template'),
@@ -152,7 +152,7 @@ async function plainDataset({ dataset, query }: TemplateSource, render: Render):
 }
 
 /** Returns every text in a query: templates of columns and metrics it does not use may be invalid. */
-function mentioned(query: QueryObject, dataset: Dataset): ReadonlySet<string> {
+function textsIn(query: QueryObject, dataset: Dataset): ReadonlySet<string> {
   const texts = new Set<string>(dataset.main_dttm_col ? [dataset.main_dttm_col] : [])
   JSON.stringify(query, (_key, value: unknown) => {
     if (typeof value === 'string') texts.add(value)
@@ -190,7 +190,7 @@ async function plainExpressions(value: unknown, render: Render): Promise<unknown
   return isTemplate(sqlExpression as string) && !label ? { ...object, label: sqlExpression } : object
 }
 
-function stored(query: QueryObject, removed: ReadonlySet<string>): NonNullable<QueryObject['filters']> {
+function storedFilters(query: QueryObject, removed: ReadonlySet<string>): NonNullable<QueryObject['filters']> {
   return (query.filters ?? []).filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.label))
 }
 

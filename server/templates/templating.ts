@@ -17,7 +17,7 @@ import { type DatasetWithRules, tablesWithRules } from '#server/dataset/row-rule
 import type { Sources } from '#server/dataset/sources.ts'
 import { resolveLookup } from './template-lookups.ts'
 import { templateContextOf } from './template-context.ts'
-import { type Plain, renderQuery, renderText, renderedRule } from './templates.ts'
+import { type RenderedTemplateSource, renderQuery, renderText, renderedRule } from './templates.ts'
 
 /** The dependencies of templating; with `enabled: false` templates are not rendered. */
 export interface TemplatingOptions {
@@ -57,7 +57,7 @@ export interface RuleClause {
 }
 
 /** A query with rendered templates, and the row-level security rules of other datasets for the tables it may read. */
-export interface RenderedQuery extends Plain {
+export interface RenderedQuery extends RenderedTemplateSource {
   readonly tables: readonly TableWithRules[]
 }
 
@@ -73,8 +73,8 @@ export class Templating {
   async question(queryObject: TemplatedQuery): Promise<RenderedQuery> {
     const { loaded, query, rules } = queryObject
     // The dataset's own rules are passed separately; those of other datasets on its table apply as well.
-    const ruled = (await this.#ruled(queryObject)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
-    const tables = await this.#tables(ruled, queryObject)
+    const tableRules = (await this.#ruled(queryObject)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
+    const tables = await this.#tables(tableRules, queryObject)
     const written = { dataset: loaded.dataset, query, rules }
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const macroContext = () => this.#macroContext(queryObject)
@@ -85,7 +85,7 @@ export class Templating {
       macroContext,
       answer,
     })
-    return { ...plain, tables, keys: ruled.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
+    return { ...plain, tables, keys: tableRules.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
   /** Returns the rules for tables in any SQL of this user. */
@@ -132,11 +132,11 @@ export class Templating {
     return tablesWithRules(this.#options.store, user, loaded.database)
   }
 
-  async #tables(ruled: readonly DatasetWithRules[], query: TemplatedQuery): Promise<readonly TableWithRules[]> {
+  async #tables(datasetRules: readonly DatasetWithRules[], query: TemplatedQuery): Promise<readonly TableWithRules[]> {
     const { user, loaded } = query
     const { dialect } = engineOf(loaded.database)
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
-    for (const each of ruled) {
+    for (const each of datasetRules) {
       const { schema, table_name: name } = each.dataset
       const own = { schema: schema || null, name, rules: await this.#rules(each, query) }
       tables.push(each.masks.length > 0 ? { ...own, masks: each.masks } : own)
@@ -145,10 +145,10 @@ export class Templating {
   }
 
   /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
-  async #rules(ruled: DatasetWithRules, query: TemplatedQuery): Promise<readonly RowRule[]> {
-    const { rules } = ruled
-    if (!this.#options.enabled || !hasTemplates(ruled)) return rules
-    const { id } = ruled.dataset
+  async #rules(datasetRules: DatasetWithRules, query: TemplatedQuery): Promise<readonly RowRule[]> {
+    const { rules } = datasetRules
+    if (!this.#options.enabled || !hasTemplates(datasetRules)) return rules
+    const { id } = datasetRules.dataset
     const dataset = await this.#options.store.datasets.get(id)
     if (!dataset) throw new ApiError('not-found')
     const own = { ...query, loaded: { ...query.loaded, dataset } }

@@ -25,12 +25,12 @@ export interface GrantChange {
   readonly after: GrantLevel | null
 }
 
-interface Named {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }
 
-type Find = (store: Store, key: string) => Promise<Named | undefined>
+type Find = (store: Store, key: string) => Promise<NamedRow | undefined>
 
 const FIND_OBJECT: Readonly<Record<GrantObjectType, Find>> = {
   async dashboard({ dashboards }, uuid) {

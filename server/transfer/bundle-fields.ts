@@ -8,12 +8,12 @@ import { fromText } from './json-text.ts'
  */
 export function bundleFields(fields: Fields, row: object, usual: readonly string[]): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>
-  const said = (name: string): readonly [string, unknown] => {
+  const fieldEntry = (name: string): readonly [string, unknown] => {
     const value = values[name] ?? null
     return [name, fields[name]?.form === 'json' ? fromText(value as string | null) : value]
   }
   const more = fieldsOf({ fields }).filter(
     ([name, { bundle, initial }]) => bundle && !usual.includes(name) && (values[name] ?? null) !== (initial ?? null),
   )
-  return Object.fromEntries([...usual, ...more.map(([name]) => name)].map(said))
+  return Object.fromEntries([...usual, ...more.map(([name]) => name)].map(fieldEntry))
 }

@@ -17,7 +17,7 @@ import {
   savedQueryFile,
 } from './files.ts'
 import { expandedLength } from './expanded-length.ts'
-import { unknownFieldsOf, filesWarning, retainedWarning, secretsWarning } from './omission-warnings.ts'
+import { unknownFieldsOf, filesWarning, retainedFieldsWarning, secretsWarning } from './omission-warnings.ts'
 import { fileTunnel } from './tunnels.ts'
 import { secretsIn, unknownKeysOf } from './unknown-keys.ts'
 import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
@@ -84,15 +84,15 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
  * Reads the files of a bundle, with or without its root folder. Without `wanted`, the bundle states its type. Throws
  * `import-empty`, `import-unknown`, `bound-passed` and, for invalid files, `import-failed`.
  */
-export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: ReportProgress): ReadBundle {
+export function readBundle(files: ReadonlyMap<string, string>, expectedKind?: BundleKind, reportProgress?: ReportProgress): ReadBundle {
   const inside = belowRoot(files)
   if (inside.size === 0) throw new ApiError('import-empty')
   const head = inside.get(METADATA)
   if (head === undefined) throw new ApiError('import-unknown')
   const problems: Problems = {}
-  const kind = readKind(head, wanted, problems)
+  const kind = readKind(head, expectedKind, problems)
   const own = [...inside.keys()].filter((path) => FOLDERS.some((each) => path.startsWith(each)))
-  const isRead = countFiles(tell, 'read', own.length)
+  const isRead = countFiles(reportProgress, 'read', own.length)
   const reader: Reader = { inside, problems, warnings: [], letters: 0, isRead }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
@@ -111,11 +111,11 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   return { kind, bundle, warnings: [...filesWarning(unread), ...reader.warnings] }
 }
 
-function readKind(text: string, wanted: BundleKind | undefined, problems: Problems): BundleKind {
+function readKind(text: string, expectedKind: BundleKind | undefined, problems: Problems): BundleKind {
   const metadata = readYaml(text) as Record<string, unknown> | undefined
   const kinds = Object.keys(METADATA_TYPE_NAMES) as BundleKind[]
   const named = kinds.find((kind) => METADATA_TYPE_NAMES[kind] === metadata?.['type'])
-  const kind = wanted ?? named ?? 'assets'
+  const kind = expectedKind ?? named ?? 'assets'
   if (typeof metadata !== 'object' || metadata === null) problems[METADATA] = 'Not a valid YAML file'
   else if (metadata['version'] === undefined) problems[METADATA] = { version: ['Missing data for required field.'] }
   else if (metadata['version'] !== '1.0.0') problems[METADATA] = { version: ['Must be equal to 1.0.0.'] }
@@ -177,7 +177,7 @@ function readFolder<Schema extends z.ZodType>(
       const isUsed = usedIn(folder, value)
       const secrets = folder === 'databases/' ? secretsIn(value).filter((name) => !isUsed(name)) : []
       const retained = unknownFieldsOf(schema, value).filter((name) => !secrets.includes(name) && !isUsed(name))
-      warnings.push(...retainedWarning(path, retained), ...secretsWarning(path, secrets))
+      warnings.push(...retainedFieldsWarning(path, retained), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found

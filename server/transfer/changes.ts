@@ -59,7 +59,7 @@ function differences(known: Json, values: Json): readonly FieldChange[] {
     if (UNTOLD.includes(name) || after === undefined) return []
     const key = LISTS[name]
     if (key !== undefined) return partChanges(name, byName(before, key), byName(after, key))
-    return valueChange(name, inside(before), inside(after))
+    return valueChange(name, parseNested(before), parseNested(after))
   })
 }
 
@@ -80,16 +80,16 @@ function partChanges(name: string, before: Json, after: Json): readonly FieldCha
 /** Returns the items of a list by name, with the fields that files have. */
 function byName(list: unknown, key: string): Json {
   const parts = Array.isArray(list) ? list.filter(isObject) : []
-  return Object.fromEntries(parts.map((part) => [String(part[key]), plain(part)]))
+  return Object.fromEntries(parts.map((part) => [String(part[key]), withoutStoredFields(part)]))
 }
 
-function plain(part: Json): Json {
+function withoutStoredFields(part: Json): Json {
   // The engine determines the logical type; files do not contain it.
   const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, logical_type: _type, ...said } = part
   return said
 }
 
-function inside(value: unknown): unknown {
+function parseNested(value: unknown): unknown {
   return typeof value === 'string' ? fromText(value) : value
 }
 

@@ -32,11 +32,11 @@ export async function importCharts(
     const some = charts.slice(at, at + AT_ONCE)
     const uuids = some.map(({ file }) => file.uuid)
     const known = new Map(await store.charts.byUuids(uuids, { deleted: true }))
-    const carried = await store.tags.carried(
+    const currentTags = await store.tags.carried(
       'chart',
       [...known.values()].map(({ id }) => id),
     )
-    const batch: Batch = { ids, known, carried, fresh: new Map(), changed: new Map() }
+    const batch: Batch = { ids, known, carried: currentTags, fresh: new Map(), changed: new Map() }
     for (const chart of some) {
       await yieldBetweenFiles(importing)
       const { uuid } = chart.file
@@ -51,7 +51,7 @@ export async function importCharts(
 }
 
 /** The values of a chart, and its tags. */
-interface Written<Values> {
+interface WrittenChart<Values> {
   readonly values: Values
   readonly tags: TagPlan
 }
@@ -63,9 +63,9 @@ interface Batch {
   readonly known: Map<string, Chart>
   readonly carried: TagsByEntity
   /** Charts to create, in order. */
-  readonly fresh: Map<string, Written<ChartDraft>>
+  readonly fresh: Map<string, WrittenChart<ChartDraft>>
   /** Existing charts to replace. */
-  readonly changed: Map<string, Written<ChartDraft> & { readonly id: number }>
+  readonly changed: Map<string, WrittenChart<ChartDraft> & { readonly id: number }>
 }
 
 /** Writes the pending charts. */
@@ -172,12 +172,12 @@ function parse(params: Json | string | null | undefined): Json {
 }
 
 /** Returns the parameters of a chart from its file. */
-export function ownParams(params: string | null, datasetId: number): Json {
+export function paramsInHome(params: string | null, datasetId: number): Json {
   return remapParams(parse(params), datasetId)
 }
 
 /** Returns the query context of a chart from its file as text; null if it is invalid. */
-export function ownContext(context: string | null, datasetId: number): string | null {
+export function contextInHome(context: string | null, datasetId: number): string | null {
   return remapContext(context, datasetId)
 }
 

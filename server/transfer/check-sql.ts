@@ -23,13 +23,13 @@ export async function checkSql(
   importing: ImportRun,
   datasets: Bundle['datasets'],
   check: SqlCheck,
-  tell?: ReportProgress,
+  reportProgress?: ReportProgress,
 ): Promise<void> {
   const { store, user, problems, warnings } = importing
   if (!user) return
   const queries = [...datasets].filter(([, { sql }]) => sql?.trim())
   const checked = queries.slice(0, MAX_CHECKED)
-  const isChecked = checked.length > 0 ? countFiles(tell, 'check', checked.length) : () => {}
+  const isChecked = checked.length > 0 ? countFiles(reportProgress, 'check', checked.length) : () => {}
   for (const [path, file] of checked) {
     await yieldBetweenFiles(importing)
     isChecked()

@@ -62,12 +62,12 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
   const { passwords, problems, secretKey } = importing
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
-  const whole = given === undefined ? uri : setPassword(uri, given)
+  const fullUri = given === undefined ? uri : setPassword(uri, given)
   // The numbers of other databases differ between installations.
-  if (attachedText(whole) !== undefined && whole !== known?.sqlalchemy_uri)
+  if (attachedText(fullUri) !== undefined && fullUri !== known?.sqlalchemy_uri)
     problems[path] = { sqlalchemy_uri: [errors['attached-import'].message] }
-  const address = { sqlalchemy_uri: whole, server_cert: certificateOf(file, known) }
-  const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: whole })
+  const address = { sqlalchemy_uri: fullUri, server_cert: certificateOf(file, known) }
+  const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: fullUri })
   const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, known)
   const missing = importing.needsTunnelSecrets ? missingTunnelSecrets(file.unknown ?? {}, tunnel) : []
   if (missing.length > 0 && tunnel)
@@ -77,9 +77,9 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
       t('The SSH tunnel of the database %s has no secrets: enter them in its connection.', file.database_name),
     )
   const connection = { ...address, tunnel }
-  if (splitPassword(whole).password === passwordMask && !isSameConnection(connection, known))
+  if (splitPassword(fullUri).password === passwordMask && !isSameConnection(connection, known))
     needSecrets(importing, path, ['passwords'], splitPassword(uri).masked)
-  checkAddress(importing, path, file.database_name, whole)
+  checkAddress(importing, path, file.database_name, fullUri)
   return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
 }
 
@@ -162,16 +162,16 @@ function switchesOf(backend: string, given: Patch<Database>): Patch<Database> {
 const IN_STORE = 'schemas_allowed_for_file_upload'
 const IN_FILES = 'schemas_allowed_for_csv_upload'
 
-function renamed(extra: unknown, from: string, to: string): unknown {
+function renameKey(extra: unknown, from: string, to: string): unknown {
   if (typeof extra !== 'object' || extra === null || Object.hasOwn(extra, to)) return extra
   return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name === from ? to : name, value]))
 }
 
 /** Returns the settings of a database under their names in files. */
 export function fileExtra(extra: unknown): unknown {
-  return renamed(extra, IN_STORE, IN_FILES)
+  return renameKey(extra, IN_STORE, IN_FILES)
 }
 
 function storedExtra(extra: string | null): string | null {
-  return toText(renamed(fromText(extra), IN_FILES, IN_STORE) as string | null)
+  return toText(renameKey(fromText(extra), IN_FILES, IN_STORE) as string | null)
 }

@@ -36,7 +36,7 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
 
 function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset | undefined): DatasetColumnDraft[] {
   const ids = new Map(known?.columns.map(({ column_name, id }) => [column_name, id]))
-  return merged(columns, 'column_name').map((column) => ({
+  return mergeDuplicates(columns, 'column_name').map((column) => ({
     ...withId(ids.get(column.column_name)),
     ...(column.uuid ? { uuid: column.uuid } : {}),
     column_name: column.column_name,
@@ -47,7 +47,7 @@ function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset 
 
 function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset | undefined): DatasetMetricDraft[] {
   const ids = new Map(known?.metrics.map(({ metric_name, id }) => [metric_name, id]))
-  return merged(metrics, 'metric_name').map((metric) => ({
+  return mergeDuplicates(metrics, 'metric_name').map((metric) => ({
     ...withId(ids.get(metric.metric_name)),
     ...(metric.uuid ? { uuid: metric.uuid } : {}),
     metric_name: metric.metric_name,
@@ -57,7 +57,7 @@ function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset 
 }
 
 /** Merges duplicates in a file: the first position and the last values win. */
-function merged<Key extends string, Part extends Readonly<Record<Key, string>>>(
+function mergeDuplicates<Key extends string, Part extends Readonly<Record<Key, string>>>(
   parts: readonly Part[],
   key: Key,
 ): readonly Part[] {

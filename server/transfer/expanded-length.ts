@@ -25,17 +25,17 @@ export function requireShallow(value: unknown): void {
  * counts one. The value must pass `requireShallow`.
  */
 export function expandedLength(value: unknown): number {
-  return counted(value, new Map())
+  return countLength(value, new Map())
 }
 
-function counted(value: unknown, known: Map<object, number>): number {
+function countLength(value: unknown, known: Map<object, number>): number {
   if (typeof value === 'string') return value.length
   if (!isHolder(value)) return 1
   const before = known.get(value)
   if (before !== undefined) return before
   let sum = 1
-  if (Array.isArray(value)) for (const each of value) sum += counted(each, known)
-  else for (const [name, each] of Object.entries(value)) sum += name.length + counted(each, known)
+  if (Array.isArray(value)) for (const each of value) sum += countLength(each, known)
+  else for (const [name, each] of Object.entries(value)) sum += name.length + countLength(each, known)
   known.set(value, sum)
   return sum
 }

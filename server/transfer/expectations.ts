@@ -109,8 +109,8 @@ export function expectationFailure(
   if (!first || !isBounded(expected)) return undefined
   if (metric === undefined || !Object.hasOwn(first, metric))
     return `no column ${metric ?? 'of numbers'}; there are ${Object.keys(first).join(', ')}`
-  const wrong = rows.find((row) => !fits(expected, row[metric]))
-  return wrong && `${metric} is ${JSON.stringify(wrong[metric])}, and not ${wanted(expected)}`
+  const failingRow = rows.find((row) => !meetsBounds(expected, row[metric]))
+  return failingRow && `${metric} is ${JSON.stringify(failingRow[metric])}, and not ${boundsText(expected)}`
 }
 
 type Bounds = Omit<Expectation, 'name' | 'chart'>
@@ -119,14 +119,14 @@ function isBounded({ between, at_least, at_most, equals }: Bounds): boolean {
   return [between, at_least, at_most, equals].some((each) => each !== undefined)
 }
 
-function fits({ between, at_least, at_most, equals }: Bounds, value: unknown): boolean {
+function meetsBounds({ between, at_least, at_most, equals }: Bounds, value: unknown): boolean {
   if (equals !== undefined && value !== equals) return false
   const [low, high] = between ?? [at_least, at_most]
   if (low === undefined && high === undefined) return true
   return typeof value === 'number' && value >= (low ?? value) && value <= (high ?? value)
 }
 
-function wanted({ between, at_least, at_most, equals }: Bounds): string {
+function boundsText({ between, at_least, at_most, equals }: Bounds): string {
   return [
     equals === undefined ? [] : [JSON.stringify(equals)],
     between ? [`between ${between[0]} and ${between[1]}`] : [],

@@ -4,7 +4,7 @@ import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
-import { ownContext, ownParams } from './charts.ts'
+import { contextInHome, paramsInHome } from './charts.ts'
 import { fileExtra } from './databases.ts'
 import { bundleFields } from './bundle-fields.ts'
 import { fromText } from './json-text.ts'
@@ -28,11 +28,11 @@ const CHART = [
 
 /** Returns the file of a chart. Its ids are valid only where it was exported; an import replaces them. */
 export function chartFileOf(chart: Chart, datasetUuid: string): Json {
-  const said = bundleFields(chartEntity.fields, chart, CHART)
+  const fields = bundleFields(chartEntity.fields, chart, CHART)
   const file = {
-    ...said,
-    params: ownParams(chart.params, chart.datasource_id),
-    query_context: ownContext(chart.query_context, chart.datasource_id),
+    ...fields,
+    params: paramsInHome(chart.params, chart.datasource_id),
+    query_context: contextInHome(chart.query_context, chart.datasource_id),
     uuid: chart.uuid,
     version: VERSION,
     dataset_uuid: datasetUuid,
@@ -117,10 +117,10 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
   const row = isWhole
     ? database
     : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: openExtra(database.extra) }
-  const said = Object.entries(bundleFields(databaseEntity.fields, row, DATABASE)).filter(
+  const fields = Object.entries(bundleFields(databaseEntity.fields, row, DATABASE)).filter(
     ([name]) => isWhole || !CLOSED.includes(name),
   )
-  const named = said.map(([name, value]) => [
+  const named = fields.map(([name, value]) => [
     name === 'allow_file_upload' ? 'allow_csv_upload' : name,
     name === 'extra' ? fileExtra(value) : value,
   ])

@@ -1,13 +1,13 @@
 import type { TaggedType } from '#core/entity/tagged.ts'
 import type { Store } from '#server/store/store.ts'
 
-interface Carrying {
+interface TaggedRows {
   readonly id: number
   readonly uuid: string
 }
 
 /** Entities of a bundle that may have tags. */
-type TaggedEntities = Readonly<Record<TaggedType, readonly Carrying[]>>
+type TaggedEntities = Readonly<Record<TaggedType, readonly TaggedRows[]>>
 
 /** The tags of the exported entities. */
 interface ExportedTags {
@@ -20,7 +20,7 @@ interface ExportedTags {
 /** Maximum ids per statement. */
 const AT_ONCE = 1000
 
-async function entitiesWithTags(store: Store, type: TaggedType, taggedEntities: readonly Carrying[]) {
+async function entitiesWithTags(store: Store, type: TaggedType, taggedEntities: readonly TaggedRows[]) {
   const all = new Map<number, readonly string[]>()
   for (let at = 0; at < taggedEntities.length; at += AT_ONCE) {
     const ids = taggedEntities.slice(at, at + AT_ONCE).map(({ id }) => id)

@@ -1,5 +1,5 @@
-import { has, ownerId } from '#core/access/ability.ts'
-import { allowed, type GuardedEntityType } from '#core/access/can.ts'
+import { hasPermission, ownerId } from '#core/access/ability.ts'
+import { allowedRows, type GuardedEntityType } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { isSavedDataset, type RuleOptions } from '#core/access/rules.ts'
@@ -13,7 +13,7 @@ import type { Store } from '#server/store/store.ts'
 import { type BundleKind, METADATA, METADATA_TYPE_NAMES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
-import { fileName, freePath, slugOf } from './file-name.ts'
+import { fileName, unusedPath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { exportedFolders, FOLDER_FILE } from './folder-file.ts'
@@ -39,12 +39,12 @@ export type BundleFiles = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 /** Maximum ids per statement. */
 const IDS_AT_ONCE = 1000
 
-interface Listed<Row extends Entity> {
+interface ListedRows<Row extends Entity> {
   list(query: ListQuery): Promise<Page<Row>>
 }
 
-async function among<Row extends Entity>(
-  rows: Listed<Row>,
+async function rowsAmong<Row extends Entity>(
+  rows: ListedRows<Row>,
   ids: Iterable<number> | 'all',
   where: Condition = true,
   column = 'id',
@@ -71,7 +71,7 @@ export async function exportBundle(
   ids: readonly number[],
 ): Promise<BundleFiles> {
   const { store, user, rules, at } = exporting
-  const may = (view: GuardedEntityType) => allowed(user, 'read', view, rules)
+  const may = (view: GuardedEntityType) => allowedRows(user, 'read', view, rules)
   const files = new Map<string, Readonly<Record<string, unknown>>>()
   files.set(METADATA, {
     version: VERSION,
@@ -82,16 +82,16 @@ export async function exportBundle(
   /** Returns the exported rows of a type: all, the requested ones, or those used by others. */
   const taken = (own: BundleKind, used: readonly number[]) =>
     kind === 'assets' ? ('all' as const) : kind === own ? ids : used
-  const dashboards = await among(store.dashboards, taken('dashboard', []), may('Dashboard'))
+  const dashboards = await rowsAmong(store.dashboards, taken('dashboard', []), may('Dashboard'))
   const linked = dashboards.flatMap(chartsOf)
-  const charts = await among(store.charts, taken('chart', linked), may('Chart'))
+  const charts = await rowsAmong(store.charts, taken('chart', linked), may('Chart'))
   const datasets = await datasetsOf(exporting, kind, ids, { dashboards, charts })
-  const queries = await among(store.savedQueries, taken('saved_query', []), ownQueries(user))
+  const queries = await rowsAmong(store.savedQueries, taken('saved_query', []), ownQueries(user))
   const used = [...datasets.map(({ database_id }) => database_id), ...queries.flatMap(({ db_id }) => db_id ?? [])]
   const databases =
     kind === 'assets'
-      ? await among(store.databases, 'all', may('Database'))
-      : await among(store.databases, taken('database', used))
+      ? await rowsAmong(store.databases, 'all', may('Database'))
+      : await rowsAmong(store.databases, taken('database', used))
   const uuids = await datasetUuids(store, charts, dashboards)
   const tags = await exportedTags(store, { dashboard: dashboards, chart: charts, dataset: datasets, query: queries })
 
@@ -111,18 +111,18 @@ export async function exportBundle(
     const database = each.db_id === null ? undefined : byId.get(each.db_id)
     if (!database) continue
     const parts = [slugOf(database.database_name) || String(database.id), slugOf(each.schema ?? '')].filter(Boolean)
-    const path = freePath(`queries/${parts.join('/')}`, each.label ?? '', each.id, files)
+    const path = unusedPath(`queries/${parts.join('/')}`, each.label ?? '', each.id, files)
     files.set(path, queryFileOf(each, database.uuid))
   }
   for (const each of datasets) {
     const database = byId.get(each.database_id)
     if (!database) continue
     const folder = `datasets/${slugOf(database.database_name) || database.id}`
-    files.set(freePath(folder, each.table_name, each.id, files), datasetFileOf(each, database.uuid))
+    files.set(unusedPath(folder, each.table_name, each.id, files), datasetFileOf(each, database.uuid))
   }
-  const isWhole = has(user, 'can_write', 'Database')
+  const isWhole = hasPermission(user, 'can_write', 'Database')
   for (const each of databases)
-    files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
+    files.set(unusedPath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new ApiError('export-empty')
   if (tags.said) files.set(TAGS_FILE, tags.said)
   const folders = await exportedFolders(exporting, [...dashboards, ...charts, ...datasets])
@@ -132,7 +132,7 @@ export async function exportBundle(
 
 /** Returns the charts of a dashboard, and those of them that are not exported. */
 async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Chart[]) {
-  const all = await among(store.charts, chartsOf(dashboard))
+  const all = await rowsAmong(store.charts, chartsOf(dashboard))
   const seen = new Set(charts.map(({ id }) => id))
   return {
     charts: new Map(all.map((chart) => [chart.id, chart])),
@@ -142,7 +142,7 @@ async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Cha
 
 /** Returns the condition for saved queries, which belong to one user only. */
 function ownQueries(user: CurrentUser): Condition {
-  return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: ownerId(user) ?? 0 }
+  return hasPermission(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: ownerId(user) ?? 0 }
 }
 
 interface Above {
@@ -157,26 +157,26 @@ async function datasetsOf(
   ids: readonly number[],
   { dashboards, charts }: Above,
 ): Promise<readonly Dataset[]> {
-  const rule = allowed(user, 'read', 'Dataset', rules)
+  const rule = allowedRows(user, 'read', 'Dataset', rules)
   const used = [
     ...charts.filter(({ datasource_type }) => datasource_type === 'table').map(({ datasource_id }) => datasource_id),
     ...dashboards.flatMap(filteredDatasets),
   ]
   const heads =
     kind === 'database'
-      ? await among(store.datasets, ids, { and: [rule, isSavedDataset] }, 'database_id')
+      ? await rowsAmong(store.datasets, ids, { and: [rule, isSavedDataset] }, 'database_id')
       : kind === 'assets'
-        ? await among(store.datasets, 'all', { and: [rule, isSavedDataset] })
-        : await among(store.datasets, kind === 'dataset' ? ids : used, rule)
-  const whole: Dataset[] = []
+        ? await rowsAmong(store.datasets, 'all', { and: [rule, isSavedDataset] })
+        : await rowsAmong(store.datasets, kind === 'dataset' ? ids : used, rule)
+  const fullDatasets: Dataset[] = []
   const isRead = countFiles(tell, 'read', heads.length)
   for (const { id } of heads) {
     await yieldBetweenFiles({ signal })
     const dataset = await store.datasets.get(id)
-    if (dataset) whole.push(dataset)
+    if (dataset) fullDatasets.push(dataset)
     isRead()
   }
-  return whole
+  return fullDatasets
 }
 
 /** Returns the uuids of all datasets that charts and filters reference, by id. */
@@ -186,5 +186,5 @@ async function datasetUuids(
   dashboards: readonly Dashboard[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...charts.map(({ datasource_id }) => datasource_id), ...dashboards.flatMap(filteredDatasets)]
-  return new Map((await among(store.datasets, ids)).map(({ id, uuid }) => [id, uuid]))
+  return new Map((await rowsAmong(store.datasets, ids)).map(({ id, uuid }) => [id, uuid]))
 }

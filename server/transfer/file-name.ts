@@ -19,7 +19,7 @@ export function fileName(title: string, id: number): string {
 }
 
 /** Returns the path of a file named after its title; the id is added if the path is taken or the title is empty. */
-export function freePath(folder: string, title: string, id: number, taken: ReadonlyMap<string, unknown>): string {
+export function unusedPath(folder: string, title: string, id: number, taken: ReadonlyMap<string, unknown>): string {
   const slug = slugOf(title)
   const path = `${folder}/${slug || id}.yaml`
   return taken.has(path) ? `${folder}/${fileName(title, id)}.yaml` : path

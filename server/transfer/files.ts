@@ -28,7 +28,7 @@ interface Head {
 }
 
 /** The names of all tags of an entity; absent: it keeps its tags. */
-interface Tagged {
+interface TagFields {
   readonly tags?: readonly string[] | null
 }
 
@@ -57,7 +57,7 @@ function fileOf<File>(fields: Fields, own: z.ZodRawShape): z.ZodType<File> {
 type ColumnFile = Says<typeof datasetColumnFields, { readonly uuid?: string | null }>
 type MetricFile = Says<typeof datasetMetricFields, { readonly uuid?: string | null }>
 
-const part = { uuid: uuid.nullish() }
+const partFields = { uuid: uuid.nullish() }
 
 export type DatabaseFile = Says<
   typeof databaseEntity.fields,
@@ -79,7 +79,7 @@ export const databaseFile = fileOf<DatabaseFile>(databaseEntity.fields, {
 export type DatasetFile = Says<
   typeof datasetEntity.fields,
   Head &
-    Tagged & {
+    TagFields & {
       readonly database_id?: never
       readonly database_uuid: string
       readonly template_params?: JsonField
@@ -93,14 +93,14 @@ export const datasetFile = fileOf<DatasetFile>(datasetEntity.fields, {
   ...head,
   ...tagsOfFile,
   database_uuid: uuid,
-  metrics: z.array(z.object({ ...shapeOf(datasetMetricFields), ...part })).nullish(),
-  columns: z.array(z.object({ ...shapeOf(datasetColumnFields), ...part })).nullish(),
+  metrics: z.array(z.object({ ...shapeOf(datasetMetricFields), ...partFields })).nullish(),
+  columns: z.array(z.object({ ...shapeOf(datasetColumnFields), ...partFields })).nullish(),
 })
 
 export type ChartFile = Says<
   typeof chartEntity.fields,
   Head &
-    Tagged & {
+    TagFields & {
       readonly datasource_id?: never
       readonly datasource_type?: never
       readonly dataset_uuid: string
@@ -112,7 +112,7 @@ export type ChartFile = Says<
 export type SavedQueryFile = Says<
   typeof savedQueryEntity.fields,
   Head &
-    Tagged & {
+    TagFields & {
       readonly db_id?: never
       readonly database_uuid: string
       readonly template_parameters?: JsonField
@@ -133,7 +133,7 @@ export const chartFile = fileOf<ChartFile>(chartEntity.fields, { ...head, ...tag
 export type DashboardFile = Says<
   typeof dashboardEntity.fields,
   Head &
-    Tagged & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
+    TagFields & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
 >
 
 /** A file of `dashboards/`. */
@@ -153,11 +153,11 @@ export function valuesOf<F extends Fields>(
   file: object,
   keeps: readonly string[] = [],
 ): Partial<StoredFields<F>> {
-  const said = file as Readonly<Record<string, unknown>>
+  const fileFields = file as Readonly<Record<string, unknown>>
   const values: Record<string, unknown> = {}
   for (const [name, { bundle, kind, form, initial }] of fieldsOf({ fields })) {
     if (!bundle) continue
-    const value = said[name] ?? undefined
+    const value = fileFields[name] ?? undefined
     if (value !== undefined) values[name] = form === 'json' ? toText(value as JsonField) : value
     else if (!keeps.includes(kind)) values[name] = initial ?? null
   }

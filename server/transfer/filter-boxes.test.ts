@@ -8,10 +8,10 @@ import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type FilterBoxDashboard, filterBoxDashboards, bundleOf } from '#testing/filter-box-dashboards.ts'
-import { storedBoards } from '#testing/filter-box-examples.ts'
+import { storedDashboards } from '#testing/filter-box-examples.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const boards = [...storedBoards, ...filterBoxDashboards]
+const boards = [...storedDashboards, ...filterBoxDashboards]
 
 let fixture: DataFixture
 let headers: Record<string, string>
@@ -156,7 +156,7 @@ it('each column of a box filters the charts in its scope, before and after the c
 })
 
 it('a box of an example filters one tab by one column, and all charts by the others', async () => {
-  const [sales, games] = storedBoards as readonly [FilterBoxDashboard, FilterBoxDashboard]
+  const [sales, games] = storedDashboards as readonly [FilterBoxDashboard, FilterBoxDashboard]
   const reached = async (board: FilterBoxDashboard, value: string, migration: MigrationState) => {
     const found = await requested(await opened(await idOf(board), migration, board.chosen))
     return Object.keys(found).filter((name) => conditions(found, name).includes(`'${value}'`))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { folderAccess, type RuleOptions } from '#core/access/rules.ts'
@@ -61,7 +61,7 @@ export async function exportedFolders(
   { store, user, rules }: { readonly store: Store; readonly user: CurrentUser; readonly rules: RuleOptions },
   entities: readonly PlacedEntity[],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (!has(user, 'can_read', 'Folder')) return undefined
+  if (!hasPermission(user, 'can_read', 'Folder')) return undefined
   const used = [...new Set(entities.flatMap(({ folder_id }) => folder_id ?? []))]
   const paths = await store.folders.paths(used)
   const among: Condition = { col: 'id', op: 'in', value: [...new Set([...paths.values()].flat())] }

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { folderAccess, folderEditAccess } from '#core/access/rules.ts'
 import { MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
@@ -90,8 +90,8 @@ async function folderOf(
   depth = 1,
 ): Promise<number | undefined> {
   if (found.has(uuid)) return found.get(uuid)
-  const said = file.folders.get(uuid)
-  if (!said || depth > MAX_FOLDER_LEVELS) return undefined
+  const folderEntry = file.folders.get(uuid)
+  if (!folderEntry || depth > MAX_FOLDER_LEVELS) return undefined
   const { store, user } = importing
   const row = await store.folders.getByUuid(uuid)
   const isSeen = row && (!user || (await countOf(importing, row.id)) > 0)
@@ -104,9 +104,9 @@ async function folderOf(
   }
 
   async function createIn() {
-    const parent = said?.parent_uuid ?? null
+    const parent = folderEntry?.parent_uuid ?? null
     const parentId = parent === null ? null : await folderOf(importing, file, parent, found, depth + 1)
-    return parentId === undefined ? undefined : createFolder(importing, { uuid, name: said?.name ?? '', parentId })
+    return parentId === undefined ? undefined : createFolder(importing, { uuid, name: folderEntry?.name ?? '', parentId })
   }
 }
 
@@ -137,7 +137,7 @@ async function createFolder({ store, user, actor }: ImportRun, { uuid, name, par
     (await store.folders.count(true)) >= bounds.folders.most ||
     (user !== undefined && (await store.folders.count(own)) >= bounds['user-folders'].most)
   const depth = parentId === null ? 0 : (await store.folders.path(parentId)).length
-  if (isFull || depth >= MAX_FOLDER_LEVELS || (user && !has(user, 'can_write', 'Folder'))) return undefined
+  if (isFull || depth >= MAX_FOLDER_LEVELS || (user && !hasPermission(user, 'can_write', 'Folder'))) return undefined
   const isTaken = (await store.folders.getByUuid(uuid, { deleted: true })) !== undefined
   const draft = { name: name.trim(), parent_id: parentId, owners: actor === null ? [] : [actor] }
   const row = await addFolder(store, user, isTaken ? draft : { ...draft, uuid })

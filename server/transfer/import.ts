@@ -147,7 +147,7 @@ export async function importBundleFiles(
   }
   const found = named ? await withDatabases(importing, bundle, named) : bundle
   if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
-  const wanted = needed(found, kind)
+  const wanted = neededPart(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
   const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
@@ -176,7 +176,7 @@ function filesOf({ databases, queries, datasets, charts, dashboards }: Bundle): 
 }
 
 /** Returns the part of a bundle that its type needs. */
-function needed(bundle: Bundle, kind: BundleKind): Bundle {
+function neededPart(bundle: Bundle, kind: BundleKind): Bundle {
   if (kind === 'assets') return bundle
   const dashboards = kind === 'dashboard' ? bundle.dashboards : new Map<string, never>()
   const placed = new Set([...bundle.dashboards.values()].flatMap((file) => placedCharts(file.position ?? {})))

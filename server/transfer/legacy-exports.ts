@@ -73,8 +73,8 @@ class Form {
 /** Reads `{dashboards: [{__Dashboard__}], datasources: [{__SqlaTable__}]}`. */
 function readDashboards(document: unknown, form: Form): boolean {
   if (!isObject(document) || !Array.isArray(document['dashboards'])) return false
-  for (const table of unwrapped(document['datasources'], '__SqlaTable__')) addTable(form, table)
-  for (const dashboard of unwrapped(document['dashboards'], '__Dashboard__')) addDashboard(form, dashboard)
+  for (const table of unwrapItems(document['datasources'], '__SqlaTable__')) addTable(form, table)
+  for (const dashboard of unwrapItems(document['dashboards'], '__Dashboard__')) addDashboard(form, dashboard)
   return true
 }
 
@@ -89,29 +89,29 @@ function readTables(document: unknown, form: Form): boolean {
     const { tables, database_name: name, ...said } = database
     const uuid = form.database(String(name))
     if (typeof said['sqlalchemy_uri'] === 'string')
-      form.add('databases', String(name), uuid, { ...said, database_name: name, extra: parsed(said['extra']) })
+      form.add('databases', String(name), uuid, { ...said, database_name: name, extra: parseJsonText(said['extra']) })
     for (const table of (Array.isArray(tables) ? tables : []).filter(isObject)) addTable(form, table, String(name))
   }
   return true
 }
 
 /** Returns the items of a list that are wrapped in the name of their class. */
-function unwrapped(list: unknown, name: string): readonly Json[] {
+function unwrapItems(list: unknown, name: string): readonly Json[] {
   if (!Array.isArray(list)) return []
   return list.filter(isObject).flatMap((each) => (isObject(each[name]) ? [each[name]] : []))
 }
 
 function addTable(form: Form, table: Json, database?: string): void {
   const { columns, metrics, params, id: _, database_id: _database, ...said } = table
-  const origin = parsed(params)
+  const origin = parseJsonText(params)
   const name = database ?? String(isObject(origin) ? origin['database_name'] : '')
-  const own = isObject(origin) ? without(origin, ORIGIN) : origin
+  const own = isObject(origin) ? withoutKeys(origin, ORIGIN) : origin
   const part = (list: unknown, wrapper: string) =>
     (Array.isArray(list) ? list : [])
       .filter(isObject)
-      .map((each) => without(isObject(each[wrapper]) ? each[wrapper] : each, ['id', 'table_id']))
+      .map((each) => withoutKeys(isObject(each[wrapper]) ? each[wrapper] : each, ['id', 'table_id']))
   form.add('datasets', String(table['table_name']), tableUuid(name, said), {
-    ...without(said, ['is_featured', 'user_id']),
+    ...withoutKeys(said, ['is_featured', 'user_id']),
     ...(own === undefined || (isObject(own) && Object.keys(own).length === 0) ? {} : { params: own }),
     database_uuid: form.database(name),
     columns: part(columns, '__TableColumn__'),
@@ -125,10 +125,10 @@ function tableUuid(database: unknown, { schema, table_name }: Json): string {
 
 function addDashboard(form: Form, dashboard: Json): void {
   const { slices, position_json, json_metadata, ...said } = dashboard
-  const metadata = parsed(json_metadata)
+  const metadata = parseJsonText(json_metadata)
   const origin = isObject(metadata) ? metadata['remote_id'] : undefined
-  const charts = new Map(unwrapped(slices, '__Slice__').map((slice) => addChart(form, slice)))
-  const stored = parsed(position_json)
+  const charts = new Map(unwrapItems(slices, '__Slice__').map((slice) => addChart(form, slice)))
+  const stored = parseJsonText(position_json)
   const position = isObject(stored) && Object.keys(stored).length > 0 ? stored : EMPTY
   const placed = new Set<number>()
   const boxes = Object.entries(position).map(([key, box]): [string, unknown] => {
@@ -141,15 +141,15 @@ function addDashboard(form: Form, dashboard: Json): void {
   const loose = [...charts.values()].filter(({ id }) => !placed.has(id))
   const title = typeof said['dashboard_title'] === 'string' ? said['dashboard_title'] : ''
   form.add('dashboards', title, uuidOf('dashboard', origin, said['slug'] || title), {
-    ...without(said, ['id', 'user_id']),
+    ...withoutKeys(said, ['id', 'user_id']),
     position: withUnplacedCharts(Object.fromEntries(boxes), loose),
-    metadata: isObject(metadata) ? without(metadata, ['remote_id', 'import_time']) : {},
+    metadata: isObject(metadata) ? withoutKeys(metadata, ['remote_id', 'import_time']) : {},
   })
 }
 
 function addChart(form: Form, slice: Json): [id: number, chart: { id: number; uuid: string; slice_name: string }] {
   const { slice_name, viz_type, description, cache_timeout } = slice
-  const params = parsed(slice['params'])
+  const params = parseJsonText(slice['params'])
   const form_data = isObject(params) ? params : {}
   const id = Number(slice['id'] ?? form_data['remote_id'])
   const table = { schema: form_data['schema'], table_name: slice['datasource_name'] ?? form_data['datasource_name'] }
@@ -160,18 +160,18 @@ function addChart(form: Form, slice: Json): [id: number, chart: { id: number; uu
     viz_type,
     description,
     cache_timeout,
-    params: without(form_data, ORIGIN),
+    params: withoutKeys(form_data, ORIGIN),
     dataset_uuid,
   })
   return [id, { id, uuid, slice_name: String(slice_name) }]
 }
 
-function without(value: Json, names: readonly string[]): Json {
+function withoutKeys(value: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
 /** Parses a JSON text; invalid text is unchanged, and empty values are undefined. */
-function parsed(value: unknown): unknown {
+function parseJsonText(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'string') return value
   const read = jsonIn(value)

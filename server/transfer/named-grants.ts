@@ -16,13 +16,13 @@ export interface NamedGrant {
   readonly subject: { readonly type: GrantSubjectType; readonly id: number; readonly name: string }
 }
 
-interface Listed<Row> {
+interface ListedRows<Row> {
   list(query: { readonly where: Condition }): Promise<{ readonly rows: readonly Row[] }>
 }
 
 /** Returns rows by id, limited to those with one of the ids. */
 async function rowsById<Row extends { readonly id: number }>(
-  repository: Listed<Row>,
+  repository: ListedRows<Row>,
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, Row>> {
   const value = [...new Set(ids.filter((id) => id !== null))]

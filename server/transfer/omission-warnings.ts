@@ -33,24 +33,24 @@ function isNonEmpty(value: unknown): boolean {
 }
 
 /** Returns a warning about unknown fields of one file; empty if there are none. */
-export function retainedWarning(path: string, fields: readonly string[]): string[] {
+export function retainedFieldsWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [t('Unknown fields of %s are retained and exported again: %s', path, listed(fields, MAX_FIELDS))]
+  return [t('Unknown fields of %s are retained and exported again: %s', path, listNames(fields, MAX_FIELDS))]
 }
 
 /** Returns a warning about ignored secrets in one file; empty if there are none. */
 export function secretsWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [t('Secrets of %s are not used and are omitted: %s', path, listed(fields, MAX_FIELDS))]
+  return [t('Secrets of %s are not used and are omitted: %s', path, listNames(fields, MAX_FIELDS))]
 }
 
 /** Returns a warning about ignored files of a bundle; empty if there are none. */
 export function filesWarning(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
-  return [t('Files of unknown type in the bundle are omitted: %s', listed(paths, MAX_FILES))]
+  return [t('Files of unknown type in the bundle are omitted: %s', listNames(paths, MAX_FILES))]
 }
 
-function listed(names: readonly string[], most: number): string {
+function listNames(names: readonly string[], most: number): string {
   const more = names.length - most
   return more > 0 ? t('%s and %d more', names.slice(0, most).join(', '), more) : names.join(', ')
 }

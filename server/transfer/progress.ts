@@ -10,22 +10,22 @@ const REPORT_INTERVAL_MS = 50
 export type FileDone = () => void
 
 /** Counts the files of one stage and reports each that is done. */
-export function countFiles(tell: ReportProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
+export function countFiles(reportProgress: ReportProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
   let done = 0
-  tell?.({ stage, done, of })
+  reportProgress?.({ stage, done, of })
   return () => {
     done = Math.min(done + 1, of)
-    tell?.({ stage, done, of })
+    reportProgress?.({ stage, done, of })
   }
 }
 
 /** Throttles the reports: a thread does thousands of files per second. */
-export function throttleProgress(tell: ReportProgress): ReportProgress {
+export function throttleProgress(reportProgress: ReportProgress): ReportProgress {
   let last = -REPORT_INTERVAL_MS
   return (progress) => {
     const now = performance.now()
     if (now - last < REPORT_INTERVAL_MS && progress.done < progress.of) return
     last = now
-    tell(progress)
+    reportProgress(progress)
   }
 }

@@ -1,4 +1,4 @@
-import { owns } from '#core/access/ability.ts'
+import { isOwner } from '#core/access/ability.ts'
 import { savedQueryEntity } from '#core/entity/saved-query.ts'
 import { recordChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
@@ -19,7 +19,7 @@ export async function importQuery(
   const decision = decideImportAction(importing, 'saved_query', path, known)
   const reported = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
   // Saved queries belong to one user: even an administrator does not write those of others.
-  if (known && user && !owns(user, known)) {
+  if (known && user && !isOwner(user, known)) {
     problems[path] = `A saved query already exists and user doesn't have permissions to overwrite it`
     return known.id
   }

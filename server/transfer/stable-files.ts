@@ -1,6 +1,6 @@
 import { isObject } from '#core/rest/json.ts'
 import { METADATA } from './bundle.ts'
-import { ownContext, ownParams } from './charts.ts'
+import { contextInHome, paramsInHome } from './charts.ts'
 import type { BundleFiles } from './export.ts'
 import { slugOf } from './file-name.ts'
 import { FOLDER_FILE } from './folder-file.ts'
@@ -25,7 +25,7 @@ export function stableFiles(files: BundleFiles): BundleFiles {
     if (path === TAGS_FILE || path === FOLDER_FILE) return [path, file]
     if (path === METADATA) return [path, { version: file['version'], type: file['type'] }]
     if (folder === 'charts') return [pathOf(folder, file['slice_name'], file), withoutIds(file)]
-    if (folder === 'dashboards') return [pathOf(folder, file['dashboard_title'], file), numbered(file, charts)]
+    if (folder === 'dashboards') return [pathOf(folder, file['dashboard_title'], file), withStableNumbers(file, charts)]
     return [folder === 'databases' ? path : pathOf(parentOf(path), file['table_name'] ?? file['label'], file), file]
   })
   return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -44,12 +44,12 @@ function withoutIds(file: Json): Json {
   const { params, query_context: context } = file
   return {
     ...file,
-    params: ownParams(isObject(params) ? JSON.stringify(params) : null, 0),
-    query_context: ownContext(typeof context === 'string' ? context : null, 0),
+    params: paramsInHome(isObject(params) ? JSON.stringify(params) : null, 0),
+    query_context: contextInHome(typeof context === 'string' ? context : null, 0),
   }
 }
 
-function numbered(file: Json, charts: Ids['charts']): Json {
+function withStableNumbers(file: Json, charts: Ids['charts']): Json {
   const position = isObject(file['position']) ? file['position'] : {}
   const metadata = isObject(file['metadata']) ? file['metadata'] : {}
   const ids = { charts, datasets: new Map<string, number>() }

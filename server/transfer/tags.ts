@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { tagName } from '#core/entity/tag.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -30,17 +30,17 @@ export async function planTags(
   file: { readonly uuid: string; readonly tags?: readonly string[] | null },
   read?: TagsByEntity,
 ): Promise<TagPlan> {
-  const carried = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
-  const had = carried.map(({ name }) => name).toSorted()
-  const said = file.tags ?? tagFile.carried.get(file.uuid)
-  if (!said) return { had, wanted: undefined }
-  const fit = [...new Set(said.filter((name) => tagName.safeParse(name).success).map((name) => name.trim()))]
-  const unfit = said.filter((name) => !tagName.safeParse(name).success)
+  const currentTags = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
+  const had = currentTags.map(({ name }) => name).toSorted()
+  const tagNames = file.tags ?? tagFile.carried.get(file.uuid)
+  if (!tagNames) return { had, wanted: undefined }
+  const fit = [...new Set(tagNames.filter((name) => tagName.safeParse(name).success).map((name) => name.trim()))]
+  const unfit = tagNames.filter((name) => !tagName.safeParse(name).success)
   if (unfit.length > 0) warnings.push(t('Tags of %s with invalid names are omitted: %s', path, unfit.join(', ')))
   requireWithin('thing-tags', fit.length)
   const wanted = fit.toSorted()
   const isSame = wanted.join() === had.join()
-  if (!isSame && user && !has(user, 'can_write', 'Tag')) {
+  if (!isSame && user && !hasPermission(user, 'can_write', 'Tag')) {
     warnings.push(t('The tags of %s are omitted, because you may not write tags', path))
     return { had, wanted: undefined }
   }
@@ -71,8 +71,8 @@ export async function writeTags(
     const description = tagFile.notes.get(name) ?? null
     ids.set(name, (await store.tags.create({ name, description }, actor)).id)
   }
-  const carried = (await store.tags.carried(type, [id])).get(id) ?? []
-  const take = carried.filter(({ name }) => !wanted.includes(name)).map((tag) => tag.id)
+  const currentTags = (await store.tags.carried(type, [id])).get(id) ?? []
+  const take = currentTags.filter(({ name }) => !wanted.includes(name)).map((tag) => tag.id)
   await store.tags.change(type, id, { add: [...ids.values()], take }, actor)
   return id
 }

@@ -23,7 +23,7 @@ function partsOf(schema: z.core.$ZodType): Parts {
   return parts.innerType ? partsOf(parts.innerType) : parts
 }
 
-function beyond(schema: z.core.$ZodType, value: unknown): Json {
+function unknownPart(schema: z.core.$ZodType, value: unknown): Json {
   const { shape } = partsOf(schema)
   if (!shape || !isObject(value)) return {}
   return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name)))
@@ -34,14 +34,14 @@ function beyond(schema: z.core.$ZodType, value: unknown): Json {
  * none. Secrets are left out, because they would be stored unencrypted.
  */
 export function unknownKeysOf(schema: z.core.$ZodType, value: unknown): Json | undefined {
-  const found = withoutSecrets(beyond(schema, value))
+  const found = withoutSecrets(unknownPart(schema, value))
   const { shape } = partsOf(schema)
   for (const [list, key] of Object.entries(LISTS)) {
     const element = shape?.[list] && partsOf(shape[list]).element
     const parts = isObject(value) ? value[list] : undefined
     if (!element || !Array.isArray(parts)) continue
     const byName = parts.flatMap((part: unknown): [string, Json][] => {
-      const more = beyond(element, part)
+      const more = unknownPart(element, part)
       return isObject(part) && Object.keys(more).length > 0 ? [[String(part[key]), more]] : []
     })
     if (byName.length > 0) found[list] = Object.fromEntries(byName)
@@ -89,7 +89,7 @@ export function withUnknown(file: Json, stored: string | null): Json {
     ['metrics', metrics],
   ] as const) {
     const parts = file[list]
-    if (Array.isArray(parts) && isObject(more)) listed[list] = parts.map((part: Json) => named(part, more, LISTS[list]))
+    if (Array.isArray(parts) && isObject(more)) listed[list] = parts.map((part: Json) => withUnknownKey(part, more, LISTS[list]))
     else if (more !== undefined && !Object.hasOwn(file, list)) rest[list] = more
   }
   return {
@@ -99,7 +99,7 @@ export function withUnknown(file: Json, stored: string | null): Json {
   }
 }
 
-function named(part: Json, more: Json, key: string): Json {
+function withUnknownKey(part: Json, more: Json, key: string): Json {
   const own = more[String(part[key])]
   return isObject(own)
     ? { ...part, ...Object.fromEntries(Object.entries(own).filter(([name]) => !(name in part))) }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { type Condition, satisfies } from '#core/access/condition.ts'
 import { editAccess, ownership } from '#core/access/rules.ts'
 import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
@@ -91,7 +91,7 @@ export function decideImportAction(
 ): ImportAction {
   const { user, kind: top, problems } = importing
   const noun = NAMES[kind].toLowerCase()
-  const may = user === undefined || has(user, 'can_write', VIEWS[kind])
+  const may = user === undefined || hasPermission(user, 'can_write', VIEWS[kind])
   if (!known) {
     if (!may) problems[path] = `${NAMES[kind]} doesn't exist and user doesn't have permission to create ${noun}s`
     return 'create'

@@ -46,13 +46,13 @@ const LIMITS = {
  * limited.
  */
 export function readYaml(text: string): unknown {
-  const value = loaded(text)
+  const value = loadYaml(text)
   requireShallow(value)
   requireWithin('yaml-bytes', expandedLength(value))
   return value
 }
 
-function loaded(text: string): unknown {
+function loadYaml(text: string): unknown {
   try {
     return load(text, { schema, json: true, ...LIMITS })
   } catch (error) {

@@ -58,13 +58,13 @@ export async function previewCsv(
   sources: Sources,
   database: Database,
   file: string,
-  { encoding: said, ...reading }: CsvOptions,
+  { encoding: requestedEncoding, ...reading }: CsvOptions,
   isCut: boolean,
 ): Promise<UploadPreview> {
   const engine = engineNamed(database.backend)
   if (!engine?.beginning) throw new ApiError('upload-database', { args: [database.database_name] })
   await requireText(file)
-  const { encoding, lineNotUtf8 } = said ? { encoding: said } : await encodingOf(file, isCut)
+  const { encoding, lineNotUtf8 } = requestedEncoding ? { encoding: requestedEncoding } : await encodingOf(file, isCut)
   const text = isCut ? await writeCompleteLines(file, encoding) : await inUtf8(file, encoding)
   try {
     const found = await sources.beginning(database, { file: text, ...reading })

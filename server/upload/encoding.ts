@@ -170,16 +170,16 @@ export async function inUtf8(file: string, encoding: TextEncoding): Promise<stri
     if (line !== undefined) throw notUtf8(line)
     return file
   }
-  const made = `${file}.utf-8`
-  await pipeline(Readable.from(textOf(createReadStream(file), encoding, false)), createWriteStream(made))
-  return made
+  const utf8File = `${file}.utf-8`
+  await pipeline(Readable.from(textOf(createReadStream(file), encoding, false)), createWriteStream(utf8File))
+  return utf8File
 }
 
 /** Writes the complete lines of a truncated file as UTF-8 to the same folder. */
 export async function writeCompleteLines(file: string, encoding: TextEncoding): Promise<string> {
   let text = ''
   for await (const part of textOf(createReadStream(file), encoding, true)) text += part
-  const made = `${file}.lines`
-  await pipeline(Readable.from([text.slice(0, text.lastIndexOf('\n') + 1)]), createWriteStream(made))
-  return made
+  const linesFile = `${file}.lines`
+  await pipeline(Readable.from([text.slice(0, text.lastIndexOf('\n') + 1)]), createWriteStream(linesFile))
+  return linesFile
 }

@@ -10,7 +10,7 @@ import { readZipEntries, readZipEntry } from './zip-archive.ts'
 /** The text of a cell with an error, such as a division by zero: a missing value in number columns. */
 const ERROR_TEXT = '#N/A'
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const padTwoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** True if a cell is text that reads as a number. */
 function isNumberText({ t, v }: CellObject): boolean {
@@ -38,9 +38,9 @@ function dateText(serial: number, format: string, date1904: boolean): string | u
     | null
     | undefined
   if (!date) return undefined
-  const time = `${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}`
+  const time = `${padTwoDigits(date.H)}:${padTwoDigits(date.M)}:${padTwoDigits(Math.floor(date.S))}`
   if (serial < 1 && !date1904) return time
-  const day = `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)}`
+  const day = `${String(date.y).padStart(4, '0')}-${padTwoDigits(date.m)}-${padTwoDigits(date.d)}`
   return time === '00:00:00' ? day : `${day} ${time}`
 }
 
@@ -162,7 +162,7 @@ function widthOf(rows: readonly (Cells | undefined)[], sheet: string): number {
   return width
 }
 
-interface Writing {
+interface SheetWrite {
   readonly width: number
   /** Counts of numbers stored as text, by column. */
   readonly texts: Map<number, number>
@@ -172,7 +172,7 @@ interface Writing {
 }
 
 /** Yields the lines of a sheet as CSV. A row without values is a blank line. */
-function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904, onRows }: Writing): Generator<string> {
+function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904, onRows }: SheetWrite): Generator<string> {
   let text = ''
   for (const [index, row] of rows.entries()) {
     if (row?.some(isFilled)) {

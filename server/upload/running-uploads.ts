@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** An upload whose file begins to arrive. */
-export interface ArrivingUpload {
+export interface IncomingUpload {
   readonly userId: number
   readonly subject: UploadSubject
   /** The bytes of the request; null if unknown. */
@@ -88,7 +88,7 @@ export class RunningUploads {
    * Lists an upload while its file arrives. The receipt is given to `run` when the file is complete. Throws
    * `work-waiting` if the user has too many uploads, and `upload-key` if the key is taken.
    */
-  receive({ userId, subject, totalBytes, signal }: ArrivingUpload): IncomingFileObserver {
+  receive({ userId, subject, totalBytes, signal }: IncomingUpload): IncomingFileObserver {
     const entry = this.#add(userId, subject)
     entry.upload = { ...entry.upload, state: 'receiving', total_bytes: totalBytes }
     const receipt: IncomingFileObserver = {

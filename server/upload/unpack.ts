@@ -27,7 +27,7 @@ export async function unpackFile(given: NamedFile): Promise<NamedFile> {
 async function unpackGzip({ path, filename }: NamedFile): Promise<NamedFile> {
   const to = `${path}.unpacked`
   try {
-    await pipeline(createReadStream(path), createGunzip(), limited, createWriteStream(to))
+    await pipeline(createReadStream(path), createGunzip(), limitBytes, createWriteStream(to))
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('upload-unreadable', { args: ['it is not gzip, or its end is missing'], cause: error })
@@ -42,11 +42,11 @@ async function unpackZip({ path }: NamedFile): Promise<NamedFile> {
   if (!entry || entries.length > 1)
     throw new ApiError('upload-unreadable', { args: [`the archive has ${entries.length} files, not one`] })
   const to = `${path}.unpacked`
-  await pipeline(Readable.from(limited(readZipEntry(path, entry))), createWriteStream(to))
+  await pipeline(Readable.from(limitBytes(readZipEntry(path, entry))), createWriteStream(to))
   return { path: to, filename: basename(entry.name.replaceAll('\\', '/')) }
 }
 
-async function* limited(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitBytes(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const part of parts) {
     size += part.length

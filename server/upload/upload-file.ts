@@ -39,30 +39,30 @@ export async function loadFile(
   sources: Sources,
   database: Database,
   upload: TableUpload,
-  who: Uploader,
+  uploader: Uploader,
 ): Promise<UploadReport> {
   const { format, table, schema, existing } = upload
   const { sheet, ...options } = upload.options
   const target = { table, existing, ...(schema !== undefined && { schema }) }
   const file = upload.file.path
-  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options }, who)
+  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options }, uploader)
   if (format === 'xlsx') {
-    const { csv, textColumns } = await readWorkbook({ file, ...(sheet !== undefined && { sheet }) }, who)
+    const { csv, textColumns } = await readWorkbook({ file, ...(sheet !== undefined && { sheet }) }, uploader)
     const reading = { ...options, ...ofSheet, textColumns }
-    return loadCsv(sources, database, { ...target, file: csv, options: reading }, who)
+    return loadCsv(sources, database, { ...target, file: csv, options: reading }, uploader)
   }
   if (!engineNamed(database.backend)?.load) throw new ApiError('upload-database', { args: [database.database_name] })
   try {
     const report = await sources.load(
       database,
       { ...target, ...rowsAndColumns(options), file, format },
-      who.signal,
-      who.onRows,
+      uploader.signal,
+      uploader.onRows,
     )
     if (!report) throw new Error('A file was loaded without an account')
     return report
   } catch (error) {
-    who.signal.throwIfAborted()
+    uploader.signal.throwIfAborted()
     throw withoutEngineText(error)
   }
 }
@@ -93,14 +93,14 @@ export async function previewFile(
   database: Database,
   upload: UploadFile,
   isCut: boolean,
-  who: Uploader,
+  uploader: Uploader,
 ): Promise<UploadPreview> {
   const { format, file, type } = upload
   const { sheet, ...options } = upload.options
   if (format === 'csv') return previewCsv(sources, database, file.path, options, isCut || (await cut(file.path)))
   if (format === 'xlsx') {
     const task = { file: file.path, maxRows: PREVIEW_ROWS, ...(sheet !== undefined && { sheet }) }
-    const found = await readWorkbook(task, who)
+    const found = await readWorkbook(task, uploader)
     const reading = { ...options, ...ofSheet, textColumns: found.textColumns }
     const preview = await previewCsv(sources, database, found.csv, reading, true)
     return { ...preview, type, sheets: found.sheets, sheet: found.sheet }

@@ -92,7 +92,7 @@ function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
 export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    for await (const part of await unpacked(file, entry)) {
+    for await (const part of await openEntry(file, entry)) {
       size += (part as Uint8Array).length
       if (size > entry.size) break
       yield part as Uint8Array
@@ -104,7 +104,7 @@ export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerat
   if (size !== entry.size) throw broken(`"${entry.name}" in it does not have the size in its directory`)
 }
 
-async function unpacked(file: string, { offset, packedSize, isDeflated }: ZipEntry): Promise<Readable> {
+async function openEntry(file: string, { offset, packedSize, isDeflated }: ZipEntry): Promise<Readable> {
   const handle = await open(file)
   let begin: number
   try {

@@ -24,7 +24,7 @@ export interface TaskOptions {
   readonly hear?: (message: unknown) => void
 }
 
-interface Waiting {
+interface QueuedTask {
   readonly person: TaskOwner
   readonly begin: () => Promise<void>
   readonly fail: (error: unknown) => void
@@ -38,7 +38,7 @@ interface Waiting {
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: PoolOptions
-  readonly #queue = new FairQueue<Waiting>()
+  readonly #queue = new FairQueue<QueuedTask>()
   readonly #atWork = new Map<TaskOwner, number>()
   readonly #idle: { readonly thread: TaskThread<Task, Reply>; readonly timer: NodeJS.Timeout }[] = []
   readonly #busy = new Set<TaskThread<Task, Reply>>()
@@ -60,7 +60,7 @@ export class WorkerPool<Task, Reply> {
         this.#queue.remove(person, waiting)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: QueuedTask = {
         person,
         fail: reject,
         begin: async () => {
@@ -85,7 +85,7 @@ export class WorkerPool<Task, Reply> {
     }
   }
 
-  async #begin({ person, begin }: Waiting): Promise<void> {
+  async #begin({ person, begin }: QueuedTask): Promise<void> {
     this.#atWork.set(person, (this.#atWork.get(person) ?? 0) + 1)
     await begin()
     const left = (this.#atWork.get(person) ?? 1) - 1

@@ -15,8 +15,8 @@ export function serveTasks<Reply>(
   work: (task: never, tell: Tell) => TaskResult<Reply> | Promise<TaskResult<Reply>>,
   breaks: (error: unknown) => boolean = () => false,
 ): void {
-  const say = (said: TaskMessage<Reply>, transfer: readonly TransferListItem[] = []): void =>
-    parentPort?.postMessage(said, [...transfer])
+  const say = (message: TaskMessage<Reply>, transfer: readonly TransferListItem[] = []): void =>
+    parentPort?.postMessage(message, [...transfer])
   const done = async ({ id, task }: TaskRequest<never>): Promise<void> => {
     try {
       const { reply, transfer } = await work(task, (message) => say({ id, message }))

@@ -54,7 +54,7 @@ export class TaskThread<Task, Reply> {
     this.#worker = openThread(options.from, options.name, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    this.#worker.on('message', (said: TaskMessage<Reply>) => this.#take(said))
+    this.#worker.on('message', (taskMessage: TaskMessage<Reply>) => this.#take(taskMessage))
     this.#worker.on('messageerror', (error) => this.end(error))
     this.#worker.once('error', (error) => this.end(deathOf(error)))
     this.#worker.once('exit', () => this.end(new TaskError('The thread has ended')))
@@ -101,21 +101,21 @@ export class TaskThread<Task, Reply> {
     this.#timer.unref()
   }
 
-  #take(said: TaskMessage<Reply>): void {
-    if (said === 'ready') {
+  #take(taskMessage: TaskMessage<Reply>): void {
+    if (taskMessage === 'ready') {
       this.#ready = true
       this.#give()
       return
     }
     const settle = this.#settle
-    if (said.id !== this.#tasks || !settle) return
-    if ('message' in said) return this.#hear(said.message)
+    if (taskMessage.id !== this.#tasks || !settle) return
+    if ('message' in taskMessage) return this.#hear(taskMessage.message)
     clearTimeout(this.#timer)
     this.#settle = undefined
     this.#worker.unref()
-    if ('reply' in said) return settle.resolve(said.reply)
-    if (said.broken) this.end(undefined)
-    settle.reject(errorOf(said.failure))
+    if ('reply' in taskMessage) return settle.resolve(taskMessage.reply)
+    if (taskMessage.broken) this.end(undefined)
+    settle.reject(errorOf(taskMessage.failure))
   }
 }
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { allRoutes, filled } from '#testing/product-routes.ts'
+import { allRoutes, fillPath } from '#testing/product-routes.ts'
 import { type Input, wellFormed } from './input.ts'
 import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
@@ -28,7 +28,7 @@ const deep = [
 
 /** Returns the URL of a route, sometimes with keys of stored state. */
 export function pathOf(random: Random, route: string, names: Names): string {
-  const path = filled(route, entitiesFor(route, names))
+  const path = fillPath(route, entitiesFor(route, names))
   const key = Object.entries(names.keys).find(([name]) => path.includes(`/${name}/`))?.[1]
   return key !== undefined && random.chance(0.7) ? path.replace(/nothing$/, key) : path
 }

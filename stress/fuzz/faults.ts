@@ -1,6 +1,6 @@
 import { ensureBuilt } from '#testing/built.ts'
-import { type Patch, patched } from '../patched.ts'
-import { type Found, printFound, run } from './run.ts'
+import { type Patch, patchBuild } from '../patched.ts'
+import { type FailingInput, printFound, runFuzz } from './run.ts'
 import { openFuzzFixture } from './fixture.ts'
 
 /** A bug added to a copy of the build, which inputs must find. */
@@ -68,14 +68,14 @@ export const faults: readonly Fault[] = [
 const PATIENCE_MS = 15_000
 
 /** Adds a bug and sends inputs until one finds it; returns undefined if none of `most` does. */
-export async function findFault({ patch, seen, where }: Fault, seed: number, most: number): Promise<Found | undefined> {
+export async function findFault({ patch, seen, where }: Fault, seed: number, most: number): Promise<FailingInput | undefined> {
   await ensureBuilt()
-  const copy = patched([patch])
+  const copy = patchBuild([patch])
   try {
     const fixture = await openFuzzFixture({ server: copy.server })
     try {
-      const until = ({ what, smallest }: Found) => seen.test(what) && where.test(smallest)
-      const report = await run(fixture, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })
+      const until = ({ what, smallest }: FailingInput) => seen.test(what) && where.test(smallest)
+      const report = await runFuzz(fixture, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })
       return report.found.find(until)
     } finally {
       await fixture.product.stop()

@@ -29,7 +29,7 @@ function multipart(files: readonly File[], fields: readonly (readonly [string, s
 }
 
 /** Returns a form with files, sometimes with mutated bytes. */
-function sent(random: Random, path: string, files: readonly File[], fields: readonly (readonly [string, string])[]) {
+function formWithFiles(random: Random, path: string, files: readonly File[], fields: readonly (readonly [string, string])[]) {
   const whole = multipart(files, fields)
   const broken = random.pick<() => Buffer>([
     () => mutateBytes(random, whole),
@@ -121,7 +121,7 @@ export const upload: Maker = (random, { uploads }) => {
     fields.push(['delimiter', random.pick([',', ';', '', ',,', '\n', '"', '\\', '🦜', '\0', "'"])])
   if (random.chance(0.05)) fields.push([random.pick(ODD_NAMES), oddText(random)])
   const id = random.chance(0.9) ? uploads : random.pick(['0', '-1', '99', 'x', '2'])
-  return sent(
+  return formWithFiles(
     random,
     `/api/v1/database/${id}/upload/`,
     [{ field: random.chance(0.95) ? 'file' : 'x', name: random.pick(NAMES), bytes }],
@@ -168,7 +168,7 @@ export const bundle: Maker = (random) => {
   if (random.chance(0.6)) fields.push(['overwrite', random.pick(['true', 'true', 'false', ''])])
   if (random.chance(0.2))
     fields.push(['passwords', random.pick(['{}', '{"databases/a.yaml":"x"}', '[]', 'null', '{"__proto__":"x"}', '{'])])
-  return sent(
+  return formWithFiles(
     random,
     `/api/v1/${kind}/import/`,
     [{ field: random.chance(0.95) ? 'formData' : 'bundle', name: 'bundle.zip', bytes }],

@@ -36,7 +36,7 @@ const TOKEN_MS = 5 * 60_000
 
 const TEXT = 'ds,region,city,n\n2024-01-01,north,A,1\n2024-02-01,north,B,20\n2024-01-01,south,C,300\n'
 
-async function made(product: Product, url: string, body: object): Promise<number> {
+async function createEntity(product: Product, url: string, body: object): Promise<number> {
   const answer = await product.admin.post(url, body)
   if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
   const { id, dataset_id } = answer.json()
@@ -47,15 +47,15 @@ async function made(product: Product, url: string, body: object): Promise<number
 async function spare(product: Product, { database, schema, table }: Cities): Promise<Cities> {
   const form = new FormData()
   form.set('file', new File([TEXT], 'spare.csv'))
-  const dataset = await made(product, `/api/v1/database/${database}/upload/`, form)
-  const chart = await made(product, '/api/v1/chart/', {
+  const dataset = await createEntity(product, `/api/v1/database/${database}/upload/`, form)
+  const chart = await createEntity(product, '/api/v1/chart/', {
     slice_name: 'Spare',
     viz_type: 'pie',
     datasource_id: dataset,
     datasource_type: 'table',
   })
   const target = { ...table, dataset, chart }
-  const own = await made(product, '/api/v1/database/', {
+  const own = await createEntity(product, '/api/v1/database/', {
     database_name: 'Spare',
     sqlalchemy_uri: 'duckdb:///spare.duckdb',
   })
@@ -71,16 +71,16 @@ async function entitiesOf(product: Product, cities: Cities, name: string): Promi
     'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId: chart, width: 4, height: 50 } },
   }
   const board = { dashboard_title: name, published: true, position_json: JSON.stringify(position) }
-  const dashboard = await made(product, '/api/v1/dashboard/', board)
-  const layer = await made(product, '/api/v1/annotation_layer/', { name })
+  const dashboard = await createEntity(product, '/api/v1/dashboard/', board)
+  const layer = await createEntity(product, '/api/v1/annotation_layer/', { name })
   const instant = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
   const rule = { name, filter_type: 'Regular', clause: 'n > 1', tables: [dataset], roles: [] }
   return {
     cities,
     dashboard,
     layer,
-    annotation: await made(product, `/api/v1/annotation_layer/${layer}/annotation/`, instant),
-    rule: await made(product, '/api/v1/rowlevelsecurity/', rule),
+    annotation: await createEntity(product, `/api/v1/annotation_layer/${layer}/annotation/`, instant),
+    rule: await createEntity(product, '/api/v1/rowlevelsecurity/', rule),
   }
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt } from '#testing/built.ts'
-import { patched } from '../patched.ts'
+import { patchBuild } from '../patched.ts'
 import { faults, findFault } from './faults.ts'
 import { ALLOWED, faultIn, faultInLog } from './judge.ts'
 import { kindNames, makeInput } from './make.ts'
-import { isAlive, run } from './run.ts'
+import { isAlive, runFuzz } from './run.ts'
 import { bytesOf } from './send.ts'
 import { openFuzzFixture, type FuzzFixture } from './fixture.ts'
 
@@ -33,7 +33,7 @@ describe('odd inputs', () => {
   it(
     'of every type leave the server responding, without an internal error',
     async () => {
-      const report = await run(fixture, { seed: SEED, first: 0, count: SHORT })
+      const report = await runFuzz(fixture, { seed: SEED, first: 0, count: SHORT })
       expect(report.found).toEqual([])
       expect(await isAlive(fixture)).toBe(true)
       expect(report.sent).toBe(SHORT)
@@ -50,13 +50,13 @@ describe('faults put in on purpose', () => {
   beforeAll(() => ensureBuilt(), PATIENT)
 
   it.each(faults)('$name still fits the build', ({ patch }) => {
-    const copy = patched([patch])
+    const copy = patchBuild([patch])
     expect(copy.server).toContain('patched')
     copy.remove()
   })
 
   it('a patch that no longer fits is refused', () => {
-    expect(() => patched([{ from: 'nothing of the kind 7151', to: '' }])).toThrow('0 times, not once')
+    expect(() => patchBuild([{ from: 'nothing of the kind 7151', to: '' }])).toThrow('0 times, not once')
   })
 
   it(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { findFaults } from './faults.ts'
-import { isAlive, printFound, type Report, run } from './run.ts'
+import { isAlive, printFound, type Report, runFuzz } from './run.ts'
 import { type FuzzFixture, openFuzzFixture } from './fixture.ts'
 
 const HELP = `npm run fuzz -- SEED COUNT            COUNT inputs of a seed
@@ -13,7 +13,7 @@ npm run fuzz -- faults                faults put in on purpose, each until it is
 const SEED = 1
 const MAX_INPUTS = 5000
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 function text(args: readonly string[], name: string): string | undefined {
   return args.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
@@ -32,18 +32,18 @@ function printCounts(counts: ReadonlyMap<string, number>): string {
 }
 
 function print(seed: number, { sent, seconds, found, byKind, byEnd }: Report, alive: boolean): void {
-  say(`seed ${seed}: ${sent} inputs in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)} a second)`)
-  say(`kinds: ${printCounts(byKind)}`)
-  say(`ends: ${printCounts(byEnd)}`)
-  for (const each of found) say(printFound(seed, each))
-  say(`${found.length} faults, the server ${alive ? 'answers' : 'does not answer'}`)
+  printLine(`seed ${seed}: ${sent} inputs in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)} a second)`)
+  printLine(`kinds: ${printCounts(byKind)}`)
+  printLine(`ends: ${printCounts(byEnd)}`)
+  for (const each of found) printLine(printFound(seed, each))
+  printLine(`${found.length} faults, the server ${alive ? 'answers' : 'does not answer'}`)
 }
 
 async function fuzz(args: readonly string[]): Promise<boolean> {
-  if (args[0] === 'faults') return findFaults(SEED, MAX_INPUTS, say)
+  if (args[0] === 'faults') return findFaults(SEED, MAX_INPUTS, printLine)
   const [seed = Number.NaN, count = Number.NaN] = args.filter((each) => !each.startsWith('--')).map(Number)
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
-    say(HELP)
+    printLine(HELP)
     return args.includes('--help')
   }
   const only = option(args, 'only')
@@ -51,7 +51,7 @@ async function fuzz(args: readonly string[]): Promise<boolean> {
   const server = text(args, 'server')
   const fixture: FuzzFixture = await openFuzzFixture(server === undefined ? 'dist' : { server: resolve(server) })
   try {
-    const report = await run(fixture, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
+    const report = await runFuzz(fixture, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
     const alive = await isAlive(fixture)
     print(seed, report, alive)
     return alive && report.found.length === 0

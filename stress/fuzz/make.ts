@@ -2,7 +2,7 @@ import { address, bytes } from './addresses.ts'
 import { form, jsonBody, type Maker, mistransmittedBody } from './bodies.ts'
 import { bundle, upload } from './files.ts'
 import type { Input } from './input.ts'
-import { list, parameters, rison, time } from './queries.ts'
+import { listQuery, queryParameters, risonQuery, timeQuery } from './queries.ts'
 import { randomOf } from './random.ts'
 import type { Names } from './fixture.ts'
 
@@ -11,10 +11,10 @@ const kinds: Readonly<Record<string, { readonly share: number; readonly make: Ma
   body: { share: 34, make: jsonBody },
   transport: { share: 6, make: mistransmittedBody },
   form: { share: 4, make: form },
-  rison: { share: 10, make: rison },
-  list: { share: 9, make: list },
-  parameters: { share: 5, make: parameters },
-  time: { share: 9, make: time },
+  rison: { share: 10, make: risonQuery },
+  list: { share: 9, make: listQuery },
+  parameters: { share: 5, make: queryParameters },
+  time: { share: 9, make: timeQuery },
   upload: { share: 4, make: upload },
   import: { share: 6, make: bundle },
   address: { share: 10, make: address },

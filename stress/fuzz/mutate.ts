@@ -1,6 +1,6 @@
 import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd-values.ts'
 import type { Random } from './random.ts'
-import { childrenOf, Fields, Literal, type Path, pathsOf, type Tree, valueAt, withValue, without } from './tree.ts'
+import { childrenOf, Fields, Literal, type Path, pathsOf, type Tree, valueAt, withValue, withoutValue } from './tree.ts'
 
 /** Returns a document with one to four changes. */
 export function mutateTree(random: Random, tree: Tree): Tree {
@@ -17,11 +17,11 @@ const changes: readonly Change[] = [
   (random, tree, path) => withValue(tree, path, oddValue(random)),
   (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
   (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
-  (_random, tree, path) => (path.length === 0 ? tree : without(tree, path)),
-  (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),
-  (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),
+  (_random, tree, path) => (path.length === 0 ? tree : withoutValue(tree, path)),
+  (random, tree, path) => withValue(tree, path, mutateValue(random, valueAt(tree, path))),
+  (random, tree, path) => withValue(tree, path, mutateValue(random, valueAt(tree, path))),
   (random, tree, path) => withValue(tree, path, valueAt(tree, random.pick(pathsOf(tree)))),
-  (random, tree, path) => withValue(tree, path, wrapped(random, valueAt(tree, path))),
+  (random, tree, path) => withValue(tree, path, wrapValue(random, valueAt(tree, path))),
   (random, tree, path) => withValue(tree, path, withKey(random, valueAt(tree, path))),
 ]
 
@@ -30,7 +30,7 @@ function mutateOnce(random: Random, tree: Tree): Tree {
 }
 
 /** Returns a slightly different value of the same type. */
-function near(random: Random, value: Tree): Tree {
+function mutateValue(random: Random, value: Tree): Tree {
   if (typeof value === 'string') return mutateText(random, value)
   if (typeof value === 'number') {
     return random.pick([-value, value * 1e9, value + 0.5, value + 1, String(value), new Literal(`${value}e308`)])
@@ -44,7 +44,7 @@ function near(random: Random, value: Tree): Tree {
   return oddValue(random)
 }
 
-function wrapped(random: Random, value: Tree): Tree {
+function wrapValue(random: Random, value: Tree): Tree {
   return random.pick<Tree>([
     [value],
     [[value]],

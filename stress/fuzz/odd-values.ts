@@ -79,7 +79,7 @@ export const ODD_TEXTS: readonly string[] = [
   '99999999999999999999__table',
 ]
 
-function nested(open: string, close: string, depth: number): Literal {
+function nestedLiteral(open: string, close: string, depth: number): Literal {
   return new Literal(`${open.repeat(depth)}1${close.repeat(depth)}`)
 }
 
@@ -113,10 +113,10 @@ const ODD_VALUES: readonly Tree[] = [
   new Fields([['then', 'x']]),
   new Fields([['toJSON', 1]]),
   new Fields([['length', 5]]),
-  nested('[', ']', 20),
-  nested('{"a":', '}', 60),
-  nested('[', ']', 70),
-  nested('[', ']', 5000),
+  nestedLiteral('[', ']', 20),
+  nestedLiteral('{"a":', '}', 60),
+  nestedLiteral('[', ']', 70),
+  nestedLiteral('[', ']', 5000),
 ]
 
 /** One value of each JSON type, including an object that cannot be converted to text. */

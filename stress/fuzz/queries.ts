@@ -23,7 +23,7 @@ function risonOf(tree: Tree): string {
   return printRison(tree)
 }
 
-function encoded(random: Random, text: string): string {
+function encodeText(random: Random, text: string): string {
   return random.chance(0.9) ? encodeURIComponent(wellFormed(text)) : text.replaceAll(/[#\s]/g, '+')
 }
 
@@ -66,20 +66,20 @@ function q(random: Random): Tree {
 }
 
 /** Makes a `q` parameter for some URL in rison, JSON or neither. */
-export const rison: Maker = (random, names) => {
+export const risonQuery: Maker = (random, names) => {
   const tree = mutateTree(random, q(random))
   const text = random.chance(0.6) ? risonOf(tree) : printTree(tree)
   const requested = random.chance(0.5) ? mutateText(random, text) : text
   const route = random.pick(gets)
   return {
     method: 'GET',
-    path: sendable(`${pathOf(random, route, names)}?q=${encoded(random, requested)}`),
+    path: sendable(`${pathOf(random, route, names)}?q=${encodeText(random, requested)}`),
     headers: {},
   }
 }
 
 /** Makes a list request with valid columns and operators. */
-export const list: Maker = (random) => {
+export const listQuery: Maker = (random) => {
   const resource = random.pick(resources)
   const { filters, order } = resource.listing
   const conditions = Array.from({ length: random.int(4) }, () => {
@@ -120,7 +120,7 @@ export const list: Maker = (random) => {
 }
 
 /** Makes time ranges to resolve. */
-export const time: Maker = (random) => {
+export const timeQuery: Maker = (random) => {
   const one = (): Tree =>
     random.chance(0.6)
       ? timeText(random)
@@ -134,11 +134,11 @@ export const time: Maker = (random) => {
   const tree: Tree = random.chance(0.3) ? Array.from({ length: 1 + random.int(5) }, one) : one()
   const text =
     typeof tree === 'string' && random.chance(0.5) ? `'${tree}'` : random.chance(0.5) ? printTree(tree) : risonOf(tree)
-  return { method: 'GET', path: sendable(`/api/v1/time_range/?q=${encoded(random, text)}`), headers: {} }
+  return { method: 'GET', path: sendable(`/api/v1/time_range/?q=${encodeText(random, text)}`), headers: {} }
 }
 
 /** Makes URLs with known parameters of any text. */
-export const parameters: Maker = (random, names) => {
+export const queryParameters: Maker = (random, names) => {
   const route = random.pick(gets)
   const value = () =>
     random.pick([
@@ -147,6 +147,6 @@ export const parameters: Maker = (random, names) => {
       () => 'true',
       () => '1',
     ])()
-  const query = Array.from({ length: 1 + random.int(4) }, () => `${random.pick(PARAMS)}=${encoded(random, value())}`)
+  const query = Array.from({ length: 1 + random.int(4) }, () => `${random.pick(PARAMS)}=${encodeText(random, value())}`)
   return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?${query.join('&')}`), headers: {} }
 }

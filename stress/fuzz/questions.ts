@@ -1,9 +1,9 @@
-import { citiesContext, entrances } from '#testing/data-entrances.ts'
+import { citiesContext, dataEntrances } from '#testing/data-entrances.ts'
 import type { Random } from './random.ts'
 import { timeText } from './time-text.ts'
 import type { Names } from './fixture.ts'
 
-const grouped = { columns: ['city'], metrics: ['total'] }
+const groupedQuery = { columns: ['city'], metrics: ['total'] }
 const series = {
   columns: [{ label: 'ds', sqlExpression: 'ds', columnType: 'BASE_AXIS', timeGrain: 'P1M' }, 'city'],
   metrics: ['total'],
@@ -86,20 +86,20 @@ const expressions: readonly string[] = [
 ]
 
 /** Returns a valid or nearly valid query. */
-function question(random: Random): object {
+function queryObject(random: Random): object {
   const range = timeText(random)
   return random.pick<() => object>([
-    () => ({ ...grouped, time_range: range, granularity: 'ds' }),
-    () => ({ ...grouped, since: range, until: timeText(random), granularity: 'ds', time_shift: '1 year ago' }),
+    () => ({ ...groupedQuery, time_range: range, granularity: 'ds' }),
+    () => ({ ...groupedQuery, since: range, until: timeText(random), granularity: 'ds', time_shift: '1 year ago' }),
     () => ({ ...series, time_range: range, time_offsets: [range, '1 month ago'] }),
-    () => ({ ...grouped, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: range }, random.pick(filters)] }),
+    () => ({ ...groupedQuery, filters: [{ col: 'ds', op: 'TEMPORAL_RANGE', val: range }, random.pick(filters)] }),
     () => ({
-      ...grouped,
+      ...groupedQuery,
       filters: [random.pick(filters), random.pick(filters)],
       extras: { where: "city <> 'B'", having: 'SUM(n) > 1', time_grain_sqla: 'PT1H' },
     }),
     () => ({
-      ...grouped,
+      ...groupedQuery,
       orderby: [
         ['total', false],
         ['city', true],
@@ -116,8 +116,8 @@ function question(random: Random): object {
       group_others_when_limit_reached: true,
     }),
     () => ({ columns: ['region', 'city'], metrics: ['total'], grouping_sets: [['region'], ['region', 'city'], []] }),
-    () => ({ ...grouped, is_rowcount: true }),
-    () => ({ ...grouped, annotation_layers: [random.pick(layers), random.pick(layers)] }),
+    () => ({ ...groupedQuery, is_rowcount: true }),
+    () => ({ ...groupedQuery, annotation_layers: [random.pick(layers), random.pick(layers)] }),
     () => ({ columns: [], metrics: [{ expressionType: 'SQL', sqlExpression: random.pick(expressions), label: 'm' }] }),
     () => ({
       columns: [{ expressionType: 'SQL', sqlExpression: random.pick(expressions), label: 'c' }],
@@ -163,7 +163,7 @@ export function contextOf(random: Random, { queried: requested }: Names): object
       metrics: ['total'],
     },
   }
-  return citiesContext(target, more, question(random))
+  return citiesContext(target, more, queryObject(random))
 }
 
 /** Returns form data as older clients post it. */
@@ -237,7 +237,7 @@ export function formOf(random: Random, { queried: requested }: Names): object {
 
 /** Returns a valid request to one of the entry points that return rows. */
 export function entranceOf(random: Random, { queried: requested }: Names) {
-  const entrance = random.pick(entrances)
+  const entrance = random.pick(dataEntrances)
   const target = random.pick([requested.cities.table, requested.cities.virtual])
   return { entrance, url: entrance.url(target), body: entrance.body?.(target), headers: entrance.headers ?? {} }
 }

@@ -6,7 +6,7 @@ import { printInput, shrink } from './shrink.ts'
 import { restore, type FuzzFixture } from './fixture.ts'
 
 /** An input that made the server fail. */
-export interface Found {
+export interface FailingInput {
   readonly nth: number
   readonly kind: string
   readonly what: string
@@ -23,7 +23,7 @@ export interface Run {
   readonly first: number
   readonly count: number
   /** No further inputs are sent after a failure for which this returns true. */
-  readonly until?: (found: Found) => boolean
+  readonly until?: (found: FailingInput) => boolean
   /** Maximum milliseconds to wait for a response. */
   readonly patienceMs?: number
   readonly tell?: (line: string) => void
@@ -32,7 +32,7 @@ export interface Run {
 export interface Report {
   readonly sent: number
   readonly seconds: number
-  readonly found: readonly Found[]
+  readonly found: readonly FailingInput[]
   /** Number of inputs by type, and by status and error code. */
   readonly byKind: ReadonlyMap<string, number>
   readonly byEnd: ReadonlyMap<string, number>
@@ -42,18 +42,18 @@ const AT_ONCE = 8
 const PATIENCE_MS = 30_000
 const RESTORE_EVERY = 300
 
-const counted = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
+const countName = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
 
 function endOf(outcome: Outcome): string {
   return outcome.end === 'answer' ? `${outcome.status} ${outcome.code}`.trim() : outcome.end
 }
 
 /** Sends inputs to a server and returns those that made it fail. The run ends if the server dies. */
-export async function run(fixture: FuzzFixture, plan: Run): Promise<Report> {
+export async function runFuzz(fixture: FuzzFixture, plan: Run): Promise<Report> {
   const { seed, first, count, patienceMs = PATIENCE_MS, tell = () => {} } = plan
   const sender = senderTo(fixture.product.url, patienceMs)
   const begun = performance.now()
-  const found: Found[] = []
+  const found: FailingInput[] = []
   const byKind = new Map<string, number>()
   const byEnd = new Map<string, number>()
   const flying = new Map<number, Input>()
@@ -64,12 +64,12 @@ export async function run(fixture: FuzzFixture, plan: Run): Promise<Report> {
   void fixture.product.ended.then((how) => (death = `exit ${how}`))
 
   const send = async (input: Input) => sender.send(input, await fixture.headers(input.caller))
-  const known = new Map<string, Found>()
+  const known = new Map<string, FailingInput>()
   const report = async (nth: number, input: Input, what: string, logged: string) => {
     const name = `${what} ${input.kind} ${input.method} ${input.path.replace(/\?.*/s, '').replaceAll(/\d+/g, 'N').slice(0, 60)}`
     const before = known.get(name)
     if (before) return void before.times++
-    const one: Found = { nth, kind: input.kind, what, times: 1, logged, smallest: '' }
+    const one: FailingInput = { nth, kind: input.kind, what, times: 1, logged, smallest: '' }
     known.set(name, one)
     const same = async (candidate: Input) => faultIn(await send(candidate)) === what
     const short = death === undefined && !what.startsWith('unhandled') && what !== 'no answer'
@@ -83,8 +83,8 @@ export async function run(fixture: FuzzFixture, plan: Run): Promise<Report> {
     flying.set(nth, input)
     const outcome = await send(input)
     sent++
-    counted(byKind, input.kind)
-    counted(byEnd, endOf(outcome))
+    countName(byKind, input.kind)
+    countName(byEnd, endOf(outcome))
     const printed = fixture.product.printed()
     const logged = printed.slice(read)
     read = printed.length
@@ -108,7 +108,7 @@ export async function run(fixture: FuzzFixture, plan: Run): Promise<Report> {
   return { sent, seconds: (performance.now() - begun) / 1000, found, byKind, byEnd }
 }
 
-export function printFound(seed: number, { nth, kind, what, times, logged, smallest }: Found): string {
+export function printFound(seed: number, { nth, kind, what, times, logged, smallest }: FailingInput): string {
   const detail = logged === '' ? '' : `\n  ${logged.split('\n').at(-1)?.slice(0, 700)}`
   return `input ${nth} of seed ${seed} (${kind}, ${times} times): ${what}\n  ${smallest}${detail}`
 }

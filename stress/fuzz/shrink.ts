@@ -1,12 +1,12 @@
 import type { Input } from './input.ts'
 import { bytesOf } from './send.ts'
-import { childrenOf, pathsOf, type Tree, valueAt, withValue, without } from './tree.ts'
+import { childrenOf, pathsOf, type Tree, valueAt, withValue, withoutValue } from './tree.ts'
 
 /** True if an input fails like the original. */
-export type Fails = (input: Input) => Promise<boolean>
+export type FailsFor = (input: Input) => Promise<boolean>
 
 /** Returns a smaller input that still fails, after at most `tries` requests. */
-export async function shrink(input: Input, fails: Fails, tries = 200): Promise<Input> {
+export async function shrink(input: Input, fails: FailsFor, tries = 200): Promise<Input> {
   let left = tries
   const still = async (candidate: Input) => left-- > 0 && (await fails(candidate))
   const addressed = await shrinkAddress(input, still)
@@ -20,7 +20,7 @@ export async function shrink(input: Input, fails: Fails, tries = 200): Promise<I
   return { ...addressed, body: await shrinkTree(body, (smaller) => still({ ...addressed, body: smaller })) }
 }
 
-async function shrinkAddress(input: Input, still: Fails): Promise<Input> {
+async function shrinkAddress(input: Input, still: FailsFor): Promise<Input> {
   const [path = '', query] = input.path.split(/\?(.*)/s)
   let stored = input
   for (const part of query?.split('&') ?? []) {
@@ -44,7 +44,7 @@ async function shrinkTree(tree: Tree, still: (tree: Tree) => Promise<boolean>): 
         typeof value === 'string' && value.length > 40
           ? withValue(stored, path, value.slice(0, value.length / 2))
           : undefined
-      for (const candidate of [without(stored, path), ...(smaller === undefined ? [] : [smaller])]) {
+      for (const candidate of [withoutValue(stored, path), ...(smaller === undefined ? [] : [smaller])]) {
         if (!(await still(candidate))) continue
         stored = candidate
         removed = true

@@ -32,7 +32,7 @@ const count = (random: Random) => random.pick(COUNTS)
 const unit = (random: Random) => random.pick(UNITS) + random.pick(['', 's'])
 
 /** Returns one end of a range by the grammar, with up to `depth` nested functions. */
-function side(random: Random, depth: number): string {
+function rangeEnd(random: Random, depth: number): string {
   const kind = random.int(depth > 0 ? 7 : 4)
   if (kind === 0) return random.pick(DATES)
   if (kind === 1) return `${random.pick(WORDS)} ${count(random)} ${unit(random)}`
@@ -45,10 +45,10 @@ function side(random: Random, depth: number): string {
 
 function call(random: Random, depth: number): string {
   const name = random.pick(FUNCTIONS)
-  const inner = () => (random.chance(0.5) ? `DATETIME("${side(random, 0)}")` : side(random, depth))
+  const inner = () => (random.chance(0.5) ? `DATETIME("${rangeEnd(random, 0)}")` : rangeEnd(random, depth))
   switch (name.toUpperCase()) {
     case 'DATETIME':
-      return `${name}('${side(random, 0)}')`
+      return `${name}('${rangeEnd(random, 0)}')`
     case 'DATEADD':
       return `${name}(${inner()}, ${count(random)}, ${unit(random)})`
     case 'HOLIDAY':
@@ -77,6 +77,6 @@ export function timeText(random: Random): string {
       ' : : ',
     ])
   const deep = random.chance(0.02) ? 60 : 3
-  const range = `${side(random, deep)}${random.pick([' : ', ' : ', ' : ', ':', ' :'])}${side(random, deep)}`
+  const range = `${rangeEnd(random, deep)}${random.pick([' : ', ' : ', ' : ', ':', ' :'])}${rangeEnd(random, deep)}`
   return kind < 6 ? range : mutateText(random, range)
 }

@@ -72,7 +72,7 @@ export function withValue(tree: Tree, path: Path, value: Tree): Tree {
 }
 
 /** Returns a document without the value at a position other than the root. */
-export function without(tree: Tree, path: Path): Tree {
+export function withoutValue(tree: Tree, path: Path): Tree {
   const last = path.at(-1)
   const parent = path.slice(0, -1)
   const holder = valueAt(tree, parent)

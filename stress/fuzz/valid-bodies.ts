@@ -9,7 +9,7 @@ import type { Names } from './fixture.ts'
 type Start = (random: Random, names: Names) => object
 
 /** Returns JSON text for a body, sometimes of a mutated document. */
-function packed(random: Random, value: object): string {
+function bodyText(random: Random, value: object): string {
   const tree = treeOf(value)
   return printTree(random.chance(0.35) ? mutateTree(random, tree) : tree)
 }
@@ -71,8 +71,8 @@ const chart: Start = (random, names) => ({
   viz_type: random.pick(['pie', 'table', 'unheard_of']),
   datasource_id: names.written.cities.table.dataset,
   datasource_type: 'table',
-  params: packed(random, formOf(random, names)),
-  query_context: packed(random, contextOf(random, names)),
+  params: bodyText(random, formOf(random, names)),
+  query_context: bodyText(random, contextOf(random, names)),
   query_context_generation: random.chance(0.3),
   cache_timeout: 60,
   owners: [1],
@@ -87,8 +87,8 @@ const dashboard: Start = (random, { written: { cities } }) => ({
   slug: `slug-${random.int(50)}`,
   owners: [1],
   roles: [1],
-  position_json: packed(random, positions(cities.table.chart)),
-  json_metadata: packed(random, metadata(cities.table.dataset, cities.table.chart)),
+  position_json: bodyText(random, positions(cities.table.chart)),
+  json_metadata: bodyText(random, metadata(cities.table.dataset, cities.table.chart)),
   css: '.a { color: red }',
   published: true,
   certified_by: 'Ada',
@@ -114,8 +114,8 @@ const dataset: Start = (random, { written: { cities } }) => ({
   main_dttm_col: 'ds',
   offset: 0,
   cache_timeout: -1,
-  template_params: packed(random, { a: 1 }),
-  extra: packed(random, { certification: { certified_by: 'Ada' }, time_zone: 'Europe/Berlin', week_start: 1 }),
+  template_params: bodyText(random, { a: 1 }),
+  extra: bodyText(random, { certification: { certified_by: 'Ada' }, time_zone: 'Europe/Berlin', week_start: 1 }),
   fetch_values_predicate: 'n > 0',
   filter_select_enabled: true,
   owners: [1],
@@ -162,7 +162,7 @@ const database: Start = (random, { written: { cities } }) => ({
     'sqlite:////etc/passwd',
     'postgresql+psycopg2://u:XXXXXXXXXX@localhost:1/d',
   ]),
-  extra: packed(random, {
+  extra: bodyText(random, {
     allowed_functions: ['public.area'],
     engine_params: { connect_args: {} },
     schemas_allowed_for_file_upload: ['main'],
@@ -191,7 +191,7 @@ const instant: Start = (random) => ({
   long_descr: 'Long',
   start_dttm: random.pick(['2024-01-01', '2024-01-01T10:00:00Z', '9999-12-31 23:59:59.999999999']),
   end_dttm: '2024-01-02',
-  json_metadata: packed(random, { a: 1 }),
+  json_metadata: bodyText(random, { a: 1 }),
 })
 
 const layer: Start = () => ({ name: 'New', descr: 'd' })
@@ -199,10 +199,10 @@ const formState: Start = (random, names) => ({
   datasource_id: names.queried.cities.table.dataset,
   datasource_type: 'table',
   chart_id: names.queried.cities.table.chart,
-  form_data: packed(random, formOf(random, names)),
+  form_data: bodyText(random, formOf(random, names)),
 })
 const state: Start = (random, names) => ({
-  value: packed(random, { 'NATIVE_FILTER-1': nativeFilter(names.queried.dashboard) }),
+  value: bodyText(random, { 'NATIVE_FILTER-1': nativeFilter(names.queried.dashboard) }),
 })
 const legacy: Start = (random, names) => ({ form_data: formOf(random, names) })
 const signIn: Start = (random) => ({
@@ -223,7 +223,7 @@ export const validBodies: Readonly<Record<string, Start>> = {
       { id: 'c', layer: { value: 1, is_native: random.chance(0.5), overrides: { time_range: 'Last week' } } },
     ],
   }),
-  'POST /api/v1/query': (random, names) => ({ query_context: packed(random, contextOf(random, names)) }),
+  'POST /api/v1/query': (random, names) => ({ query_context: bodyText(random, contextOf(random, names)) }),
   'POST /api/v1/dashboard/': dashboard,
   'PUT /api/v1/dashboard/:id': dashboard,
   'POST /api/v1/dashboard/:id/permalink': () => ({
@@ -267,7 +267,7 @@ export const validBodies: Readonly<Record<string, Start>> = {
   'POST /superset/explore_json/:type/:id': legacy,
   'POST /datasource/samples': () => ({ filters: [{ col: 'city', op: 'IN', val: ['A'] }], granularity: 'ds' }),
   'POST /datasource/save': (random, names) => ({
-    data: packed(random, {
+    data: bodyText(random, {
       ...dataset(random, names),
       id: names.written.cities.table.dataset,
       type: 'table',
@@ -275,7 +275,7 @@ export const validBodies: Readonly<Record<string, Start>> = {
     }),
   }),
   'POST /superset/sqllab': (random, { queried: requested }) => ({
-    form_data: packed(random, {
+    form_data: bodyText(random, {
       datasourceKey: `${requested.cities.table.dataset}__table`,
       sql: random.pick([
         'SELECT * FROM cities',

@@ -1,4 +1,4 @@
-import type { Person } from './person.ts'
+import type { SoakCaller } from './person.ts'
 import type { Random } from './random.ts'
 import type { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
@@ -13,7 +13,7 @@ export interface Stage {
   /** Index of the lane, from 0. */
   readonly lane: number
   /** Returns a user by name. */
-  readonly person: (name: string) => Person
+  readonly person: (name: string) => SoakCaller
 }
 
 /** One parallel run of an actor. */

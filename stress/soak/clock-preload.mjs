@@ -6,14 +6,14 @@ const file = process.env['SOAK_CLOCK'] ?? ''
 const RealDate = Date
 let offset = 0
 
-function look() {
+function readClockFile() {
   const text = readFileSync(file, 'utf8')
   if (text !== '') offset = Number(text)
 }
 
 const now = () => RealDate.now() + offset
-look()
-setInterval(look, REOPEN_DELAY_MS).unref()
+readClockFile()
+setInterval(readClockFile, REOPEN_DELAY_MS).unref()
 
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),

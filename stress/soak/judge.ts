@@ -14,7 +14,7 @@ export type FaultKind =
   | 'never served'
 
 /** The judged part of a response. */
-export interface Judged {
+export interface JudgedResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
   readonly body: string
@@ -43,7 +43,7 @@ const ALWAYS: readonly ErrorCode[] = [
 ]
 
 /** Judges a response by its status and code; `allowed` are further expected errors below 500. */
-export function judge(answer: Judged, allowed: readonly ErrorCode[] = []): Verdict {
+export function judgeResponse(answer: JudgedResponse, allowed: readonly ErrorCode[] = []): Verdict {
   const { statusCode: status, body } = answer
   if (status >= 200 && status < 400) return { kind: 'answered' }
   const name = nameOf(answer)
@@ -57,17 +57,17 @@ export function judge(answer: Judged, allowed: readonly ErrorCode[] = []): Verdi
  * Returns the error code of a failed response: from its header or, within a batch, by its text. Undefined if there is
  * none, if the code does not match the status or only says that something failed, or if the body is not an error.
  */
-function nameOf({ statusCode, headers, body }: Judged): ErrorCode | undefined {
+function nameOf({ statusCode, headers, body }: JudgedResponse): ErrorCode | undefined {
   const text = messageOf(body)
   if (text === undefined) return undefined
   const header = headers[ERROR_HEADER]
   const fits = (code: ErrorCode): boolean => errors[code].status === statusCode && !SAY_NOTHING.includes(code)
   const codes = Object.keys(errors) as ErrorCode[]
-  return codes.find((code) => fits(code) && (header === undefined ? reads(code, text) : code === header))
+  return codes.find((code) => fits(code) && (header === undefined ? matchesMessage(code, text) : code === header))
 }
 
 /** True if a text matches the message of a code; a message that is only a placeholder matches nothing. */
-function reads(code: ErrorCode, text: string): boolean {
+function matchesMessage(code: ErrorCode, text: string): boolean {
   if (errors[code].message === '%s') return false
   const parts = errors[code].message.split('%s').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^]*')}$`).test(text)

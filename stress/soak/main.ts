@@ -13,18 +13,18 @@ npm run soak -- faults         shows that faults put in again on purpose are fou
 npm run soak -- faults NAME    one of them`
 const SECONDS = 60
 /** Shuts down running work when this program is stopped. */
-const ending = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+const shutdownController = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shutdownController.abort())
 const STORES: readonly StoreKind[] = ['sqlite', 'postgres']
 
 async function soak(seconds: number, seed: number): Promise<void> {
   console.log(`Soak of ${seconds} s with seed ${seed}`)
   let found = 0
   for (const kind of STORES) {
-    if (ending.signal.aborted) break
+    if (shutdownController.signal.aborted) break
     const fixture = await openSoakFixture(kind)
     const run = new Soak(fixture, actors)
-    await run.run({ seconds: seconds / STORES.length, seed, signal: ending.signal })
+    await run.run({ seconds: seconds / STORES.length, seed, signal: shutdownController.signal })
     run.end()
     await fixture.close()
     console.log(`\n${report(`${kind}, ${seconds / STORES.length} s`, run.record)}`)
@@ -40,7 +40,7 @@ async function showFaults(names: readonly string[]): Promise<void> {
   if (unknown !== undefined) throw new Error(`There is no fault ${unknown}; there are ${known.join(', ')}`)
   let missed = 0
   for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    if (ending.signal.aborted) break
+    if (shutdownController.signal.aborted) break
     const found = await rehearse(fault, 1)
     if (!found) missed += 1
     const how = found && `${found.kind} by ${found.actor} after ${found.at.toFixed(1)} s: ${found.detail.slice(0, 200)}`

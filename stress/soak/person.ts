@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import type { HttpResponse, HttpCall } from '#testing/http-client.ts'
 import { httpClient } from '#testing/http-client.ts'
 import { PRODUCT_PASSWORD } from '#testing/built.ts'
-import { judge } from './judge.ts'
+import { judgeResponse } from './judge.ts'
 import type { Record } from './record.ts'
 
 /** Maximum milliseconds to wait for any response. */
@@ -20,7 +20,7 @@ export function isInDoubt(outcome: Outcome): boolean {
 }
 
 /** The expected outcomes besides success. */
-export interface Expected {
+export interface ExpectedOutcomes {
   /** Expected errors below 500. */
   readonly allowed?: readonly ErrorCode[]
   /** Aborts the request. */
@@ -28,9 +28,9 @@ export interface Expected {
 }
 
 /** A caller; every response is judged and counted for the requesting actor. */
-export interface Person {
+export interface SoakCaller {
   readonly name: string
-  call(actor: string, call: HttpCall, expected?: Expected): Promise<Outcome>
+  call(actor: string, call: HttpCall, expected?: ExpectedOutcomes): Promise<Outcome>
 }
 
 /** Errors that end a sign-in: it has expired, or is not valid yet, for a jumping clock. */
@@ -42,18 +42,18 @@ export function anonymousCaller(
   record: Record,
   name = 'nobody',
   headers?: Readonly<{ [name: string]: string }>,
-): Person {
+): SoakCaller {
   const client = httpClient(url, headers)
   return {
     name,
     async call(actor, call, { allowed, signal } = {}) {
       const count = record.of(actor)
       const began = performance.now()
-      const limit = limited(signal)
+      const limit = limitSignal(signal)
       count.calls += 1
       try {
         const answer = await client.call({ ...call, signal: limit.signal })
-        const verdict = judge(answer, allowed)
+        const verdict = judgeResponse(answer, allowed)
         if (verdict.kind === 'refused') {
           record.refused(actor, verdict.name)
           return verdict
@@ -62,10 +62,10 @@ export function anonymousCaller(
           count.answered += 1
           return { kind: 'answered', answer }
         }
-        record.fault(actor, verdict.fault, `${name} ${reported(call)} -> ${verdict.detail}`)
+        record.fault(actor, verdict.fault, `${name} ${describeCall(call)} -> ${verdict.detail}`)
       } catch (error) {
         if (signal?.aborted) count.left += 1
-        else record.fault(actor, 'no answer', `${name} ${reported(call)} -> ${String(limit.signal.reason ?? error)}`)
+        else record.fault(actor, 'no answer', `${name} ${describeCall(call)} -> ${String(limit.signal.reason ?? error)}`)
       } finally {
         limit.over()
         if (!signal?.aborted) count.longest = Math.max(count.longest, performance.now() - began)
@@ -76,7 +76,7 @@ export function anonymousCaller(
 }
 
 /** Returns a signal that aborts with another one or on timeout. Combined signals may be garbage-collected. */
-function limited(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
+function limitSignal(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
   const ending = new AbortController()
   const end = (): void => ending.abort()
   const late = (): void => ending.abort(new Error(`there was no answer within ${ANSWERED_WITHIN_MS} ms`))
@@ -92,17 +92,17 @@ function limited(signal: AbortSignal | undefined): { readonly signal: AbortSigna
   }
 }
 
-function reported({ method = 'GET', url, payload }: HttpCall): string {
+function describeCall({ method = 'GET', url, payload }: HttpCall): string {
   const body = payload === undefined || payload instanceof FormData ? '' : JSON.stringify(payload).slice(0, 600)
   return `${method} ${url} ${body}`.trim()
 }
 
 /** Signs in; returns the signed-in caller, undefined if sign-in is rejected now. */
-type SignIn = (actor: string) => Promise<Person | undefined>
+type SignIn = (actor: string) => Promise<SoakCaller | undefined>
 
 /** Returns a caller who signs in again whenever the sign-in has expired. */
-function again(name: string, signIn: SignIn): Person {
-  let signing: Promise<Person | undefined> | undefined
+function reconnecting(name: string, signIn: SignIn): SoakCaller {
+  let signing: Promise<SoakCaller | undefined> | undefined
   return {
     name,
     async call(actor, call, expected) {
@@ -117,8 +117,8 @@ function again(name: string, signIn: SignIn): Person {
 }
 
 /** Returns a caller with a bearer token. */
-export function byToken(url: string, record: Record, name: string): Person {
-  return again(name, async (actor) => {
+export function byToken(url: string, record: Record, name: string): SoakCaller {
+  return reconnecting(name, async (actor) => {
     const payload = { username: name, password: PRODUCT_PASSWORD, provider: 'db' }
     const call = { method: 'POST', url: '/api/v1/security/login', payload }
     const outcome = await anonymousCaller(url, record, name).call(actor, call)
@@ -128,8 +128,8 @@ export function byToken(url: string, record: Record, name: string): Person {
 }
 
 /** Returns a caller with a cookie, like a browser: repeated requests may be answered from the response cache. */
-export function byCookie(url: string, record: Record, name: string): Person {
-  return again(name, async (actor) => {
+export function byCookie(url: string, record: Record, name: string): SoakCaller {
+  return reconnecting(name, async (actor) => {
     const nobody = anonymousCaller(url, record, name)
     const page = await nobody.call(actor, { url: '/login/' })
     if (page.kind !== 'answered') return undefined

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-function read(file: string): string {
+function readProcFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -14,7 +14,7 @@ function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
-      const stat = read(`/proc/${name}/stat`)
+      const stat = readProcFile(`/proc/${name}/stat`)
       const [state, above] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return Number(above) === parent && state !== 'Z'
     })
@@ -23,12 +23,12 @@ function childrenOf(parent: number): number[] {
 
 /** Returns the engine processes of a server. */
 export function enginesOf(server: number): number[] {
-  return childrenOf(server).filter((pid) => read(`/proc/${pid}/cmdline`).includes('-child.'))
+  return childrenOf(server).filter((pid) => readProcFile(`/proc/${pid}/cmdline`).includes('-child.'))
 }
 
 /** Returns the resident megabytes of a process alone. */
 export function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(readProcFile(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 }
 
 /** Returns the resident megabytes of a process and its descendants. */

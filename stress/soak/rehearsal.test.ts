@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { faults, type KnownFault } from './faults.ts'
-import { patched } from './rehearsal.ts'
+import { patchSource } from './rehearsal.ts'
 
 it.each(faults.map((fault) => [fault.name, fault] as const))(
   '%s has its place in the sources',
   (_, fault: KnownFault) => {
     for (const patch of fault.patches) {
       const text = readFileSync(join(root, patch.file), 'utf8')
-      expect(patched(text, patch)).not.toBe(text)
+      expect(patchSource(text, patch)).not.toBe(text)
     }
   },
 )
 
 it('a place that is not there once is refused', () => {
   const patch = { file: 'a.ts', from: 'x', to: 'y' }
-  expect(patched('axb', patch)).toBe('ayb')
-  expect(() => patched('ab', patch)).toThrow('stands 0 times in a.ts')
-  expect(() => patched('xx', patch)).toThrow('stands 2 times in a.ts')
+  expect(patchSource('axb', patch)).toBe('ayb')
+  expect(() => patchSource('ab', patch)).toThrow('stands 0 times in a.ts')
+  expect(() => patchSource('xx', patch)).toThrow('stands 2 times in a.ts')
 })

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../scripts/start/processes.mjs'
+import { runProgram } from '../../scripts/start/processes.mjs'
 import { ensureBuilt } from '#testing/built.ts'
 import { root } from '#testing/tree.ts'
 import { actors } from './actors/index.ts'
@@ -24,7 +24,7 @@ const WITHIN_S = 120
 const LEFT_OUT = /^(\.|node_modules$|dist$|docs$|e2e$|test-results$)/
 
 /** Returns the sources with a patch applied. Throws unless its text occurs exactly once. */
-export function patched(text: string, { file, from, to }: Patch): string {
+export function patchSource(text: string, { file, from, to }: Patch): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`The place of the fault stands ${parts.length - 1} times in ${file}`)
   return parts.join(to)
@@ -38,11 +38,11 @@ async function buildWith(patches: readonly Patch[]): Promise<string> {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const patch of patches) {
     const file = join(folder, patch.file)
-    writeFileSync(file, patched(readFileSync(file, 'utf8'), patch))
+    writeFileSync(file, patchSource(readFileSync(file, 'utf8'), patch))
   }
   const out = join(folder, 'dist/server')
   const bundle = [join(folder, 'scripts/start/bundle-server.mjs'), out]
-  const { code, output } = await run(process.execPath, bundle, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { code, output } = await runProgram(process.execPath, bundle, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   if (code !== 0) throw new Error(`The server with the fault could not be built.\n${output}`)
   symlinkSync(realpathSync(join(root, 'dist/client')), join(folder, 'dist/client'))
   return folder

@@ -66,12 +66,12 @@ async function lookAtMemory(fixture: SoakFixture, record: Record, seconds: numbe
 const order = JSON.parse(process.argv[2] ?? '{}') as RoundsOrder
 const { store, seed, roundSeconds: seconds } = order
 const fixture = await openSoakFixture(store)
-const single = new Soak(
+const singleRound = new Soak(
   fixture,
   actors.filter(({ name }) => name === 'health'),
 )
-await single.run({ seconds: order.idleSeconds, seed })
-single.end()
+await singleRound.run({ seconds: order.idleSeconds, seed })
+singleRound.end()
 const soak = new Soak(fixture, actors)
 const memory: Memory[] = []
 for (let round = 0; round < order.rounds; round++) {
@@ -82,4 +82,4 @@ soak.end()
 await fixture.close()
 process.stderr.write(`${report(`${store}, ${order.rounds} rounds of ${seconds} s`, soak.record)}\n`)
 const { faults, health } = soak.record
-console.log(JSON.stringify({ idle: single.record.health, health, memory, faults: faults.map(({ kind }) => kind) }))
+console.log(JSON.stringify({ idle: singleRound.record.health, health, memory, faults: faults.map(({ kind }) => kind) }))

@@ -51,7 +51,7 @@ function csvOfRows(): string {
   return ['owner,secret,n', ...lines].join('\n')
 }
 
-async function made(product: Product, url: string, body: object): Promise<number> {
+async function createEntity(product: Product, url: string, body: object): Promise<number> {
   const answer = await product.admin.post(url, body)
   if (answer.statusCode !== 201) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
   const { id, dataset_id } = answer.json()
@@ -83,7 +83,7 @@ async function makePeople(product: Product): Promise<ReadonlyMap<string, number>
 
 async function makeRules(product: Product, rows: number, roles: ReadonlyMap<string, number>): Promise<void> {
   const rule = (name: string, clause: string, who: readonly string[]) =>
-    made(product, '/api/v1/rowlevelsecurity/', {
+    createEntity(product, '/api/v1/rowlevelsecurity/', {
       name,
       filter_type: 'Regular',
       clause,
@@ -102,12 +102,12 @@ export async function settle(product: Product): Promise<SoakUsers> {
   const uploads = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id
   const form = new FormData()
   form.set('file', new File([csvOfRows()], 'rows.csv'))
-  const rows = await made(product, `/api/v1/database/${uploads}/upload/`, form)
+  const rows = await createEntity(product, `/api/v1/database/${uploads}/upload/`, form)
   await makeRules(product, rows, roles)
   const bySql = { database: uploads, schema: 'main', table_name: 'rows by sql', sql: 'SELECT * FROM rows WHERE n >= 0' }
-  const rowsBySql = await made(product, '/api/v1/dataset/', bySql)
+  const rowsBySql = await createEntity(product, '/api/v1/dataset/', bySql)
   const context = { datasource: { id: rows, type: 'table' }, queries: [{ columns: ['owner', 'secret'] }] }
-  const chart = await made(product, '/api/v1/chart/', {
+  const chart = await createEntity(product, '/api/v1/chart/', {
     slice_name: 'Rows',
     viz_type: 'table',
     datasource_id: rows,
@@ -118,7 +118,7 @@ export async function settle(product: Product): Promise<SoakUsers> {
   const separate = { database_name: 'Apart', sqlalchemy_uri: 'duckdb:///apart.duckdb' }
   const sql = "SELECT range AS n, 'a' || range AS a, 'b' || (range * 7) AS b FROM range(3000000)"
   const millions: number[] = []
-  for (const database of [await made(product, '/api/v1/database/', separate), uploads])
-    millions.push(await made(product, '/api/v1/dataset/', { database, schema: 'main', table_name: 'millions', sql }))
+  for (const database of [await createEntity(product, '/api/v1/database/', separate), uploads])
+    millions.push(await createEntity(product, '/api/v1/dataset/', { database, schema: 'main', table_name: 'millions', sql }))
   return { owners: OWNERS, writers: WRITERS, heavy: HEAVY, uploads, rows, rowsBySql, chart, millions }
 }

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { npmEnvironment } from '../../scripts/start/install.mjs'
-import { run } from '../../scripts/start/processes.mjs'
+import { runProgram } from '../../scripts/start/processes.mjs'
 import { root } from '#testing/tree.ts'
 
 /** Seconds, half of them for each store. */
 const SECONDS = 60
 const SEED = 20_261_122
 
-let ended: Awaited<ReturnType<typeof run>>
+let ended: Awaited<ReturnType<typeof runProgram>>
 beforeAll(async () => {
   const args = ['run', '--silent', 'soak', '--', `${SECONDS}`, `${SEED}`]
   const env = npmEnvironment(process.env)
-  ended = await run('npm', args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  ended = await runProgram('npm', args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }, 400_000)
 
 /** Returns the number of successful requests of an actor, from its line in the report of a store. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
-import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, anonymousCaller } from './person.ts'
+import { ANSWERED_WITHIN_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './person.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
@@ -20,7 +20,7 @@ const SERVED_WITHIN_S = 10
 /** Log messages of unhandled errors. */
 const UNHEARD = /"message":"(Something failed[^"]*)"/
 
-interface Placed {
+interface PlacedActor {
   readonly actor: Actor
   readonly lane: Lane
 }
@@ -30,8 +30,8 @@ export class Soak {
   readonly record: Record
   readonly #fixture: SoakFixture
   readonly #actors: readonly Actor[]
-  readonly #people = new Map<string, Person>()
-  #placed: readonly Placed[] = []
+  readonly #people = new Map<string, SoakCaller>()
+  #placed: readonly PlacedActor[] = []
   /** Length of the log that has been checked, in characters. */
   #heard = 0
   #ended = false
@@ -78,7 +78,7 @@ export class Soak {
     this.#placed = await this.#place(seed)
   }
 
-  #place(seed: number): Promise<Placed[]> {
+  #place(seed: number): Promise<PlacedActor[]> {
     const random = makeRandom(seed)
     const all = this.#actors.flatMap((actor) => Array.from({ length: actor.lanes }, (_, lane) => ({ actor, lane })))
     return Promise.all(
@@ -97,7 +97,7 @@ export class Soak {
   }
 
   /** Every second owner of rows uses a cookie, all others use tokens. */
-  #person(name: string): Person {
+  #person(name: string): SoakCaller {
     const known = this.#people.get(name)
     if (known) return known
     const { owners, product } = this.#fixture
@@ -107,7 +107,7 @@ export class Soak {
     return person
   }
 
-  async #keepActing({ actor, lane }: Placed, ending: AbortSignal): Promise<void> {
+  async #keepActing({ actor, lane }: PlacedActor, ending: AbortSignal): Promise<void> {
     let restarts = this.#fixture.restarts
     while (!ending.aborted && !this.#ended) {
       // After each restart, everything acknowledged is verified before anything else.

@@ -1,5 +1,5 @@
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { type Change, type Effects, type EffectFixture, type Proof, q } from './effect.ts'
+import { type Change, type Effects, type EffectFixture, type Proof, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -18,7 +18,7 @@ async function table(fixture: EffectFixture) {
   return { database: database.id, name, say, id: await say('n\n1\n2\n') }
 }
 
-const question = (id: number, more: object = {}) => ({
+const queryContextOf = (id: number, more: object = {}) => ({
   datasource: { id, type: 'table' },
   queries: [{ columns: ['n'], metrics: [], orderby: [['n', true]], row_limit: 10, ...more }],
 })
@@ -67,21 +67,21 @@ const ofTable = (address: (database: number, name: string) => string): Change =>
   )
 
 const body = async (call: Promise<{ readonly body: string }>): Promise<string> => (await call).body
-const small = (title: string): Proof => ({ file: SMALL, title })
-const older = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
+const proofInSmall = (title: string): Proof => ({ file: SMALL, title })
+const proofInResource = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 
-const UPLOADS = older(
+const UPLOADS = proofInResource(
   'database/upload-access.test.ts',
   'by %s: %j into a database that allows uploads, %j into another',
 )
-const COLUMNS = older('database/upload-formats.test.ts', 'lists the columns of a file without a database')
+const COLUMNS = proofInResource('database/upload-formats.test.ts', 'lists the columns of a file without a database')
 
-const RUNNING = older(
+const RUNNING = proofInResource(
   'database/upload-running.test.ts',
   'continues under a key after a lost connection, and is listed only to its user',
 )
 
-const WARM = small('caches the result of a chart; also by its dataset and by the legacy URL')
+const WARM = proofInSmall('caches the result of a chart; also by its dataset and by the legacy URL')
 const form = (name: string, id: number) => ({
   viz_type: 'table',
   query_mode: 'raw',
@@ -99,7 +99,7 @@ async function savedOn(fixture: EffectFixture, id: number): Promise<number> {
     datasource_id: id,
     datasource_type: 'table',
     params: JSON.stringify(form('n', id)),
-    query_context: JSON.stringify(question(id)),
+    query_context: JSON.stringify(queryContextOf(id)),
   }
   return (await fixture.admin.post(`${API}/chart/`, sent)).json().id as number
 }
@@ -110,21 +110,21 @@ const MASKS = {
 }
 
 export const dataEffects: Effects = {
-  [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
+  [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, queryContextOf(id)))),
   [`POST ${API}/chart/data/batch`]: rows((w, { id }) =>
-    body(w.admin.post(`${API}/chart/data/batch`, { items: [{ id: 'a', query_context: question(id) }] })),
+    body(w.admin.post(`${API}/chart/data/batch`, { items: [{ id: 'a', query_context: queryContextOf(id) }] })),
   ),
   [`GET ${API}/chart/{id}/data`]: rows(async (w, { id }) => {
     return body(w.admin.get(`${API}/chart/${await savedOn(w, id)}/data/`))
   }),
-  [`GET ${API}/chart/data/{key}`]: older(
+  [`GET ${API}/chart/data/{key}`]: proofInResource(
     'async_event/async-event.test.ts',
     'X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job has the URL of its result, which is then cached',
   ),
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: small('is undone by clearing the results of a dataset by its uid or its names'),
+  [`POST ${API}/cachekey/invalidate`]: proofInSmall('is undone by clearing the results of a dataset by its uid or its names'),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),
@@ -145,12 +145,12 @@ export const dataEffects: Effects = {
   'POST /superset/explore_json/{type}/{id}': rows((w, { id }) =>
     body(w.admin.post(`/superset/explore_json/table/${id}/`, formBody(id), JSON_FORM)),
   ),
-  'GET /superset/explore_json/data/{key}': older(
+  'GET /superset/explore_json/data/{key}': proofInResource(
     'async_event/async-event.test.ts',
     'the key of a job is also valid at the legacy URL, which returns the form of the chart',
   ),
   [`POST ${API}/query`]: rows((w, { id }) => {
-    const sent = new URLSearchParams({ query_context: JSON.stringify(question(id)) }).toString()
+    const sent = new URLSearchParams({ query_context: JSON.stringify(queryContextOf(id)) }).toString()
     return body(w.admin.post(`${API}/query/`, sent, JSON_FORM))
   }),
   'POST /superset/sql_json': rows(async (w, { database, name }) =>
@@ -160,18 +160,18 @@ export const dataEffects: Effects = {
     body(w.admin.post(`${API}/sqllab/execute/`, { database_id: database, sql: `SELECT n FROM ${name}` })),
   ),
   [UPLOAD]: {
-    ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
+    ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, queryContextOf(id)))),
     counterpart: `POST ${API}/chart/data`,
   },
-  [`POST ${API}/database/{id}/replace_data`]: older(
+  [`POST ${API}/database/{id}/replace_data`]: proofInResource(
     'database/replace-data.test.ts',
     'brings rows and columns, and writes renamed columns into the dataset and its charts',
   ),
-  [`POST ${API}/database/{id}/undo_replace_data`]: older(
+  [`POST ${API}/database/{id}/undo_replace_data`]: proofInResource(
     'database/replace-data.test.ts',
     'is undone: rows, columns and charts are those of before',
   ),
-  [`POST ${API}/database/{id}/upload_preview`]: older(
+  [`POST ${API}/database/{id}/upload_preview`]: proofInResource(
     'database/upload-preview.test.ts',
     'reports ambiguous dates, and reads them in the given order',
   ),
@@ -182,19 +182,19 @@ export const dataEffects: Effects = {
       [`POST ${API}/database/${type}_metadata`, COLUMNS],
       [
         `POST /${type}todatabaseview/form`,
-        older('database/upload-formats.test.ts', 'loads by the form of the reference'),
+        proofInResource('database/upload-formats.test.ts', 'loads by the form of the reference'),
       ],
     ]),
   ),
   [`GET ${API}/database/uploads`]: RUNNING,
-  [`DELETE ${API}/database/uploads/{key}`]: older(
+  [`DELETE ${API}/database/uploads/{key}`]: proofInResource(
     'database/upload-running.test.ts',
     'is stopped by its key, before or while it loads, and says so',
   ),
   [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,
   [`POST ${API}/database/upload_metadata`]: COLUMNS,
-  [`POST ${API}/dataset/duplicate`]: small('duplicate a virtual dataset with columns, metrics and tags'),
-  [`POST ${API}/dataset/get_or_create`]: small('get or create the dataset of a table'),
+  [`POST ${API}/dataset/duplicate`]: proofInSmall('duplicate a virtual dataset with columns, metrics and tags'),
+  [`POST ${API}/dataset/get_or_create`]: proofInSmall('get or create the dataset of a table'),
   [`GET ${API}/dataset/{id}/masks`]: MASKS,
   [`PUT ${API}/dataset/{id}/masks`]: MASKS,
   [`PUT ${API}/dataset/{id}/refresh`]: {
@@ -272,12 +272,12 @@ export const dataEffects: Effects = {
       },
     ]),
   ),
-  [`GET ${API}/database/{id}/schemas`]: older(
+  [`GET ${API}/database/{id}/schemas`]: proofInResource(
     'database/deprecated-routes.test.ts',
     'shows changes of the database at once',
   ),
   [`GET ${API}/database/{id}/tables`]: newTable((w, id) =>
-    body(w.admin.get(`${API}/database/${id}/tables/${q({ schema_name: 'main', force: true })}`)),
+    body(w.admin.get(`${API}/database/${id}/tables/${risonParam({ schema_name: 'main', force: true })}`)),
   ),
   [`GET ${API}/database/{id}/table/{table}`]: ofTable((id, name) => `${API}/database/${id}/table/${name}/`),
   [`GET ${API}/database/{id}/table/{table}/{schema}`]: ofTable(
@@ -335,7 +335,7 @@ export const dataEffects: Effects = {
       expectChange([before, await count()], [0, 1])
     },
   },
-  [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: small(
+  [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: proofInSmall(
     'list the schemas of a database that allows uploads',
   ),
   'GET /superset/schemas_access_for_file_upload': {
@@ -353,7 +353,7 @@ export const dataEffects: Effects = {
       expectChange([before.includes('two'), (await readBack()).includes('two')], [true, false])
     },
   },
-  [`GET ${API}/database/{id}/function_names`]: older(
+  [`GET ${API}/database/{id}/function_names`]: proofInResource(
     'database/allowed-functions.test.ts',
     'accepts a function while an administrator allows it',
   ),

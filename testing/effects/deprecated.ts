@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { upload } from '#testing/bundle.ts'
-import { type Change, type Effects, type EffectFixture, type Proof, q } from './effect.ts'
+import { type Change, type Effects, type EffectFixture, type Proof, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
 const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
+const encodeForm = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
 
 const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 const ofOld = proof('database/deprecated-routes.test.ts', 'Legacy URLs list schemas and tables, with %j at their end')
 const ofOldAnew = proof('database/deprecated-routes.test.ts', 'shows changes of the database at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
-function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
+function changeOfUserList(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
   const title = kind === 'chart' ? 'slice_name' : 'dashboard_title'
   return {
     counterpart: way === 'made' ? `POST ${API}/${kind}/` : `POST ${API}/${kind}/{id}/favorites`,
@@ -44,8 +44,8 @@ const lists: Effects = Object.fromEntries(
       ['fave_dashboards', 'dashboard', 'marked'],
     ] as const
   ).flatMap(([name, kind, way]) => [
-    [`GET /superset/${name}`, named(() => `/superset/${name}/`, kind, way)],
-    [`GET /superset/${name}/{userId}`, named((id) => `/superset/${name}/${id}/`, kind, way)],
+    [`GET /superset/${name}`, changeOfUserList(() => `/superset/${name}/`, kind, way)],
+    [`GET /superset/${name}/{userId}`, changeOfUserList((id) => `/superset/${name}/${id}/`, kind, way)],
   ]),
 )
 
@@ -85,22 +85,22 @@ function ofChart(address: (id: number) => string): Change {
 }
 
 /** Returns the change made by saving through a legacy form. */
-function saving(path: (dataset: number) => string): Change {
+function changeBySaving(path: (dataset: number) => string): Change {
   return {
     counterpart: `GET ${API}/chart/{id}`,
     act: async (fixture) => {
       const { id } = await fixture.test.dataset()
       const form_data = JSON.stringify({ viz_type: 'table', datasource: `${id}__table` })
-      const url = `${path(id)}/?${encoded({ action: 'saveas', slice_name: 'saved of old' })}`
-      const { slice } = (await fixture.admin.post(url, encoded({ form_data }), FORM)).json()
+      const url = `${path(id)}/?${encodeForm({ action: 'saveas', slice_name: 'saved of old' })}`
+      const { slice } = (await fixture.admin.post(url, encodeForm({ form_data }), FORM)).json()
       const { result } = (await fixture.admin.get(`${API}/chart/${slice.slice_id}`)).json()
       expectThat(result.slice_name === 'saved of old', JSON.stringify(result).slice(0, 200))
     },
   }
 }
 
-async function shortened({ admin }: EffectFixture): Promise<void> {
-  const said = (await admin.post('/r/shortner/', encoded({ data: '/chart/list/' }), FORM)).body
+async function createShortUrl({ admin }: EffectFixture): Promise<void> {
+  const said = (await admin.post('/r/shortner/', encodeForm({ data: '/chart/list/' }), FORM)).body
   const { headers } = await admin.get(`/r/${said.split('/').at(-1)}`)
   expectThat(String(headers['location']).endsWith('/chart/list/'), `${said} leads to ${headers['location']}`)
 }
@@ -114,7 +114,7 @@ async function annotation({ admin, name }: EffectFixture): Promise<void> {
   expectChange([before, await readBack()], [false, true])
 }
 
-async function published({ admin, test }: EffectFixture): Promise<void> {
+async function publishDashboard({ admin, test }: EffectFixture): Promise<void> {
   const { id } = await test.dashboard({ published: false })
   const old = `/superset/dashboard/${id}/published/`
   const readBack = async () => (await admin.get(old)).json().published as boolean
@@ -125,7 +125,7 @@ async function published({ admin, test }: EffectFixture): Promise<void> {
   expectThat(!(await readBack()), 'it is published still')
 }
 
-async function everything(fixture: EffectFixture): Promise<Uint8Array> {
+async function exportEverything(fixture: EffectFixture): Promise<Uint8Array> {
   return (await fixture.admin.get(`${API}/assets/export/`)).rawPayload
 }
 
@@ -134,20 +134,20 @@ const textsOf = (zip: Uint8Array): string =>
     .map((bytes) => Buffer.from(bytes).toString())
     .join('\n')
 
-export const olderEffects: Effects = {
+export const deprecatedEffects: Effects = {
   ...lists,
   'GET /superset/favstar/{class}/{id}/{act}': {
     counterpart: `GET ${API}/chart/favorite_status`,
     act: async ({ admin, test }) => {
       const { id } = await test.chart()
-      const readBack = async () => (await admin.get(`${API}/chart/favorite_status/${q([id])}`)).json().result[0].value
+      const readBack = async () => (await admin.get(`${API}/chart/favorite_status/${risonParam([id])}`)).json().result[0].value
       const before = await readBack()
       await admin.get(`/superset/favstar/slice/${id}/select/`)
       expectChange([before, await readBack()], [false, true])
     },
   },
-  'GET /superset/dashboard/{id}/published': { counterpart: `PUT ${API}/dashboard/{id}`, act: published },
-  'POST /superset/dashboard/{id}/published': { counterpart: 'GET /superset/dashboard/{id}/published', act: published },
+  'GET /superset/dashboard/{id}/published': { counterpart: `PUT ${API}/dashboard/{id}`, act: publishDashboard },
+  'POST /superset/dashboard/{id}/published': { counterpart: 'GET /superset/dashboard/{id}/published', act: publishDashboard },
   'GET /superset/schemas/{id}': ofOld,
   'GET /superset/schemas/{id}/{force}': ofOld,
   'GET /superset/tables/{id}/{schema}': ofOldAnew,
@@ -172,9 +172,9 @@ export const olderEffects: Effects = {
       const title = fixture.name('copied of old')
       const data = JSON.stringify({ dashboard_title: title, css: '', positions: {}, duplicate_slices: false })
       const readBack = async () =>
-        (await fixture.admin.get(`${API}/dashboard/${q({ page_size: 1000 })}`)).body.includes(title)
+        (await fixture.admin.get(`${API}/dashboard/${risonParam({ page_size: 1000 })}`)).body.includes(title)
       const before = await readBack()
-      await fixture.admin.post(`/superset/copy_dash/${id}/`, encoded({ data }), FORM)
+      await fixture.admin.post(`/superset/copy_dash/${id}/`, encodeForm({ data }), FORM)
       expectChange([before, await readBack()], [false, true])
     },
   },
@@ -209,7 +209,7 @@ export const olderEffects: Effects = {
       const { id } = await test.dataset()
       const before = (await admin.get(`/datasource/get/table/${id}/`)).json()
       const description = name('saved')
-      await admin.post('/datasource/save/', encoded({ data: JSON.stringify({ ...before, description }) }), FORM)
+      await admin.post('/datasource/save/', encodeForm({ data: JSON.stringify({ ...before, description }) }), FORM)
       expectThat(
         (await admin.get(`${API}/dataset/${id}`)).json().result.description === description,
         'it was not saved',
@@ -228,20 +228,20 @@ export const olderEffects: Effects = {
     'chart/layers.test.ts',
     'returns layers in frames next to queries, with the responses of their own URLs',
   ),
-  'POST /superset/explore': saving(() => '/superset/explore'),
-  'POST /superset/explore/{type}/{id}': saving((id) => `/superset/explore/table/${id}`),
-  'POST /explore': saving(() => '/explore'),
-  'POST /r/shortner': { counterpart: 'GET /r/{key}', act: shortened },
-  'GET /r/{key}': { counterpart: 'POST /r/shortner', act: shortened },
+  'POST /superset/explore': changeBySaving(() => '/superset/explore'),
+  'POST /superset/explore/{type}/{id}': changeBySaving((id) => `/superset/explore/table/${id}`),
+  'POST /explore': changeBySaving(() => '/explore'),
+  'POST /r/shortner': { counterpart: 'GET /r/{key}', act: createShortUrl },
+  'GET /r/{key}': { counterpart: 'POST /r/shortner', act: createShortUrl },
   [`GET ${API}/explore/`]: ofChart((id) => `${API}/explore/?slice_id=${id}`),
   [`GET ${API}/form_data`]: ofChart((id) => `${API}/form_data/?slice_id=${id}`),
   [`GET ${API}/assets/export`]: {
     counterpart: `POST ${API}/dashboard/`,
     act: async (fixture) => {
       const title = fixture.name('among everything')
-      const before = textsOf(await everything(fixture)).includes(title)
+      const before = textsOf(await exportEverything(fixture)).includes(title)
       await fixture.admin.post(`${API}/dashboard/`, { dashboard_title: title })
-      expectChange([before, textsOf(await everything(fixture)).includes(title)], [false, true])
+      expectChange([before, textsOf(await exportEverything(fixture)).includes(title)], [false, true])
     },
   },
   [`POST ${API}/assets/import`]: {
@@ -250,7 +250,7 @@ export const olderEffects: Effects = {
       const { admin, name } = fixture
       const title = name('brought back')
       const { id } = (await admin.post(`${API}/dashboard/`, { dashboard_title: title })).json()
-      const zip = await everything(fixture)
+      const zip = await exportEverything(fixture)
       await admin.put(`${API}/dashboard/${id}`, { dashboard_title: name('forgotten') })
       await upload(admin, 'assets', zip, {}, 'bundle')
       expectThat(

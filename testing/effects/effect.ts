@@ -49,25 +49,25 @@ export interface EffectFixture {
   /** Returns a caller with the session of this client. */
   caller(client: Client): Caller
   /** Returns the successful requests since the last call. */
-  made(): readonly Made[]
+  made(): readonly SuccessfulRequest[]
 }
 
 /** A successful request. */
-export interface Made {
+export interface SuccessfulRequest {
   /** Method and path. */
   readonly call: string
   readonly answer: LightMyRequestResponse
 }
 
 /** Returns the query string with `q`. */
-export const q = (value: unknown): string => `?q=${encodeURIComponent(printRison(value))}`
+export const risonParam = (value: unknown): string => `?q=${encodeURIComponent(printRison(value))}`
 
 /** Opens a server with all features enabled. */
 export async function openEffectFixture(): Promise<EffectFixture> {
   const test = await makeTestApp({
     environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1', FACET_FEATURE_EMBEDDED_SUPERSET: '1' },
   })
-  const made: Made[] = []
+  const made: SuccessfulRequest[] = []
   let names = 0
   const stored = async (method: string, url: string, call: Promise<LightMyRequestResponse>) => {
     const answer = await call

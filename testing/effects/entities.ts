@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { upload } from '#testing/bundle.ts'
-import { type Caller, type Effects, type EffectFixture, q } from './effect.ts'
+import { type Caller, type Effects, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -16,7 +16,7 @@ type Make = (fixture: EffectFixture) => Promise<number>
 function favorites(name: string, make: Make): Effects {
   const base = `${API}/${name}`
   const marked = async ({ admin }: EffectFixture, id: number): Promise<boolean> =>
-    (await admin.get(`${base}/favorite_status/${q([id])}`)).json().result[0].value
+    (await admin.get(`${base}/favorite_status/${risonParam([id])}`)).json().result[0].value
   const mark = async (fixture: EffectFixture) => {
     const id = await make(fixture)
     const before = await marked(fixture, id)
@@ -53,7 +53,7 @@ function bundles(
 ): Effects {
   const base = `${API}/${name}`
   const files = async ({ admin }: EffectFixture, id: number) => {
-    const zip = unzipSync((await admin.get(`${base}/export/${q([id])}`)).rawPayload)
+    const zip = unzipSync((await admin.get(`${base}/export/${risonParam([id])}`)).rawPayload)
     return Object.values(zip)
       .map((bytes) => Buffer.from(bytes).toString())
       .join('\n')
@@ -74,7 +74,7 @@ function bundles(
       counterpart: `GET ${base}/{id}`,
       act: async (fixture) => {
         const id = await make(fixture)
-        const zip = (await fixture.admin.get(`${base}/export/${q([id])}`)).rawPayload
+        const zip = (await fixture.admin.get(`${base}/export/${risonParam([id])}`)).rawPayload
         const readBack = async () => (await fixture.admin.get(`${base}/${id}`)).json().result[field] as unknown
         const before = await readBack()
         await fixture.admin.put(`${base}/${id}`, { [field]: next(fixture) })
@@ -86,7 +86,7 @@ function bundles(
 }
 
 /** State stored under a key. */
-function keyed(base: string, target: Make, body: (id: number, text: string) => object, says: string): Effects {
+function keyedStateEffect(base: string, target: Make, body: (id: number, text: string) => object, says: string): Effects {
   const at = (id: number) => `${API}/${base.replace('{id}', String(id))}`
   const make = async (fixture: EffectFixture) => {
     const id = await target(fixture)
@@ -145,7 +145,7 @@ async function setOf(fixture: EffectFixture, admin: Caller) {
 }
 
 /** Creates a chart on a dashboard. */
-async function placed(fixture: EffectFixture) {
+async function createPlacedChart(fixture: EffectFixture) {
   const [board, dataset] = [await boardOf(fixture), await fixture.test.dataset()]
   const sent = {
     slice_name: fixture.name('placed'),
@@ -177,8 +177,8 @@ export const entityEffects: Effects = {
     () => 4711,
   ),
   ...bundles('saved_query', 'label', savedQuery),
-  ...keyed('dashboard/{id}/filter_state', boardOf, (_, value) => ({ value }), 'value'),
-  ...keyed(
+  ...keyedStateEffect('dashboard/{id}/filter_state', boardOf, (_, value) => ({ value }), 'value'),
+  ...keyedStateEffect(
     'explore/form_data',
     async (fixture) => (await fixture.test.dataset()).id,
     (id, form_data) => ({ datasource_id: id, datasource_type: 'table', form_data }),
@@ -221,7 +221,7 @@ export const entityEffects: Effects = {
   [`POST ${API}/dashboard/{id}/copy`]: {
     counterpart: `GET ${API}/dashboard/{id}`,
     act: async (fixture) => {
-      const { board, place } = await placed(fixture)
+      const { board, place } = await createPlacedChart(fixture)
       const chart = (await place()).json().id as number
       const title = fixture.name('copy')
       const sent = { dashboard_title: title, css: '', json_metadata: '{"positions":{}}', duplicate_slices: false }
@@ -234,7 +234,7 @@ export const entityEffects: Effects = {
   [`GET ${API}/dashboard/{id}/charts`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {
-      const { board, place } = await placed(fixture)
+      const { board, place } = await createPlacedChart(fixture)
       const readBack = async () => idsOf(await fixture.admin.get(`${API}/dashboard/${board}/charts`))
       const before = await readBack()
       const { id } = (await place()).json<{ id: number }>()
@@ -244,7 +244,7 @@ export const entityEffects: Effects = {
   [`GET ${API}/dashboard/{id}/datasets`]: {
     counterpart: `POST ${API}/chart/`,
     act: async (fixture) => {
-      const { board, place, dataset } = await placed(fixture)
+      const { board, place, dataset } = await createPlacedChart(fixture)
       const readBack = async () => idsOf(await fixture.admin.get(`${API}/dashboard/${board}/datasets`))
       const before = await readBack()
       await place()

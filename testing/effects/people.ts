@@ -1,5 +1,5 @@
 import { PASSWORD } from '#testing/app.ts'
-import { type Effects, type EffectFixture, q } from './effect.ts'
+import { type Effects, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -49,7 +49,7 @@ const sessions = async (caller: { get(url: string): Promise<{ json(): { result: 
   (await caller.get(`${API}/me/sessions`)).json().result
 
 /** Runs SQL, which adds a query of its user. */
-async function run(fixture: EffectFixture, sql: string): Promise<void> {
+async function runSql(fixture: EffectFixture, sql: string): Promise<void> {
   const { database_id } = await fixture.test.dataset({ schema: 'main' })
   fixture.test.now += 1000
   await fixture.admin.post('/superset/sql_json/', { database_id, sql })
@@ -63,7 +63,7 @@ function ofQueries(read: (fixture: EffectFixture, at: number) => Promise<string>
       const mark = 4_000_000 + (Math.trunc(fixture.test.now / 1000) % 1000)
       const at = fixture.test.now
       const before = await read(fixture, at)
-      await run(fixture, `SELECT ${mark} AS marked`)
+      await runSql(fixture, `SELECT ${mark} AS marked`)
       const after = await read(fixture, at)
       expectChange([before.includes(String(mark)), after.includes(String(mark))], [false, true])
     },
@@ -71,7 +71,7 @@ function ofQueries(read: (fixture: EffectFixture, at: number) => Promise<string>
 }
 
 const lastQuery = async ({ admin }: EffectFixture): Promise<number | undefined> =>
-  (await admin.get(`${API}/query/${q({ page_size: 1 })}`)).json().ids[0]
+  (await admin.get(`${API}/query/${risonParam({ page_size: 1 })}`)).json().ids[0]
 
 /** Checks that the response names an entity only after it was viewed. */
 function ofActivity(read: (fixture: EffectFixture) => Promise<string>) {
@@ -90,7 +90,7 @@ function ofActivity(read: (fixture: EffectFixture) => Promise<string>) {
 
 async function logOf({ admin }: EffectFixture, dashboard: number) {
   const filters = [{ col: 'dashboard_id', opr: 'eq', value: dashboard }]
-  return (await admin.get(`${API}/log/${q({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
+  return (await admin.get(`${API}/log/${risonParam({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
 }
 
 /** Checks that an action adds one log entry of a dashboard; returns the entries, newest first. */
@@ -120,7 +120,7 @@ const constant = (url: string, why: string) => ({
   act: async ({ admin }: EffectFixture) => void (await admin.get(url)),
 })
 
-export const peopleEffects: Effects = {
+export const userEffects: Effects = {
   [`POST ${API}/security/login`]: {
     counterpart: `GET ${API}/me/`,
     act: async (fixture) => {
@@ -349,7 +349,7 @@ export const peopleEffects: Effects = {
     return id === undefined ? '' : (await fixture.admin.get(`${API}/query/${id}`)).body
   }),
   [`GET ${API}/query/updated_since`]: ofQueries(
-    async ({ admin }, at) => (await admin.get(`${API}/query/updated_since/${q({ last_updated_ms: at - 1 })}`)).body,
+    async ({ admin }, at) => (await admin.get(`${API}/query/updated_since/${risonParam({ last_updated_ms: at - 1 })}`)).body,
   ),
   [`POST ${API}/query/stop`]: {
     file: 'server/resources/query/query.test.ts',
@@ -386,7 +386,7 @@ export const peopleEffects: Effects = {
   [`GET ${API}/time_range/`]: {
     why: 'The clock changes it.',
     act: async (fixture) => {
-      const readBack = async () => (await fixture.admin.get(`${API}/time_range/${q('today : now')}`)).body
+      const readBack = async () => (await fixture.admin.get(`${API}/time_range/${risonParam('today : now')}`)).body
       const before = await readBack()
       fixture.test.now += 3_600_000
       expectThat((await readBack()) !== before, `${before} an hour later`)

@@ -1,6 +1,6 @@
 import { expectThat } from './expect-that.ts'
 import { resources } from '#server/resources/index.ts'
-import { type Change, type Effects, type EffectFixture, q } from './effect.ts'
+import { type Change, type Effects, type EffectFixture, risonParam } from './effect.ts'
 
 /** How the common routes of resources are tested on one of them. */
 interface Kind {
@@ -122,7 +122,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /** One row of a resource, and its URLs. */
-interface Made {
+interface CreatedRow {
   readonly base: string
   readonly id: number
   readonly at: string
@@ -131,17 +131,17 @@ interface Made {
 
 function operations({ title, body, base: within, name }: Kind) {
   const baseOf = within ?? (async () => `/api/v1/${name}`)
-  const make = async (fixture: EffectFixture, base?: string): Promise<Made> => {
+  const make = async (fixture: EffectFixture, base?: string): Promise<CreatedRow> => {
     const at = base ?? (await baseOf(fixture))
     const sent = await body(fixture)
     const { id } = (await fixture.admin.post(`${at}/`, sent)).json<{ id: number }>()
     return { base: at, id, at: `${at}/${id}`, title: String(sent[title]) }
   }
   const listed = async ({ admin }: EffectFixture, base: string, where = ''): Promise<readonly Row[]> =>
-    (await admin.get(`${base}/${where}${q({ page_size: 1000 })}`)).json().result
-  const shown = async ({ admin }: EffectFixture, { at }: Made): Promise<unknown> =>
+    (await admin.get(`${base}/${where}${risonParam({ page_size: 1000 })}`)).json().result
+  const shown = async ({ admin }: EffectFixture, { at }: CreatedRow): Promise<unknown> =>
     (await admin.get(at)).json().result[title]
-  const rename = async (fixture: EffectFixture, { at }: Made): Promise<string> => {
+  const rename = async (fixture: EffectFixture, { at }: CreatedRow): Promise<string> => {
     const next = fixture.name('renamed')
     await fixture.admin.put(at, { [title]: next })
     return next
@@ -162,7 +162,7 @@ function commonOf(kind: Kind): Effects {
   const { baseOf, make, listed, shown, rename } = operations(kind)
   const base = `/api/v1/${name}`
   const row = `${base}/{id}`
-  const removed = async (fixture: EffectFixture, made: Made) =>
+  const removed = async (fixture: EffectFixture, made: CreatedRow) =>
     expectThat((await fixture.admin.try(made.at)) === 404, `${made.at} is still there`)
   return {
     [`GET ${base}/`]: {
@@ -214,7 +214,7 @@ function commonOf(kind: Kind): Effects {
         const first = await make(fixture)
         const others = [first, await make(fixture, first.base)]
         const stays = await make(fixture, first.base)
-        await fixture.admin.delete(`${first.base}/${q(others.map(({ id }) => id))}`)
+        await fixture.admin.delete(`${first.base}/${risonParam(others.map(({ id }) => id))}`)
         for (const each of others) await removed(fixture, each)
         const rows = await listed(fixture, first.base)
         expectThat(has(rows, stays.id) && !has(rows, first.id), 'the list holds what was deleted, or lacks what stays')
@@ -250,7 +250,7 @@ function binOf(kind: Kind): Effects {
       act: async (fixture) => {
         const made = await make(fixture)
         await fixture.admin.delete(made.at)
-        await fixture.admin.delete(`${made.base}/bin/${q([made.id])}`)
+        await fixture.admin.delete(`${made.base}/bin/${risonParam([made.id])}`)
         expectThat(!has(await listed(fixture, made.base, 'bin/'), made.id), 'the bin holds what was removed')
       },
     },
@@ -319,7 +319,7 @@ function readEffectsOf(kind: Kind): Effects {
         const made = await make(fixture)
         const who = fixture.name('somebody')
         await fixture.as(who)
-        const answer = await fixture.admin.get(`${made.base}/related/changed_by${q({ filter: who })}`)
+        const answer = await fixture.admin.get(`${made.base}/related/changed_by${risonParam({ filter: who })}`)
         expectThat(answer.json().count === 1, `${answer.body} does not name ${who}`)
       },
     },

@@ -14,10 +14,10 @@ const shares = editor('shares SQL by a link')
 const noCost = editor('say that there is no cost estimate')
 const files = runs('are downloaded as CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
-const stored = editor('stores changes of a tab, and the later of two windows gets a conflict')
+const storedTabProof = editor('stores changes of a tab, and the later of two windows gets a conflict')
 const begins = editor('returns the tabs of the caller and the databases they may query')
 const tables = editor('has tables in the schema browser of a tab')
-const older = editor('run SQL, list runs, and search them')
+const runProof = editor('run SQL, list runs, and search them')
 const datasets = editor('make datasets of SQL and of tables')
 const closes = editor('closes a tab and opens it again')
 
@@ -45,17 +45,17 @@ export const sqlEffects: Effects = {
   [`POST ${API}/permalink`]: shares,
   [`GET ${API}/permalink/{key}`]: shares,
   'GET /superset/results/{key}': byKey,
-  'GET /superset/queries/{since}': older,
+  'GET /superset/queries/{since}': runProof,
   'POST /superset/stop_query': runs('covers rows, files and states of own queries only'),
   'GET /superset/csv/{client_id}': files,
-  'GET /superset/search_queries': older,
+  'GET /superset/search_queries': runProof,
   'POST /superset/validate_sql_json': editor('check SQL'),
   'POST /superset/estimate_query_cost/{database_id}/{schema}': noCost,
   'POST /superset/sqllab_viz': datasets,
   'POST /superset/get_or_create_table': datasets,
   'POST /tabstateview': begins,
-  'GET /tabstateview/{id}': stored,
-  'PUT /tabstateview/{id}': stored,
+  'GET /tabstateview/{id}': storedTabProof,
+  'PUT /tabstateview/{id}': storedTabProof,
   'DELETE /tabstateview/{id}': closes,
   'POST /tabstateview/{id}/activate': begins,
   'POST /tabstateview/{id}/restore': closes,

@@ -1,4 +1,4 @@
-import { type Effects, type EffectFixture, q } from './effect.ts'
+import { type Effects, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -19,7 +19,7 @@ async function chart(fixture: EffectFixture) {
     /** True if a list filtered by the tag contains it. */
     found: async (tag: string): Promise<boolean> => {
       const filters = [{ col: 'tags', opr: 'chart_tags', value: tag }]
-      return (await admin.get(`${API}/chart/${q({ filters })}`)).json().ids.includes(id)
+      return (await admin.get(`${API}/chart/${risonParam({ filters })}`)).json().ids.includes(id)
     },
   }
 }

@@ -13,7 +13,7 @@ export interface ExampleRows {
 const oneOf = (texts: readonly string[], turn: number, name: string) =>
   `[${texts.map((text) => `'${text}'`).join(', ')}][1 + (i // ${turn}) % ${texts.length}] AS ${name}`
 
-const numbered = (text: string, count: number, turn: number, name: string) =>
+const numberedText = (text: string, count: number, turn: number, name: string) =>
   `'${text} ' || (1 + (i // ${turn}) % ${count}) AS ${name}`
 
 const day = (begin: string, step: string, name: string) => `TIMESTAMP '${begin}' + INTERVAL '${step}' * i AS ${name}`
@@ -33,7 +33,7 @@ const table = (name: string, timeColumn: string | null, cells: readonly string[]
 const tables: readonly ExampleRows[] = [
   table('games', 'year', [
     'i + 1 AS rank',
-    numbered('Game', 60, 1, 'name'),
+    numberedText('Game', 60, 1, 'name'),
     oneOf(['Wii', 'PS2', 'X360', 'DS', 'GBA'], 1, 'platform'),
     'make_timestamp(1995 + i % 20, 1, 1, 0, 0, 0) AS year',
     oneOf(['Action', 'Sports', 'Puzzle', 'Racing'], 3, 'genre'),
@@ -69,8 +69,8 @@ const tables: readonly ExampleRows[] = [
     day('2020-07-01', '1 day', 'updated'),
     oneOf(['general', 'random', 'github-notifications'], 1, 'name'),
     oneOf(['general', 'random', 'help'], 2, 'channel_name'),
-    numbered('channel', 4, 1, 'channel_1'),
-    numbered('channel', 5, 4, 'channel_2'),
+    numberedText('channel', 4, 1, 'channel_1'),
+    numberedText('channel', 5, 4, 'channel_2'),
     '1 + i % 6 AS cnt',
     '1 + i % 9 AS new_members',
     oneOf(['Europe/Paris', 'Asia/Tokyo'], 5, 'tz'),
@@ -89,9 +89,9 @@ const tables: readonly ExampleRows[] = [
     oneOf(LINES, 1, 'product_line'),
     oneOf(['Small', 'Medium', 'Large'], 2, 'deal_size'),
     oneOf(COUNTRIES, 1, 'country'),
-    numbered('City', 10, 1, 'city'),
+    numberedText('City', 10, 1, 'city'),
     oneOf(['Shipped', 'Resolved', 'Cancelled'], 4, 'status'),
-    numbered('Customer', 12, 1, 'customer_name'),
+    numberedText('Customer', 12, 1, 'customer_name'),
   ]),
   table('phrases', 'dttm', [
     day('2021-01-01', '1 day', 'dttm'),
@@ -101,7 +101,7 @@ const tables: readonly ExampleRows[] = [
   table(
     'a tree',
     null,
-    ['i + 1 AS id', 'CASE WHEN i = 0 THEN NULL ELSE (i + 1) // 2 END AS parent', numbered('Node', 15, 1, 'name')],
+    ['i + 1 AS id', 'CASE WHEN i = 0 THEN NULL ELSE (i + 1) // 2 END AS parent', numberedText('Node', 15, 1, 'name')],
     15,
   ),
 ]
@@ -112,9 +112,9 @@ const KEYS =
     ' ',
   )
 
-function named(value: unknown): readonly string[] {
+function nameList(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(named)
+  if (Array.isArray(value)) return value.flatMap(nameList)
   if (typeof value !== 'object' || value === null) return []
   const { column, subject } = value as {
     readonly column?: { readonly column_name?: unknown }
@@ -125,7 +125,7 @@ function named(value: unknown): readonly string[] {
 
 /** Returns the rows of a chart: those with all columns it names. Throws if there are none. */
 export function rowsFor({ slice_name, params }: StoredChart): ExampleRows {
-  const names = KEYS.flatMap((key) => named(params[key])).filter((name) => name !== 'count')
+  const names = KEYS.flatMap((key) => nameList(params[key])).filter((name) => name !== 'count')
   const found = tables.find(({ columns }) => names.every((name) => columns.includes(name)))
   if (!found) throw new Error(`No rows have all columns of ${slice_name}: ${names.join(', ')}`)
   return found

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, ROWS, type Side } from './fixture.ts'
+import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** Tests of filters and time filters. */
 export function filters(side: () => Side): void {
@@ -21,7 +21,7 @@ export function filters(side: () => Side): void {
   it.each(['', 'x'])(
     'a text that is no number on a numeric column filters nothing and is reported: "%s"',
     async (val) => {
-      const answer = await ask(side(), {
+      const answer = await runQuery(side(), {
         columns: ['id'],
         orderby: [['id', true]],
         filters: [{ col: 'big', op: '==', val }],
@@ -33,7 +33,7 @@ export function filters(side: () => Side): void {
   )
 
   it('other comparisons with nothing are refused', async () => {
-    const answer = await ask(side(), { columns: ['id'], filters: [{ col: 'big', op: '>', val: null }] })
+    const answer = await runQuery(side(), { columns: ['id'], filters: [{ col: 'big', op: '>', val: null }] })
     expect([answer.statusCode, answer.body]).toEqual([
       400,
       expect.stringContaining('Must specify a value for filters with comparison operators'),

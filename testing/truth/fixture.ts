@@ -97,7 +97,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
 export const ROWS = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
 
 /** Sends queries about a dataset; a text is sent unchanged, so that it may contain any number. */
-export function ask(side: Side, queries: object | string, more: object = {}, dataset = side.items) {
+export function runQuery(side: Side, queries: object | string, more: object = {}, dataset = side.items) {
   const text = typeof queries === 'string' ? queries : JSON.stringify([queries].flat())
   const rest = JSON.stringify({ datasource: { id: dataset, type: 'table' }, ...more })
   const payload = `{"queries":${text},${rest.slice(1)}`
@@ -107,6 +107,6 @@ export function ask(side: Side, queries: object | string, more: object = {}, dat
 
 /** Returns the data of a single query. */
 export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.items) {
-  const answer = httpResponse(await ask(side, query, more, dataset))
+  const answer = httpResponse(await runQuery(side, query, more, dataset))
   return answer.json().result[0].data
 }

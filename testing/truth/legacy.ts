@@ -13,7 +13,7 @@ const SUM = { expressionType: 'SQL', sqlExpression: 'SUM(n)', label: 'sum' }
 const [JAN, FEB, MAR] = [Date.UTC(2012, 0, 1), Date.UTC(2012, 1, 1), Date.UTC(2012, 2, 1)]
 
 /** Forms that name several columns, and their labels in the response. */
-const named: readonly (readonly [viz_type: string, form: object, columns: readonly string[]])[] = [
+const multiColumnForms: readonly (readonly [viz_type: string, form: object, columns: readonly string[]])[] = [
   ['cal_heatmap', { metrics: [ROWS], subdomain_granularity: 'day' }, ['__timestamp', 'rows']],
   ['rose', { groupby: ['origin'], metrics: [ROWS] }, ['__timestamp', 'origin', 'rows']],
   ['partition', { groupby: ['origin', 'late'], metrics: [ROWS] }, ['origin', 'late', 'rows']],
@@ -81,7 +81,7 @@ export function legacy(side: () => Side): void {
   const data = async (form: object) => httpResponse(await requested(await monthsOf(), form)).json().data
   const monthly = { metrics: [SUM], time_grain_sqla: 'P1M', time_range: '2012-01-01 : 2012-04-01' }
 
-  it.each(named)('a form of %s asks for all it names: %j', async (viz_type, form, columns) => {
+  it.each(multiColumnForms)('a form of %s asks for all it names: %j', async (viz_type, form, columns) => {
     const answer = httpResponse(await requested(side().items, { viz_type, ...form }))
     expect(answer.json().colnames).toEqual(columns)
     expect(answer.json().data).not.toEqual([])

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { zip } from '../bundle.ts'
-import { ask, dataOf, httpResponse, type Side } from './fixture.ts'
+import { runQuery, dataOf, httpResponse, type Side } from './fixture.ts'
 
 const LONG = '9007199254740993'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const ids = (rows: readonly { id: number }[]): readonly number[] => rows.map(({ id }) => id)
-const ordered = (filter: string): string => `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`
+const orderedQuery = (filter: string): string => `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`
 
 const UUIDS = { database: 1, dataset: 2, chart: 3 }
 const uuid = (name: keyof typeof UUIDS, seed: number): string =>
@@ -46,7 +46,7 @@ export function longNumbers(side: () => Side): void {
     ['{"col":"num","op":">","val":99999999999999999999}', [3]],
     [`{"col":"s2","op":"==","val":${LONG}}`, []],
   ])('a filter keeps all digits of %s', async (filter, found) => {
-    expect(ids(await dataOf(side(), ordered(filter)))).toEqual(found)
+    expect(ids(await dataOf(side(), orderedQuery(filter)))).toEqual(found)
   })
 
   it('HAVING keeps all digits', async () => {
@@ -57,7 +57,7 @@ export function longNumbers(side: () => Side): void {
 
   it('answers about numbers that differ in the last digit alone are kept apart', async () => {
     const requested = (digits: string) =>
-      ask(side(), ordered(`{"col":"big","op":"==","val":${digits}}`), { force: false })
+      runQuery(side(), orderedQuery(`{"col":"big","op":"==","val":${digits}}`), { force: false })
     const [one, other] = [await requested(LONG), await requested('9007199254740992')].map(
       (each) => each.json().result[0],
     )
@@ -98,7 +98,7 @@ export function longNumbers(side: () => Side): void {
   it('a saved chart keeps all digits', async () => {
     const { admin } = side().product
     const saved = { slice_name: 'Long', viz_type: 'table', datasource_id: side().items, datasource_type: 'table' }
-    const query_context = `{"datasource":{"id":${side().items},"type":"table"},"queries":${ordered(`{"col":"big","op":"==","val":${LONG}}`)}}`
+    const query_context = `{"datasource":{"id":${side().items},"type":"table"},"queries":${orderedQuery(`{"col":"big","op":"==","val":${LONG}}`)}}`
     const { id } = httpResponse(
       await admin.post('/api/v1/chart/', { ...saved, params: form(), query_context }),
       201,

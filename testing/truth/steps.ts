@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
+import { runQuery, dataOf, httpResponse, ROWS, type Side } from './fixture.ts'
 
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
@@ -7,7 +7,7 @@ const FEBRUARY = Date.UTC(2012, 1, 10)
 /** Tests of post-processing. */
 export function steps(side: () => Side): void {
   const entry = async (query: object, more: object = {}) =>
-    httpResponse(await ask(side(), query, more)).json().result[0]
+    httpResponse(await runQuery(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({
     operation: 'pivot',
     options: { index: ['ts'], columns: ['origin'], aggregates: { rows: { operator: 'sum' } }, ...more },
@@ -59,7 +59,7 @@ export function steps(side: () => Side): void {
     for (const post_processing of [[spread()], flat]) {
       const made = await entry({ ...places, post_processing })
       expect(made).toMatchObject({ colnames: ['rows, JFK', 'rows, SFO'], data, indexnames: [JANUARY, FEBRUARY] })
-      const file = await ask(side(), { ...places, post_processing }, { result_format: 'csv' })
+      const file = await runQuery(side(), { ...places, post_processing }, { result_format: 'csv' })
       expect(file.body).toBe('ts,"rows, JFK","rows, SFO"\n2012-01-15,,1\n2012-02-10,1,\n')
     }
     const made = await entry({ ...places, post_processing: [spread(), { operation: 'flatten' }] })
@@ -69,9 +69,9 @@ export function steps(side: () => Side): void {
   })
 
   it('a fault of validation is told without a prefix, one of the database with one', async () => {
-    const unknown = await ask(side(), { columns: ['nope'] })
+    const unknown = await runQuery(side(), { columns: ['nope'] })
     expect([unknown.statusCode, unknown.json().message]).toEqual([400, "Columns missing in dataset: ['nope']"])
     const failing = { columns: [{ sqlExpression: 'nope + 1', label: 'n', expressionType: 'SQL' }] }
-    expect((await ask(side(), failing)).json().message).toMatch(/^Error: /)
+    expect((await runQuery(side(), failing)).json().message).toMatch(/^Error: /)
   })
 }

@@ -27,7 +27,7 @@ const marks = [
 ] as const
 const widths = [92, 74, 83, 61, 78, 55, 69, 88]
 
-function pieces(shape: NonNullable<SkeletonProps['shape']>, rows: number) {
+function skeletonShapes(shape: NonNullable<SkeletonProps['shape']>, rows: number) {
   const each = (count: number, style: (index: number) => object) =>
     Array.from({ length: count }, (_, index) => <i key={index} style={style(index)} />)
   if (shape === 'bars') return each(heights.length, (index) => ({ height: `${heights[index]}%` }))
@@ -52,7 +52,7 @@ export function Skeleton({ shape = 'block', rows = 6, label, height }: SkeletonP
       {...(height !== undefined && { style: { height } })}
     >
       <VisuallyHidden>{label}</VisuallyHidden>
-      {pieces(shape, rows)}
+      {skeletonShapes(shape, rows)}
     </div>
   )
 }

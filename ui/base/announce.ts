@@ -5,15 +5,15 @@ const regions = new Map<Urgency, HTMLElement>()
 function region(urgency: Urgency): HTMLElement {
   const known = regions.get(urgency)
   if (known?.isConnected) return known
-  const made = document.createElement('div')
-  made.setAttribute('aria-live', urgency)
-  made.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
+  const liveRegion = document.createElement('div')
+  liveRegion.setAttribute('aria-live', urgency)
+  liveRegion.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
   // Keeps it accessible while a modal dialog hides the rest of the page.
-  made.dataset.reactAriaTopLayer = 'true'
-  made.style.cssText = 'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap'
-  document.body.append(made)
-  regions.set(urgency, made)
-  return made
+  liveRegion.dataset.reactAriaTopLayer = 'true'
+  liveRegion.style.cssText = 'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap'
+  document.body.append(liveRegion)
+  regions.set(urgency, liveRegion)
+  return liveRegion
 }
 
 /** Announces an event to screen readers; nothing is visible. */

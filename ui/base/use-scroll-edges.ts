@@ -6,17 +6,17 @@ export function useScrollEdges(box: RefObject<HTMLElement | null>, ...changes: r
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const look = () => {
+    const updateEdges = () => {
       const below = element.scrollTop + element.clientHeight < element.scrollHeight - 1
       const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
       setMore([below && 'below', right && 'right'].filter(Boolean).join(' '))
     }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const sizes = new ResizeObserver(look)
+    updateEdges()
+    element.addEventListener('scroll', updateEdges, { passive: true })
+    const sizes = new ResizeObserver(updateEdges)
     for (const each of [element, ...element.children]) sizes.observe(each)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', updateEdges)
       sizes.disconnect()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller lists the dependencies

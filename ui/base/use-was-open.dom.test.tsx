@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { InfoTooltip } from './InfoTooltip.tsx'
 import { useWasOpen } from './use-was-open.ts'
@@ -27,7 +27,7 @@ it('shows an explanation while its mark has the keyboard focus', async () => {
   expect(tip.textContent).toBe('Excludes rows without a position from the query')
   expect(mark.getAttribute('aria-describedby')).toBe(tip.id)
   await userInput().tab()
-  await soon(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('tooltip')).toBeNull())
 })
 
 it('a choice opens by keys each time, and the focus comes back to it', async () => {
@@ -41,7 +41,7 @@ it('a choice opens by keys each time, and the focus comes back to it', async () 
     await userInput().keyboard('{ArrowDown}')
     expect(await screen.findByRole('option', { name: 'Two' })).toBeDefined()
     await userInput().keyboard('{Escape}')
-    await soon(() => expect(screen.queryByRole('option')).toBeNull())
-    await soon(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
+    await waitForAssertion(() => expect(screen.queryByRole('option')).toBeNull())
+    await waitForAssertion(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
   }
 })

@@ -16,7 +16,7 @@ export interface TreeItemProps {
   readonly onFocus: () => void
 }
 
-const spoken = { on: true, off: false, mixed: 'mixed' } as const
+const ariaChecked = { on: true, off: false, mixed: 'mixed' } as const
 
 export function TreeItem(props: TreeItemProps) {
   const { id, row, isOpen, check, isSelected, isDisabled, onToggle, onAct } = props
@@ -31,7 +31,7 @@ export function TreeItem(props: TreeItemProps) {
       aria-posinset={row.position}
       aria-setsize={row.size}
       aria-expanded={isParent ? isOpen : undefined}
-      aria-checked={check && spoken[check]}
+      aria-checked={check && ariaChecked[check]}
       aria-selected={check === undefined ? isSelected : undefined}
       aria-disabled={isDisabled || undefined}
       tabIndex={props.isTabStop ? 0 : -1}

@@ -126,7 +126,7 @@ function activeId(id: string, active: GridCell | undefined, drawn: readonly Virt
   return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
 }
 
-const spoken = ({ label, rowCount, total = rowCount, columns, isSelectable }: VirtualTableProps) => ({
+const ariaProps = ({ label, rowCount, total = rowCount, columns, isSelectable }: VirtualTableProps) => ({
   'aria-label': label,
   'aria-rowcount': total + 1,
   'aria-colcount': columns.length,
@@ -192,7 +192,7 @@ export function VirtualTable(props: VirtualTableProps) {
         ref={box}
         role="grid"
         id={id}
-        {...spoken(props)}
+        {...ariaProps(props)}
         aria-activedescendant={activeId(id, active, drawn)}
         tabIndex={0}
         className={styles.grid}

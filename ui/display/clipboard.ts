@@ -4,15 +4,15 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     return
   }
-  const held = document.activeElement
+  const focusedElement = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position:fixed;left:-100vw;top:0'
-  const place = held?.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  const place = focusedElement?.closest('[role=dialog], [role=alertdialog]') ?? document.body
   place.append(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()
-  if (held instanceof HTMLElement) held.focus()
+  if (focusedElement instanceof HTMLElement) focusedElement.focus()
   if (!isDone) throw new Error('The clipboard refused the text')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnWidth, containsCell, movedCell, rangeOf, stretched, toTabText } from './grid-cell.ts'
+import { columnWidth, containsCell, movedCell, rangeOf, stretchWidths, toTabText } from './grid-cell.ts'
 
 const extent = { rows: 100, columns: 5, page: 20 }
 
@@ -60,8 +60,8 @@ describe('widths of columns', () => {
   })
 
   it('fills the room there is, to the px, and never squeezes', () => {
-    expect(stretched([100, 50], 301)).toEqual([200, 101])
-    expect(stretched([100, 50], 120)).toEqual([100, 50])
-    expect(stretched([], 120)).toEqual([])
+    expect(stretchWidths([100, 50], 301)).toEqual([200, 101])
+    expect(stretchWidths([100, 50], 120)).toEqual([100, 50])
+    expect(stretchWidths([], 120)).toEqual([])
   })
 })

@@ -89,7 +89,7 @@ export function columnWidth(title: string, samples: readonly string[], hasSort: 
  * Stretches widths to fill `available` px; the remaining space is distributed proportionally among columns that are not
  * fixed.
  */
-export function stretched(
+export function stretchWidths(
   widths: readonly number[],
   available: number,
   isFixed: (index: number) => boolean = () => false,

@@ -92,10 +92,10 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
     event.preventDefault()
     go(next, headed === undefined && event.shiftKey)
   }
-  const onPress = useStableCallback((next: GridCell, held: GridModifierKeys) => {
-    const isExtending = held.shiftKey && isSelectable === true
+  const onPress = useStableCallback((next: GridCell, modifierKeys: GridModifierKeys) => {
+    const isExtending = modifierKeys.shiftKey && isSelectable === true
     go(next, isExtending)
-    if (!isExtending) props.onCell?.(next.row, next.column, held)
+    if (!isExtending) props.onCell?.(next.row, next.column, modifierKeys)
   })
   return {
     active: isFocused ? active : undefined,

@@ -25,14 +25,14 @@ export type HeaderKey =
   | { readonly kind: 'size'; readonly by: number }
   | { readonly kind: 'move'; readonly by: 1 | -1 }
 
-interface Pressed {
+interface PressedHeader {
   readonly key: string
   readonly altKey: boolean
   readonly shiftKey: boolean
 }
 
 /** Alt with left or right moves the column, Shift with left or right resizes it, Alt with down opens its menu. */
-export function headerKeyAction({ key, altKey, shiftKey }: Pressed): HeaderKey | undefined {
+export function headerKeyAction({ key, altKey, shiftKey }: PressedHeader): HeaderKey | undefined {
   if (altKey && key === 'ArrowDown') return { kind: 'menu' }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   const by = key === 'ArrowRight' ? 1 : -1

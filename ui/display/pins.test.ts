@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stretched } from './grid-cell.ts'
+import { stretchWidths } from './grid-cell.ts'
 import { cellOffset, edgeAt, isPinned, pinsOf, withPinned } from './pins.ts'
 
 const column = (pin?: 'start' | 'end') => ({ id: 'c', title: 'C', pin })
@@ -25,6 +25,6 @@ it('pins nothing if all columns are visible, and leaves space for other columns'
 })
 
 it('distributes remaining space to columns without a fixed width', () => {
-  expect(stretched([100, 100, 100], 500, (at) => at === 1)).toEqual([200, 100, 200])
-  expect(stretched([100, 100], 500, () => true)).toEqual([100, 100])
+  expect(stretchWidths([100, 100, 100], 500, (at) => at === 1)).toEqual([200, 100, 200])
+  expect(stretchWidths([100, 100], 500, () => true)).toEqual([100, 100])
 })

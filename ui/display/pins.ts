@@ -16,9 +16,9 @@ export interface Pins {
 /** The maximum share of the width for pinned columns, so that there is room to scroll. */
 const MAX_PINNED_SHARE = 0.7
 
-const none: Pins = { start: [], end: [], startWidth: 0, endWidth: 0 }
+const noPins: Pins = { start: [], end: [], startWidth: 0, endWidth: 0 }
 
-function stacked(widths: readonly number[], room: number): { readonly at: number[]; readonly width: number } {
+function fitPinnedWidths(widths: readonly number[], room: number): { readonly at: number[]; readonly width: number } {
   const at: number[] = []
   let width = 0
   for (const each of widths) {
@@ -32,11 +32,11 @@ function stacked(widths: readonly number[], room: number): { readonly at: number
 /** Returns the pinned columns; none if all columns fit without scrolling. */
 export function pinsOf(columns: readonly GridColumn[], widths: readonly number[], available: number): Pins {
   const all = widths.reduce((sum, each) => sum + each, 0)
-  if (all <= available || available <= 0) return none
+  if (all <= available || available <= 0) return noPins
   const first = columns.findIndex(({ pin }) => pin !== 'start')
   const last = columns.findLastIndex(({ pin }) => pin !== 'end')
-  const start = stacked(widths.slice(0, Math.max(0, first)), available * MAX_PINNED_SHARE)
-  const end = stacked(widths.slice(last + 1).toReversed(), available * MAX_PINNED_SHARE - start.width)
+  const start = fitPinnedWidths(widths.slice(0, Math.max(0, first)), available * MAX_PINNED_SHARE)
+  const end = fitPinnedWidths(widths.slice(last + 1).toReversed(), available * MAX_PINNED_SHARE - start.width)
   return { start: start.at, end: end.at, startWidth: start.width, endWidth: end.width }
 }
 

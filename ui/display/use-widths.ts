@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { columnWidth, headerWidth, stretched } from './grid-cell.ts'
+import { columnWidth, headerWidth, stretchWidths } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { HeaderDrag } from './use-header-drag.tsx'
 
-interface Sized {
+interface SizedColumns {
   readonly columns: readonly GridColumn[]
   readonly rowCount: number
   readonly text: (row: number, column: number) => string
@@ -35,7 +35,7 @@ export const headerHeight = (columns: readonly GridColumn[], widths: readonly nu
   HEAD_HEIGHT + HEAD_LINE * (Math.max(1, ...columns.map((column, at) => titleLines(column, widths[at] ?? 0))) - 1)
 
 /** Returns the column widths in px: set or derived from values, and adjusted by the current drag. */
-export function useWidths(props: Sized, available: number, drag: HeaderDrag | undefined): readonly number[] {
+export function useWidths(props: SizedColumns, available: number, drag: HeaderDrag | undefined): readonly number[] {
   const { columns, rowCount, text } = props
   const own = useMemo(
     () =>
@@ -49,6 +49,6 @@ export function useWidths(props: Sized, available: number, drag: HeaderDrag | un
   const sized = drag?.kind === 'size' ? drag : undefined
   return useMemo(() => {
     const widths = sized ? own.with(sized.column, sized.width) : own
-    return stretched(widths, available, (at) => columns[at]?.isFixed === true || at === sized?.column)
+    return stretchWidths(widths, available, (at) => columns[at]?.isFixed === true || at === sized?.column)
   }, [own, available, columns, sized])
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 
@@ -106,7 +106,7 @@ it('the last row in sight is whole, and an edge says that more follows until the
   grid.scrollTop = rows * 24
   grid.scrollLeft = 200
   grid.dispatchEvent(new Event('scroll'))
-  await soon(() => expect(frame?.dataset['more']).toBe(''))
+  await waitForAssertion(() => expect(frame?.dataset['more']).toBe(''))
 })
 
 it('a height change renders no row, and a width change each column once', () => {

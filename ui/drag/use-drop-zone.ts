@@ -33,16 +33,16 @@ export function useDropZone<T>(element: RefObject<HTMLElement | null>, handlers:
         onDrag: ({ location }) => over(location.current.input.clientY),
         onDragLeave: () => over(null),
         onDrop: ({ source, location }) => {
-          const carried = read(source.data)
-          if (carried !== undefined) latest.current.onDrop(carried, location.current.input.clientY)
+          const dragged = read(source.data)
+          if (dragged !== undefined) latest.current.onDrop(dragged, location.current.input.clientY)
         },
       }),
       monitorForElements({
         canMonitor: ({ source }) => read(source.data) !== undefined,
         onDragStart: ({ source }) => {
           preventUnhandled.start()
-          const carried = read(source.data)
-          if (carried !== undefined) setHover({ carried, y: null })
+          const dragged = read(source.data)
+          if (dragged !== undefined) setHover({ carried: dragged, y: null })
         },
         onDrop: () => {
           preventUnhandled.stop()

@@ -30,9 +30,9 @@ const zoneOf = (isRow: boolean | undefined, hasError: boolean, isOver: boolean) 
 
 /** Returns why files are rejected; undefined if they are accepted. */
 function problemOf(files: readonly File[], { accept, isMultiple }: FileDropProps, texts: Texts): string | undefined {
-  const wrong = files.filter((file) => !isAccepted(file.name, file.type, accept)).map(({ name }) => `"${name}"`)
+  const rejectedNames = files.filter((file) => !isAccepted(file.name, file.type, accept)).map(({ name }) => `"${name}"`)
   const extensions = (accept ?? []).filter((each) => each.startsWith('.')).join(', ')
-  if (wrong.length > 0) return texts.filesNotAccepted(wrong.join(', '), extensions)
+  if (rejectedNames.length > 0) return texts.filesNotAccepted(rejectedNames.join(', '), extensions)
   return files.length > 1 && !isMultiple ? texts.oneFileOnly(files.length) : undefined
 }
 
@@ -42,9 +42,9 @@ function useFiles(props: FileDropProps) {
   const [problem, setProblem] = useState<string>()
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
-    const wrong = problemOf(files, props, texts)
-    setProblem(wrong)
-    if (wrong === undefined && files.length > 0) props.onFiles(files)
+    const problemText = problemOf(files, props, texts)
+    setProblem(problemText)
+    if (problemText === undefined && files.length > 0) props.onFiles(files)
   }
   return { take, error: problem ?? props.error }
 }

@@ -31,10 +31,10 @@ export function activeAfter(key: string, active: number, count: number, page = 8
  */
 export function activeByLetter(letter: string, active: number, labels: readonly string[]): number | undefined {
   if (letter.length !== 1 || letter === ' ') return undefined
-  const wanted = foldSearchText(letter)
+  const searchText = foldSearchText(letter)
   for (let step = 1; step <= labels.length; step++) {
     const at = (active + step + labels.length) % labels.length
-    if (foldSearchText(labels[at] ?? '').startsWith(wanted)) return at
+    if (foldSearchText(labels[at] ?? '').startsWith(searchText)) return at
   }
   return undefined
 }

@@ -100,6 +100,6 @@ export function parseWallClock(text: string): string | undefined {
 /** Formats a timestamp for a field: with a space, to the given precision. */
 export function printWallClock(value: string, granularity: 'day' | 'minute' | 'second'): string {
   const length = { day: 10, minute: 16, second: 19 }[granularity]
-  const whole = value.length === 10 ? `${value}T00:00:00` : value
-  return whole.slice(0, length).replace('T', ' ')
+  const withTime = value.length === 10 ? `${value}T00:00:00` : value
+  return withTime.slice(0, length).replace('T', ' ')
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { CodeEditor, type CodeEditorProps } from './CodeEditor.tsx'
 import { acceptCompletion } from '#testing/accept-completion.ts'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 
 const completions = [
   { label: 'delay', kind: 'column', detail: 'BIGINT' },
@@ -31,7 +31,7 @@ async function open(props: Partial<CodeEditorProps> = {}) {
   }
   render(<StatefulControl />)
   const area = () => screen.getByRole('textbox', { name: 'Code' })
-  await soon(() => expect(area().tagName).toBe('DIV'))
+  await waitForAssertion(() => expect(area().tagName).toBe('DIV'))
   const view = EditorView.findFromDOM(area()) as EditorView
   return { area, view, text: () => view.state.doc.toString(), onChange }
 }
@@ -41,13 +41,13 @@ it('completes typed text by keyboard', async () => {
   const hand = userInput()
   await hand.click(area())
   await hand.keyboard('de')
-  await soon(() => expect(text()).toBe('de'))
+  await waitForAssertion(() => expect(text()).toBe('de'))
   await hand.keyboard('l')
-  await soon(() => expect(text()).toBe('del'))
+  await waitForAssertion(() => expect(text()).toBe('del'))
   const option = await screen.findByRole('option', { hidden: true })
   expect(option.textContent).toBe('delayBIGINT')
   await acceptCompletion(area())
-  await soon(() => expect(text()).toBe('delay'))
+  await waitForAssertion(() => expect(text()).toBe('delay'))
   expect(onChange).toHaveBeenLastCalledWith('delay')
 })
 
@@ -60,9 +60,9 @@ it('lists completions on Ctrl + Space without the usual delay of 50 ms, and afte
   expect(completionStatus(view.state)).toBe('active')
   expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(3)
   await hand.keyboard('de')
-  await soon(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1))
+  await waitForAssertion(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(1))
   await hand.keyboard('{Escape}')
-  await soon(() => expect(completionStatus(view.state)).toBe(null))
+  await waitForAssertion(() => expect(completionStatus(view.state)).toBe(null))
 })
 
 it('lists completions in the task of the key, before any timer', async () => {
@@ -87,14 +87,14 @@ it('lists the same completions while marks change', async () => {
   }
   render(<Marked />)
   const area = () => screen.getByRole('textbox', { name: 'Code' })
-  await soon(() => expect(area().tagName).toBe('DIV'))
+  await waitForAssertion(() => expect(area().tagName).toBe('DIV'))
   const view = EditorView.findFromDOM(area()) as EditorView
   const type = (text: string, from: number) =>
     act(() =>
       view.dispatch({ changes: { from, insert: text }, selection: { anchor: from + 1 }, userEvent: 'input.type' }),
     )
   type('d', 0)
-  await soon(() => expect(completionStatus(view.state)).toBe('active'))
+  await waitForAssertion(() => expect(completionStatus(view.state)).toBe('active'))
   type('e', 1)
   expect(completionStatus(view.state)).toBe('active')
 })
@@ -149,7 +149,7 @@ it('keeps the cursor of a user who focused the field before the editor loaded', 
     plain.focus()
     plain.setSelectionRange(2, 2)
   })
-  await soon(() => expect(area().tagName).toBe('DIV'))
+  await waitForAssertion(() => expect(area().tagName).toBe('DIV'))
   expect(document.activeElement).toBe(area())
   expect(plain.isConnected).toBe(false)
   const { EditorView: View } = await import('@codemirror/view')

@@ -4,9 +4,9 @@ export function isAccepted(name: string, type: string, accept: readonly string[]
   const lowerName = name.toLowerCase()
   const lowerType = type.toLowerCase()
   return accept.some((each) => {
-    const wanted = each.trim().toLowerCase()
-    if (wanted.startsWith('.')) return lowerName.endsWith(wanted)
-    if (wanted.endsWith('/*')) return lowerType.startsWith(wanted.slice(0, -1))
-    return lowerType === wanted
+    const searchText = each.trim().toLowerCase()
+    if (searchText.startsWith('.')) return lowerName.endsWith(searchText)
+    if (searchText.endsWith('/*')) return lowerType.startsWith(searchText.slice(0, -1))
+    return lowerType === searchText
   })
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import { activeAfter } from './active-option.ts'
 import type { MultiSelectProps } from './multi-select-props.ts'
 import {
-  chosenFirst,
+  sortSelectedFirst,
   foldSearchText,
   matchingOptions,
   type Option,
@@ -74,7 +74,7 @@ function useMatching<V extends OptionValue>(
   const made = typed === '' ? undefined : parserOf(props)?.(typed)
   return useMemo(() => {
     const found = optionsForText(options, text, onSearch !== undefined && !isLoading)
-    const ordered = text === '' ? chosenFirst(found, first) : found
+    const ordered = text === '' ? sortSelectedFirst(found, first) : found
     const isNew = made !== undefined && !options.some((option) => optionKey(option.value) === optionKey(made))
     return isNew ? [...ordered, { value: made, label: typed, detail: texts.create(typed) }] : ordered
   }, [options, onSearch, isLoading, text, typed, first, made, texts])

@@ -11,8 +11,8 @@ export function parseNumber(text: string): number | undefined {
 
 /** Formats a number with separated thousands and all digits; very large and small numbers in scientific notation. */
 export function formatGrouped(value: number): string {
-  const [whole = '', ...rest] = String(value).split(/(?=[.e])/)
-  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('')
+  const [integerPart = '', ...rest] = String(value).split(/(?=[.e])/)
+  return [integerPart.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('')
 }
 
 /** Limits a number to a range; both ends are inclusive. */

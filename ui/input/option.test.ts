@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenFirst, matchingOptions, optionKey, toggleValue } from './option.ts'
+import { sortSelectedFirst, matchingOptions, optionKey, toggleValue } from './option.ts'
 
 const airports = [
   { value: 'LAX', label: 'Los Angeles' },
@@ -44,7 +44,7 @@ describe('values of options', () => {
   })
 
   it('moves chosen options to the front without changing their order', () => {
-    expect(values(chosenFirst(airports, new Set([optionKey('GVA'), optionKey('ORD')])))).toEqual([
+    expect(values(sortSelectedFirst(airports, new Set([optionKey('GVA'), optionKey('ORD')])))).toEqual([
       'ORD',
       'GVA',
       'LAX',

@@ -31,20 +31,20 @@ export function matchingOptions<V extends OptionValue>(
   options: readonly Option<V>[],
   text: string,
 ): readonly Option<V>[] {
-  const wanted = foldSearchText(text.trim())
-  if (wanted === '') return options
+  const searchText = foldSearchText(text.trim())
+  if (searchText === '') return options
   const first: Option<V>[] = []
   const later: Option<V>[] = []
   for (const option of options) {
-    if (foldSearchText(option.label).startsWith(wanted)) first.push(option)
-    else if (foldSearchText(`${option.label} ${option.detail ?? ''} ${option.value ?? ''}`).includes(wanted))
+    if (foldSearchText(option.label).startsWith(searchText)) first.push(option)
+    else if (foldSearchText(`${option.label} ${option.detail ?? ''} ${option.value ?? ''}`).includes(searchText))
       later.push(option)
   }
   return [...first, ...later]
 }
 
 /** Sorts selected options first, in the order of `options`. */
-export function chosenFirst<V extends OptionValue>(
+export function sortSelectedFirst<V extends OptionValue>(
   options: readonly Option<V>[],
   chosen: ReadonlySet<string>,
 ): readonly Option<V>[] {

@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it } from 'vitest'
-import { componentsIn, lastDrawn } from '#testing/components.ts'
-import { userInput, soon } from '#testing/user-input.ts'
+import { componentsIn, lastRendered } from '#testing/components.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { DropButton } from './DropButton.tsx'
@@ -33,19 +33,19 @@ it('a hovered mark shows its explanation, and remains the same button', async ()
   expect((await findByRole('tooltip')).textContent).toBe('Why')
   expect(getByRole('button', { name: 'Info' })).toBe(button)
   await user.unhover(button)
-  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  await waitForAssertion(() => expect(queryByRole('tooltip')).toBeNull())
   expect(button.hasAttribute('aria-describedby')).toBe(false)
   await user.tab()
   await findByRole('tooltip')
   await user.keyboard('{Escape}')
-  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  await waitForAssertion(() => expect(queryByRole('tooltip')).toBeNull())
   expect(document.activeElement).toBe(button)
 })
 
 it('renders a mark once; hovering it again renders only its text', async () => {
   const page: { of?: Element } = {}
   const drawn: string[] = []
-  const note = () => page.of && drawn.push(...lastDrawn(page.of))
+  const note = () => page.of && drawn.push(...lastRendered(page.of))
   const { container, getByRole, queryByRole, findByRole } = render(
     <Profiler id="mark" onRender={note}>
       <InfoTooltip text="Why" label="Info" />
@@ -59,7 +59,7 @@ it('renders a mark once; hovering it again renders only its text', async () => {
   expect(drawn.filter((name) => name === 'InfoTooltip')).toHaveLength(1)
   drawn.length = 0
   await user.unhover(button)
-  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  await waitForAssertion(() => expect(queryByRole('tooltip')).toBeNull())
   await user.hover(button)
   await findByRole('tooltip')
   expect(drawn).toContain('Text')

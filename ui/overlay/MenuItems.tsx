@@ -81,11 +81,11 @@ export interface MenuItemsProps {
   readonly onClose?: (() => void) | undefined
 }
 
-type Part = { readonly id: string; readonly heading?: string; readonly entries: MenuEntry[] }
+type MenuGroup = { readonly id: string; readonly heading?: string; readonly entries: MenuEntry[] }
 
 /** Groups entries: a heading applies until the next heading or separator. */
-function toParts(entries: readonly MenuEntry[]): readonly Part[] {
-  const parts: Part[] = []
+function toParts(entries: readonly MenuEntry[]): readonly MenuGroup[] {
+  const parts: MenuGroup[] = []
   for (const entry of entries) {
     const last = parts.at(-1)
     if (entry.kind === 'heading') parts.push({ id: entry.id, heading: entry.label, entries: [] })

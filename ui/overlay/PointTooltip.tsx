@@ -8,9 +8,9 @@ export interface PointTooltipProps {
   readonly children: ReactNode
 }
 
-const nothing = () => undefined
+const ignore = () => undefined
 /** Open while mounted; its owner closes it. */
-const alwaysOpen = { isOpen: true, shouldSkipAnimation: true, open: nothing, close: nothing }
+const alwaysOpen = { isOpen: true, shouldSkipAnimation: true, open: ignore, close: ignore }
 
 /** A tooltip for one point of a picture. Use a key per point: it does not follow its mark. */
 export function PointTooltip({ anchor, children }: PointTooltipProps) {

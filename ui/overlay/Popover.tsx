@@ -27,7 +27,7 @@ export interface PopoverProps {
   readonly isPadded?: boolean | undefined
 }
 
-const filled = (content: Content | undefined, close: () => void) =>
+const renderContent = (content: Content | undefined, close: () => void) =>
   typeof content === 'function' ? content(close) : content
 
 export function Popover(props: PopoverProps) {
@@ -55,8 +55,8 @@ export function Popover(props: PopoverProps) {
         {({ close }) => (
           <>
             {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-            <div className={classNames(styles.body, isPadded && styles.padded)}>{filled(children, close)}</div>
-            {footer !== undefined && <div className={styles.footer}>{filled(footer, close)}</div>}
+            <div className={classNames(styles.body, isPadded && styles.padded)}>{renderContent(children, close)}</div>
+            {footer !== undefined && <div className={styles.footer}>{renderContent(footer, close)}</div>}
           </>
         )}
       </Dialog>

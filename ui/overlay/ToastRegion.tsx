@@ -101,11 +101,11 @@ function useClearBars(message: QueuedToast | undefined) {
 }
 
 const subscribe = (listener: () => void) => toast.subscribe(listener)
-const first = () => toast.first()
+const firstToast = () => toast.first()
 const hasNextToast = () => toast.hasNext()
 
 export function ToastRegion() {
-  const message = useSyncExternalStore(subscribe, first, first)
+  const message = useSyncExternalStore(subscribe, firstToast, firstToast)
   const hasNext = useSyncExternalStore(subscribe, hasNextToast, hasNextToast)
   const isTrouble = message?.tone === 'danger'
   const { region, style } = useClearBars(message)

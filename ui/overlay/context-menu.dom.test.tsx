@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ContextMenu } from './ContextMenu.tsx'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 
 it('a context menu takes the focus; arrow keys move, Enter runs the item, Escape closes', async () => {
   const done: string[] = []
@@ -11,14 +11,14 @@ it('a context menu takes the focus; arrow keys move, Enter runs the item, Escape
   )
   const { rerender } = render(draw({ x: 5, y: 5 }))
   const item = (name: string) => screen.getByRole('menuitem', { name })
-  await soon(() => expect(document.activeElement).toBe(item('Filter')))
+  await waitForAssertion(() => expect(document.activeElement).toBe(item('Filter')))
   await userInput().keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(item('Copy'))
   await userInput().keyboard('{Enter}')
   expect(done).toEqual(['Copy', 'closed'])
   rerender(draw(null))
   rerender(draw({ x: 9, y: 9 }))
-  await soon(() => expect(document.activeElement).toBe(item('Filter')))
+  await waitForAssertion(() => expect(document.activeElement).toBe(item('Filter')))
   await userInput().keyboard('{Escape}')
   expect(done.at(-1)).toBe('closed')
 })

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
-import { userInput, soon } from '#testing/user-input.ts'
+import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from './Modal.tsx'
@@ -45,7 +45,7 @@ it('returns the focus to the opener of a dialog, or to its replacement', async (
       await screen.findByRole('button', { name: 'Ready' })
     }
     await userInput().keyboard('{Escape}')
-    await soon(() => expect(document.activeElement).toBe(edit))
+    await waitForAssertion(() => expect(document.activeElement).toBe(edit))
   }
 })
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { toast, type ToastMessage } from './toast.ts'
 import { ToastRegion } from './ToastRegion.tsx'
 
@@ -21,7 +21,7 @@ async function bottomOver(bar: { left: number; right: number; top: number }): Pr
     </>,
   )
   toast.show({ text: 'Saved' })
-  await soon(() => screen.getByRole('group', { name: 'Saved' }))
+  await waitForAssertion(() => screen.getByRole('group', { name: 'Saved' }))
   const region = screen.getByRole('group', { name: 'Saved' }).closest<HTMLElement>('[data-react-aria-top-layer]')
   return region?.style.bottom ?? ''
 }

@@ -5,7 +5,7 @@ const written =
   (date: Date): string =>
     utcFormat(pattern)(date)
 
-const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0')
+const padNumber = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
 function ordinal(day: number): string {
   const isTeen = day % 100 >= 11 && day % 100 <= 13
@@ -14,7 +14,7 @@ function ordinal(day: number): string {
 }
 
 const hours = (date: Date): number => date.getUTCHours() % 12 || 12
-const half = (date: Date): string => (date.getUTCHours() < 12 ? 'AM' : 'PM')
+const dayHalf = (date: Date): string => (date.getUTCHours() < 12 ? 'AM' : 'PM')
 
 /** The Moment.js format tokens, in UTC. */
 const tokens: Readonly<Record<string, (date: Date) => string>> = {
@@ -38,17 +38,17 @@ const tokens: Readonly<Record<string, (date: Date) => string>> = {
   GGGG: written('%G'),
   WW: written('%V'),
   W: (date) => String(Number(utcFormat('%V')(date))),
-  HH: (date) => padded(date.getUTCHours()),
+  HH: (date) => padNumber(date.getUTCHours()),
   H: (date) => String(date.getUTCHours()),
-  hh: (date) => padded(hours(date)),
+  hh: (date) => padNumber(hours(date)),
   h: (date) => String(hours(date)),
-  A: half,
-  a: (date) => half(date).toLowerCase(),
-  mm: (date) => padded(date.getUTCMinutes()),
+  A: dayHalf,
+  a: (date) => dayHalf(date).toLowerCase(),
+  mm: (date) => padNumber(date.getUTCMinutes()),
   m: (date) => String(date.getUTCMinutes()),
-  ss: (date) => padded(date.getUTCSeconds()),
+  ss: (date) => padNumber(date.getUTCSeconds()),
   s: (date) => String(date.getUTCSeconds()),
-  SSS: (date) => padded(date.getUTCMilliseconds(), 3),
+  SSS: (date) => padNumber(date.getUTCMilliseconds(), 3),
   Z: () => '+00:00',
   ZZ: () => '+0000',
   X: (date) => String(Math.floor(date.getTime() / 1000)),
@@ -56,7 +56,7 @@ const tokens: Readonly<Record<string, (date: Date) => string>> = {
 }
 
 /** Shorthand formats. */
-const named: Readonly<Record<string, string>> = {
+const namedFormats: Readonly<Record<string, string>> = {
   LTS: 'h:mm:ss A',
   LT: 'h:mm A',
   LLLL: 'dddd, MMMM D, YYYY h:mm A',
@@ -76,6 +76,6 @@ const TOKEN = new RegExp(
 /** Formats an instant (epoch milliseconds) with a Moment.js format, in UTC and English. Bracketed text is literal. */
 export function dateText(instant: number, format: string): string {
   const date = new Date(instant)
-  const whole = format.replace(NAMED, (each) => named[each] ?? each)
+  const whole = format.replace(NAMED, (each) => namedFormats[each] ?? each)
   return whole.replace(TOKEN, (each, plain: string | undefined) => plain ?? tokens[each]?.(date) ?? each)
 }

@@ -1,6 +1,6 @@
 import { dateText } from './date-text.ts'
 import { HandlebarsTemplateError } from './run.ts'
-import { isNothing, ownValue, templateText } from './values.ts'
+import { isEmptyValue, ownValue, templateText } from './values.ts'
 import { toInstant } from '#charts/shared/cell.ts'
 
 /** Computes a value from positional and named arguments. */
@@ -47,7 +47,7 @@ function parseJson([text]: readonly unknown[]): unknown {
   }
 }
 
-const compared =
+const compareWith =
   (holds: (order: number) => boolean): Helper =>
   ([a, b]) =>
     holds(order(a, b))
@@ -62,16 +62,16 @@ export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   ['parseJson', parseJson],
   ['eq', ([a, b]) => a === b],
   ['neq', ([a, b]) => a !== b],
-  ['lt', compared((found) => found < 0)],
-  ['lte', compared((found) => found <= 0)],
-  ['gt', compared((found) => found > 0)],
-  ['gte', compared((found) => found >= 0)],
+  ['lt', compareWith((found) => found < 0)],
+  ['lte', compareWith((found) => found <= 0)],
+  ['gt', compareWith((found) => found > 0)],
+  ['gte', compareWith((found) => found >= 0)],
   ['and', (given) => given.every(Boolean)],
   ['or', (given) => given.some(Boolean)],
   ['not', ([value]) => !value],
   ['ifx', ([condition, yes, no]) => (condition ? yes : (no ?? ''))],
   ['coalesce', (given) => given.find(Boolean) ?? given.at(-1)],
   ['includes', ([list, value]) => Array.isArray(list) && list.includes(value)],
-  ['empty', ([list]) => !Array.isArray(list) || isNothing(list)],
+  ['empty', ([list]) => !Array.isArray(list) || isEmptyValue(list)],
   ['count', ([list]) => Array.isArray(list) && list.length],
 ])

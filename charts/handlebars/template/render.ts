@@ -19,7 +19,7 @@ import {
   appendOutput,
 } from './run.ts'
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
-import { escaped, isNothing, literal, ownValue, templateText } from './values.ts'
+import { escapeText, isEmptyValue, literal, ownValue, templateText } from './values.ts'
 
 /** Returns the helper name of a call; undefined if the path cannot name a helper. */
 function nameOf({ path }: Call): string | undefined {
@@ -40,7 +40,7 @@ function hashOf({ hash }: Call, frame: TemplateScope, run: Run): Readonly<Record
 function evaluate(node: Expression, frame: TemplateScope, run: Run): unknown {
   countSteps(run)
   if (node.type === 'PathExpression') return resolvePath(node, frame)
-  if (node.type === 'SubExpression') return called(node, frame, run)
+  if (node.type === 'SubExpression') return callHelper(node, frame, run)
   return literal(node)
 }
 
@@ -48,7 +48,7 @@ function evaluate(node: Expression, frame: TemplateScope, run: Run): unknown {
 const weight = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length >> 4 : 0)
 
 /** Returns the output of a helper, or the value of the path if no helper has this name. */
-function called(call: Call, frame: TemplateScope, run: Run): unknown {
+function callHelper(call: Call, frame: TemplateScope, run: Run): unknown {
   const name = nameOf(call)
   const helper = name === undefined ? undefined : helpers.get(name)
   // A column may have the name of a helper. Without arguments, the name refers to the column.
@@ -57,12 +57,12 @@ function called(call: Call, frame: TemplateScope, run: Run): unknown {
     const given = call.params.map((param) => evaluate(param, frame, run))
     const hash = hashOf(call, frame, run)
     for (const value of [...given, ...Object.values(hash)]) countSteps(run, weight(value))
-    const made = helper(given, hash)
-    countSteps(run, weight(made))
-    return made
+    const output = helper(given, hash)
+    countSteps(run, weight(output))
+    return output
   }
   const { path } = call
-  if (path.type === 'SubExpression') return called(path, frame, run)
+  if (path.type === 'SubExpression') return callHelper(path, frame, run)
   const target = path.type === 'PathExpression' ? path : pathOf(templateText(literal(path)))
   if (isCall(call)) throw new HandlebarsTemplateError('There is no helper named %s', target.original)
   return resolvePath(target, frame)
@@ -77,7 +77,7 @@ const pathOf = (name: string): PathExpression => ({
   original: name,
 })
 
-function within(run: Run, body: () => void): void {
+function runNested(run: Run, body: () => void): void {
   run.nesting += 1
   if (run.nesting > MAX_NESTING)
     throw new HandlebarsTemplateError('Blocks are nested more than %s levels deep', MAX_NESTING)
@@ -95,7 +95,7 @@ function namesOf(program: Program | undefined, ...values: readonly unknown[]): R
   return Object.fromEntries((program?.blockParams ?? []).map((name, at) => [name, values[at]]))
 }
 
-function each(list: unknown, program: Program | undefined, { yes, no }: Branches, run: Run): void {
+function renderEach(list: unknown, program: Program | undefined, { yes, no }: Branches, run: Run): void {
   const entries = Array.isArray(list)
     ? list.map((value, at) => [at, value] as const)
     : Object.entries(typeof list === 'object' && list !== null ? list : {})
@@ -109,14 +109,14 @@ function each(list: unknown, program: Program | undefined, { yes, no }: Branches
 
 /** Renders a block around a value: it repeats for lists, and otherwise sets the context or tests the value. */
 function byValue(value: unknown, context: unknown, block: BlockStatement, branches: Branches, run: Run): void {
-  if (Array.isArray(value)) each(value, block.program, branches, run)
+  if (Array.isArray(value)) renderEach(value, block.program, branches, run)
   else if (value === false || value === null || value === undefined) branches.no()
   else branches.yes(value === true ? context : value)
 }
 
 function runBlock(block: BlockStatement, frame: TemplateScope, run: Run): void {
   const body = (program: Program | undefined, context: unknown, inner?: BlockVariables) =>
-    program && within(run, () => runBody(program.body, blockScope(frame, context, inner), run))
+    program && runNested(run, () => runBody(program.body, blockScope(frame, context, inner), run))
   const branches: Branches = {
     yes: (context, inner) => body(block.program, context, inner),
     no: () => body(block.inverse, frame.context),
@@ -127,15 +127,15 @@ function runBlock(block: BlockStatement, frame: TemplateScope, run: Run): void {
   if (name === 'if' || name === 'unless') {
     const found = value()
     const holds =
-      hashOf(block, frame, run)['includeZero'] === true && found === 0 ? true : Boolean(found) && !isNothing(found)
+      hashOf(block, frame, run)['includeZero'] === true && found === 0 ? true : Boolean(found) && !isEmptyValue(found)
     if (holds === (name === 'if')) branches.yes(frame.context)
     else branches.no()
-  } else if (name === 'each') each(value(), block.program, branches, run)
+  } else if (name === 'each') renderEach(value(), block.program, branches, run)
   else if (name === 'with') {
     const found = value()
-    if (isNothing(found)) branches.no()
+    if (isEmptyValue(found)) branches.no()
     else branches.yes(found, { names: namesOf(block.program, found) })
-  } else byValue(called(block, frame, run), frame.context, block, branches, run)
+  } else byValue(callHelper(block, frame, run), frame.context, block, branches, run)
 }
 
 function runStatement(node: Statement, frame: TemplateScope, run: Run): void {
@@ -144,8 +144,8 @@ function runStatement(node: Statement, frame: TemplateScope, run: Run): void {
     case 'ContentStatement':
       return appendOutput(run, node.value)
     case 'MustacheStatement': {
-      const text = templateText(called(node, frame, run))
-      return appendOutput(run, node.escaped ? escaped(text) : text)
+      const text = templateText(callHelper(node, frame, run))
+      return appendOutput(run, node.escaped ? escapeText(text) : text)
     }
     case 'BlockStatement':
       return runBlock(node, frame, run)

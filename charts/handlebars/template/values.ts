@@ -8,7 +8,7 @@ export function ownValue(holder: unknown, key: string): unknown {
 }
 
 /** True for values that Handlebars treats as empty: all falsy values except 0, and empty lists. */
-export function isNothing(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : !value && value !== 0
 }
 
@@ -34,6 +34,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for HTML. */
-export const escaped = (text: string): string => text.replace(/[&<>"'`=]/g, (each) => entities[each] ?? each)
+export const escapeText = (text: string): string => text.replace(/[&<>"'`=]/g, (each) => entities[each] ?? each)
 
 export const literal = ({ type, value }: Literal): unknown => (type === 'NullLiteral' ? null : value)

@@ -15,11 +15,11 @@ import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 /** Returns the lines of a layer: one for a formula, or one per series of another chart. */
 export function layerLines(
   layer: AnnotationLayer,
-  look: LayerStyle,
+  style: LayerStyle,
   data: LayerData | undefined,
   x: Axis,
 ): readonly LayerLine[] {
-  const own = { layer: layer.name, look, markers: layer.showMarkers === true, hideLine: layer.hideLine === true }
+  const own = { layer: layer.name, look: style, markers: layer.showMarkers === true, hideLine: layer.hideLine === true }
   if (layer.annotationType === 'FORMULA') {
     const points = formulaPoints(String(layer.value ?? ''), x)
     const hasValues = points.some(([, value]) => value !== null)
@@ -30,7 +30,7 @@ export function layerLines(
   return found.series.map((series) => ({
     ...own,
     name: found.series.length === 1 ? layer.name : `${layer.name}: ${series.name}`,
-    points: placed(found.x, series.values, x),
+    points: moveToAxis(found.x, series.values, x),
   }))
 }
 
@@ -67,7 +67,7 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
   return wideTable(input) ?? seriesTable(input)
 }
 
-function placed(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
+function moveToAxis(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
   const placeOf = axisPositions(x)
   const [first, last] = axisEnds(x) ?? [1, 0]
   return from.values.flatMap((value, index): LayerPoint[] => {

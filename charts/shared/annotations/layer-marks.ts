@@ -33,7 +33,7 @@ function columnsOf(layer: AnnotationLayer): Columns {
 }
 
 /** Returns the events or intervals of a layer on this axis; empty for other layers. */
-export function layerMarks(layer: AnnotationLayer, look: LayerStyle, data: LayerData, x: Axis): readonly MarkedLayer[] {
+export function layerMarks(layer: AnnotationLayer, style: LayerStyle, data: LayerData, x: Axis): readonly MarkedLayer[] {
   const kind = ({ EVENT: 'event', INTERVAL: 'interval' } as const)[layer.annotationType as 'EVENT']
   const ends = axisEnds(x)
   if (!kind || !ends) return []
@@ -46,7 +46,7 @@ export function layerMarks(layer: AnnotationLayer, look: LayerStyle, data: Layer
     const [start, end] = [Math.max(ends[0], Math.min(from, to)), Math.min(ends[1], Math.max(from, to))]
     return [{ from: start, to: end, ...textsOf(row, columns, data, layer.name) }]
   })
-  return [{ layer: layer.name, kind, look, marks }]
+  return [{ layer: layer.name, kind, look: style, marks }]
 }
 
 function textsOf(row: Row, { title, descriptions }: Columns, { chart }: LayerData, layer: string) {

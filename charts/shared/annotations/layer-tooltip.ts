@@ -9,14 +9,14 @@ const LONGEST = 80
 export type ColorOf = (look: LayerStyle, name: string) => string
 
 /** A hovered point: its series and its index. */
-interface Hovered {
+interface HoveredPoint {
   readonly seriesId?: string
   readonly dataIndex: number
 }
 
 const LINE_ID = /^layer-line-(\d+)$/
 
-export function isLayerLine({ seriesId }: Hovered): boolean {
+export function isLayerLine({ seriesId }: HoveredPoint): boolean {
   return LINE_ID.test(seriesId ?? '')
 }
 
@@ -41,14 +41,14 @@ export function layerMarkTooltipRow(
 }
 
 /** Returns the x position of a point. */
-function placeOf(props: LayeredChart, point: Hovered): number {
+function placeOf(props: LayeredChart, point: HoveredPoint): number {
   const line = props.layers.lines[Number(LINE_ID.exec(point.seriesId ?? '')?.[1])]
   if (line) return line.points[point.dataIndex]?.[0] ?? 0
   return props.x.kind === 'time' ? Number(props.x.values[point.dataIndex]) : point.dataIndex
 }
 
 /** Returns the layer values, events and intervals at the hovered points. */
-export function hoveredLayers(props: LayeredChart, points: readonly Hovered[], colorOf: ColorOf) {
+export function hoveredLayers(props: LayeredChart, points: readonly HoveredPoint[], colorOf: ColorOf) {
   const { lines, marked } = props.layers
   const nearest = points.find((point) => !isLayerLine(point)) ?? points[0]
   const place = nearest ? placeOf(props, nearest) : 0

@@ -38,7 +38,7 @@ interface Names {
 }
 
 /** Returns the label rotation in degrees: as configured, or automatic if labels do not fit. */
-function turned({ names, layout = 'auto', rotation, length }: Names): number {
+function labelRotation({ names, layout = 'auto', rotation, length }: Names): number {
   if (rotation) return rotation
   if (layout === '45°') return 45
   if (layout === '90°') return 90
@@ -50,7 +50,7 @@ function turned({ names, layout = 'auto', rotation, length }: Names): number {
 /** Returns an ECharts category axis with the names in order. */
 export function categoryAxisOption(axis: Names, theme: ChartTheme): Option {
   const { names, length, isUpright = false, layout = 'auto', every } = axis
-  const rotate = isUpright ? 0 : turned(axis)
+  const rotate = isUpright ? 0 : labelRotation(axis)
   const room = (length - SIDE_MARGIN) / Math.max(1, names.length)
   const isStaggered = !isUpright && layout === 'staggered'
   const letters = isUpright || rotate > 0 ? LONGEST : Math.floor((room * (isStaggered ? 2 : 1)) / LETTER) - 1

@@ -14,7 +14,7 @@ export interface TimeLabel {
   readonly strong: boolean
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /**
  * Returns the label of an instant (epoch milliseconds) on an axis that covers `span` milliseconds, in UTC. Years,
@@ -25,8 +25,8 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   const month = MONTHS[at.getUTCMonth()] ?? ''
   const day = at.getUTCDate()
   if (epoch % DAY !== 0) {
-    const seconds = span < 2 * MINUTE ? `:${two(at.getUTCSeconds())}` : ''
-    return { text: `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}${seconds}`, strong: false }
+    const seconds = span < 2 * MINUTE ? `:${padTwoDigits(at.getUTCSeconds())}` : ''
+    return { text: `${padTwoDigits(at.getUTCHours())}:${padTwoDigits(at.getUTCMinutes())}${seconds}`, strong: false }
   }
   if (day !== 1) return { text: `${month} ${day}`, strong: span < 3 * DAY }
   const startsYear = at.getUTCMonth() === 0

@@ -23,11 +23,11 @@ const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = 
 }
 
 const query = { affects: 'query' } as const
-const same = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
+const toChoices = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
 
-const rolls = (form: FormData): boolean => !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
-const compares = (form: FormData): boolean => !isEmpty(form['time_compare'])
-const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
+const hasRollingWindow = (form: FormData): boolean => !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
+const hasTimeComparison = (form: FormData): boolean => !isEmpty(form['time_compare'])
+const hasForecast = (form: FormData): boolean => form['forecastEnabled'] === true
 
 /** Saved charts may contain frequencies and methods other than those on offer. */
 const aFrequency: Validator = (value) =>
@@ -51,7 +51,7 @@ const season = <const N extends string>(name: N, label: string) =>
       [true, 'Yes'],
       [false, 'No'],
     ],
-    { ...query, visible: forecasts, freeForm: true, validators: [aSeason] },
+    { ...query, visible: hasForecast, freeForm: true, validators: [aSeason] },
   )
 
 const timeCompare: Control<'time_compare', readonly (string | number | boolean | null)[] | undefined> = {
@@ -68,7 +68,7 @@ const timeCompare: Control<'time_compare', readonly (string | number | boolean |
 /** Rolling window controls. */
 export const rollingRows = [
   [
-    pictureChoice('rolling_type', 'Rolling function', same(rollingTypes), {
+    pictureChoice('rolling_type', 'Rolling function', toChoices(rollingTypes), {
       ...query,
       description: 'Applies a function to a moving window of rows',
     }),
@@ -78,14 +78,14 @@ export const rollingRows = [
       description: 'How many rows the window has',
       default: 7,
       min: 1,
-      visible: rolls,
+      visible: hasRollingWindow,
       ...query,
     }),
     numberOf('min_periods', 'Min periods', {
       description: 'How many values a window needs; as many rows are left out at the beginning',
       default: 0,
       min: 0,
-      visible: rolls,
+      visible: hasRollingWindow,
       ...query,
     }),
   ],
@@ -99,7 +99,7 @@ const comparingRows = [
       'comparison_type',
       'Calculation type',
       comparisonTypes.map((type) => [type, COMPARISONS[type]]),
-      { ...query, visible: compares },
+      { ...query, visible: hasTimeComparison },
     ),
   ],
 ] as const
@@ -107,7 +107,7 @@ const comparingRows = [
 /** Resampling controls. */
 export const resampleRows = [
   [
-    pictureChoice('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
+    pictureChoice('resample_rule', 'Rule', [[null, 'None'], ...toChoices(resampleRules)], {
       ...query,
       description: 'Time interval for resampling',
       freeForm: true,
@@ -116,7 +116,7 @@ export const resampleRows = [
     pictureChoice(
       'resample_method',
       'Fill method',
-      [[null, 'None'], ...same([...resampleMethods, ...additionalResampleMethods])],
+      [[null, 'None'], ...toChoices([...resampleMethods, ...additionalResampleMethods])],
       {
         ...query,
         freeForm: true,
@@ -148,13 +148,13 @@ export const forecastSection = section({
         default: 10,
         min: 0,
         max: 10_000,
-        visible: forecasts,
+        visible: hasForecast,
         ...query,
       }),
       numberOf('forecastInterval', 'Confidence interval', {
         description: 'Between 0 and 1',
         default: 0.8,
-        visible: forecasts,
+        visible: hasForecast,
         ...query,
       }),
     ],

@@ -28,9 +28,9 @@ function hasCategories(form: FormData, context?: ControlContext): boolean {
   return column === undefined || !(column.is_dttm || column.type_generic === TEMPORAL)
 }
 
-const sortsPlaces = (form: FormData, context?: ControlContext): boolean =>
+const canSortAxis = (form: FormData, context?: ControlContext): boolean =>
   hasCategories(form, context) && !hasSeries(form)
-const sortsCategories = (form: FormData, context?: ControlContext): boolean =>
+const canSortCategories = (form: FormData, context?: ControlContext): boolean =>
   hasCategories(form, context) && hasSeries(form)
 
 /** Returns the x axis and the metrics of the form as sort options. */
@@ -46,7 +46,7 @@ const placeOrder: Control<'x_axis_sort', Choice['value']> = {
   description: 'The column or metric that orders the categories',
   default: null,
   choices: placesBy,
-  visible: sortsPlaces,
+  visible: canSortAxis,
   ...query,
 }
 
@@ -55,7 +55,7 @@ export const categoryOrder = [
   [
     placeOrder,
     pictureToggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
-      visible: (form, context) => sortsPlaces(form, context) && !isEmpty(form['x_axis_sort']),
+      visible: (form, context) => canSortAxis(form, context) && !isEmpty(form['x_axis_sort']),
       ...query,
     }),
   ],
@@ -66,11 +66,11 @@ export const categoryOrder = [
       [[null, 'As answered'], ...orderings.map((by) => [by, CATEGORIES[by]] as const)],
       {
         description: 'What orders the categories, over all series',
-        visible: sortsCategories,
+        visible: canSortCategories,
       },
     ),
     pictureToggle('x_axis_sort_series_ascending', 'X-Axis Sort Ascending', true, {
-      visible: (form, context) => sortsCategories(form, context) && !isEmpty(form['x_axis_sort_series']),
+      visible: (form, context) => canSortCategories(form, context) && !isEmpty(form['x_axis_sort_series']),
     }),
   ],
 ] as const

@@ -16,12 +16,12 @@ const LABELS: Readonly<Record<PartLabel, string>> = {
 export const labelType = <const N extends string>(
   name: N,
   label: string,
-  usual: PartLabel,
+  defaultLabel: PartLabel,
   own: ControlOverrides = {},
 ) =>
   pictureChoice(
     name,
     label,
     partLabels.map((each) => [each, LABELS[each]] as const),
-    { default: usual, ...own },
+    { default: defaultLabel, ...own },
   )

@@ -25,14 +25,14 @@ const PARTS: Readonly<Record<PartLabel, readonly ('key' | 'value' | 'percent')[]
 }
 
 /** A part to label; its `share` is 0 to 1. */
-interface Part {
+interface LabeledPart {
   readonly name: string
   readonly value: number
   readonly share: number
 }
 
 /** Returns the label of a part, at most `key: value (percent)`. */
-export function partText(part: Part, label: PartLabel, format: string): string {
+export function partText(part: LabeledPart, label: PartLabel, format: string): string {
   const texts = {
     key: truncateLabel(part.name, 32),
     value: numberFormatter(format)(part.value),

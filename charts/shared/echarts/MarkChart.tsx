@@ -53,11 +53,11 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
   const filled = (pick: SelectedMark | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
-  const onMark = (event: MarkEvent, how: SelectionMode) => {
+  const onMark = (event: MarkEvent, mode: SelectionMode) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)
     const pick = filled(mark?.pick)
-    if (pick) onPick?.(pick, how)
+    if (pick) onPick?.(pick, mode)
   }
   const onMarkMenu = (event: MarkEvent, at: WindowPoint) => {
     const mark = found(event)

@@ -8,11 +8,11 @@ type Theme = 'light' | 'dark'
  */
 const STRONGEST: Readonly<Record<Theme, number>> = { light: 0.95, dark: 0.4 }
 
-function held(background: Rgba, theme: Theme): Rgba {
+function limitOpacity(background: Rgba, theme: Theme): Rgba {
   return { ...background, a: Math.round(background.a * STRONGEST[theme] * 100) / 100 }
 }
 
 /** Returns the background color of a cell as CSS. */
 export function cellBackgroundCss(background: Rgba, theme: Theme): string {
-  return printColor(held(background, theme))
+  return printColor(limitOpacity(background, theme))
 }

@@ -48,7 +48,7 @@ function inLines(text: string, fits: (line: string) => boolean, lines: number): 
 }
 
 /** Returns the longest prefix of a name that fits and is recognizable. */
-function begun(name: string, fits: (line: string) => boolean): string | undefined {
+function recognizablePrefix(name: string, fits: (line: string) => boolean): string | undefined {
   const least = Math.max(MIN_LETTERS, Math.ceil(name.length * LEAST_SHARE))
   for (let length = name.length - 1; length >= least; length--) {
     const text = `${name.slice(0, length).trimEnd()}…`
@@ -67,5 +67,5 @@ export function fittedText(whole: string, name: string | undefined, room: TextRo
   if (lines < 1) return ''
   const all = inLines(whole, fits, lines)
   if (all !== undefined || name === undefined) return all ?? ''
-  return inLines(name, fits, lines) ?? begun(name, fits) ?? ''
+  return inLines(name, fits, lines) ?? recognizablePrefix(name, fits) ?? ''
 }

@@ -70,11 +70,11 @@ export function forwardEvents(
   instance.on('click', (event) => {
     const mark = markOf(event)
     if (!mark) return
-    const how = selectionModeOf(pressOf(event))
+    const mode = selectionModeOf(pressOf(event))
     clearTimeout(waiting)
     // Two clicks with a modifier key are two selections.
-    const waits = how === 'one' && latest.current.onMarkDoubleClick !== undefined
-    waiting = setTimeout(() => latest.current.onMark?.(mark, how), waits ? SECOND_CLICK : 0)
+    const waits = mode === 'one' && latest.current.onMarkDoubleClick !== undefined
+    waiting = setTimeout(() => latest.current.onMark?.(mark, mode), waits ? SECOND_CLICK : 0)
   })
   instance.on('contextmenu', (event) => {
     const mark = markOf(event)

@@ -3,7 +3,7 @@ import type { ChartViewProps } from '#charts/chart.ts'
 
 type Handlers = 'onPick' | 'stretch' | 'onStretch' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
 
-function sameEntries(a: object, b: object): boolean {
+function hasSameEntries(a: object, b: object): boolean {
   const entries = Object.entries(a)
   return (
     entries.length === Object.keys(b).length &&
@@ -25,7 +25,7 @@ export function usePicture<P extends ChartViewProps>(props: P): Omit<P, Handlers
     ...picture
   } = props
   const stored = useRef<Omit<P, Handlers>>(picture)
-  if (!sameEntries(stored.current, picture)) stored.current = picture
+  if (!hasSameEntries(stored.current, picture)) stored.current = picture
   return stored.current
 }
 

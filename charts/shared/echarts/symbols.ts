@@ -11,37 +11,37 @@ const symbolAt = (at: number): string => SYMBOLS[at % SYMBOLS.length] as string
 const optionsIn = (value: unknown): readonly Option[] => (Array.isArray(value) ? (value as readonly Option[]) : [])
 
 /** The symbol of each legend name. */
-type Named = Map<unknown, string>
+type SymbolsByName = Map<unknown, string>
 
-const plain = ({ itemStyle }: Option): Option => ({ itemStyle: { ...(itemStyle as Option), decal: PLAIN } })
+const withoutPattern = ({ itemStyle }: Option): Option => ({ itemStyle: { ...(itemStyle as Option), decal: PLAIN } })
 
 /** Assigns one symbol per scatter series. */
-function scatterOption(series: Option, at: number, named: Named): Option {
+function scatterOption(series: Option, at: number, named: SymbolsByName): Option {
   const symbol = symbolAt(at)
   named.set(series['name'], symbol)
   const { symbolSize } = series
   const size = typeof symbolSize === 'number' ? { symbolSize: Math.max(MIN_SIZE, symbolSize) } : {}
-  return { ...series, symbol, ...size, ...plain(series) }
+  return { ...series, symbol, ...size, ...withoutPattern(series) }
 }
 
 /** Assigns symbols to nodes by category. */
-function graphOption(series: Option, named: Named): Option {
+function graphOption(series: Option, named: SymbolsByName): Option {
   const kinds = optionsIn(series['categories'])
   const nodes = optionsIn(series['data']).map((node, at) => ({
     ...node,
     symbol: symbolAt(kinds.length > 0 ? Number(node['category'] ?? 0) : at),
   }))
   for (const [at, { name }] of kinds.entries()) named.set(name, symbolAt(at))
-  return { ...series, data: nodes, ...plain(series) }
+  return { ...series, data: nodes, ...withoutPattern(series) }
 }
 
 /** Assigns symbols to radar shapes, drawn at their corners. */
-function radarOption(series: Option, named: Named): Option {
+function radarOption(series: Option, named: SymbolsByName): Option {
   const data = optionsIn(series['data']).map((shape, at) => {
     named.set(shape['name'], symbolAt(at))
     return { ...shape, symbol: symbolAt(at), symbolSize: MIN_SIZE }
   })
-  return { ...series, data, ...plain(series) }
+  return { ...series, data, ...withoutPattern(series) }
 }
 
 /**
@@ -50,7 +50,7 @@ function radarOption(series: Option, named: Named): Option {
  */
 export function withSymbols(option: Option): Option {
   if (!Array.isArray(option['series'])) return option
-  const named: Named = new Map()
+  const named: SymbolsByName = new Map()
   let points = 0
   const series = optionsIn(option['series']).map((each) => {
     if (each['type'] === 'scatter') return scatterOption(each, points++, named)

@@ -2,24 +2,24 @@ import LRU from 'zrender/lib/core/LRU.js'
 import { DEFAULT_FONT_SIZE, platformApi, setPlatformAPI } from 'zrender/lib/core/platform.js'
 
 /** An ECharts cache, with its size. */
-interface Sized {
+interface SizedCache {
   readonly _maxSize: number
 }
 
 type TextCache = Map<string | number, unknown>
 
-const stored = new WeakMap<Sized, TextCache>()
+const textCaches = new WeakMap<SizedCache, TextCache>()
 
-function textCacheOf(cache: Sized): TextCache {
-  const known = stored.get(cache)
+function textCacheOf(cache: SizedCache): TextCache {
+  const known = textCaches.get(cache)
   if (known) return known
-  const made: TextCache = new Map()
-  stored.set(cache, made)
-  return made
+  const newCache: TextCache = new Map()
+  textCaches.set(cache, newCache)
+  return newCache
 }
 
 const methods = {
-  get(this: Sized, key: string | number): unknown {
+  get(this: SizedCache, key: string | number): unknown {
     const all = textCacheOf(this)
     const value = all.get(key)
     if (value !== undefined) {
@@ -28,7 +28,7 @@ const methods = {
     }
     return value
   },
-  put(this: Sized, key: string | number, value: unknown): unknown {
+  put(this: SizedCache, key: string | number, value: unknown): unknown {
     const all = textCacheOf(this)
     let removed: unknown = null
     if (!all.has(key) && all.size >= this._maxSize) {
@@ -41,10 +41,10 @@ const methods = {
     all.set(key, value)
     return removed
   },
-  clear(this: Sized): void {
+  clear(this: SizedCache): void {
     textCacheOf(this).clear()
   },
-  len(this: Sized): number {
+  len(this: SizedCache): number {
     return textCacheOf(this).size
   },
 }

@@ -2,7 +2,7 @@ import { fireEvent, render } from '@testing-library/react'
 import type { ECharts } from 'echarts/core'
 import { useRef } from 'react'
 import { expect, it } from 'vitest'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { useCrosshair } from './use-crosshair.tsx'
 
 /** A chart whose plot starts at 40 px, with one instant per pixel; `press` points at an instant. */
@@ -48,7 +48,7 @@ it('an instant pointed at on one picture is marked on the others over time, with
   expect(lines()).toHaveLength(2)
   const [own, other] = lines()
   if (container.firstElementChild) fireEvent.pointerMove(container.firstElementChild)
-  await soon(() => expect(other?.style.display).toBe('block'))
+  await waitForAssertion(() => expect(other?.style.display).toBe('block'))
   expect([other?.style.left, other?.style.top, other?.style.height]).toEqual(['140px', '10px', '120px'])
   expect(own?.style.display).not.toBe('block')
   first.point(900)

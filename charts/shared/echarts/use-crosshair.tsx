@@ -5,7 +5,7 @@ import styles from './echarts.module.css'
 import { plotOf } from './plot.ts'
 
 /** Positions a line at an instant, or hides it if the instant is outside of the plot. */
-function place(line: HTMLElement, chart: ECharts, at: number | null): void {
+function positionLine(line: HTMLElement, chart: ECharts, at: number | null): void {
   const plot = at === null || chart.isDisposed() ? undefined : plotOf(chart)
   const left = plot && at !== null ? chart.convertToPixel({ xAxisIndex: 0 }, at) : Number.NaN
   const isSeen = plot !== undefined && left >= plot.x && left <= plot.x + plot.width
@@ -30,7 +30,7 @@ export function useCrosshair(
     line.className = styles['crosshair'] ?? ''
     line.dataset['crosshair'] = ''
     element.append(line)
-    const { point, leave } = joinCrosshair((at) => place(line, instance, at))
+    const { point, leave } = joinCrosshair((at) => positionLine(line, instance, at))
     const follow = (event: unknown) => point(instantOf(event))
     instance.on('updateAxisPointer', follow)
     return () => {

@@ -8,7 +8,7 @@ export type OnZoom = (visibleRange: VisibleRange | undefined, isAtRest: boolean)
 /** Milliseconds after the last change until a zoom is at rest. */
 const REST = 300
 
-interface Zoomed {
+interface ZoomState {
   readonly start?: number
   readonly end?: number
   readonly startValue?: number
@@ -17,7 +17,7 @@ interface Zoomed {
 
 /** Returns the visible range of a zoomable chart; undefined is the full range. */
 function seenOf(chart: ECharts): VisibleRange | undefined {
-  const [zoom] = (chart.getOption() as { readonly dataZoom?: readonly Zoomed[] }).dataZoom ?? []
+  const [zoom] = (chart.getOption() as { readonly dataZoom?: readonly ZoomState[] }).dataZoom ?? []
   const { start = 0, end = 100, startValue, endValue } = zoom ?? {}
   if ((start <= 0 && end >= 100) || startValue === undefined || endValue === undefined) return undefined
   return startValue < endValue ? [startValue, endValue] : undefined

@@ -68,7 +68,7 @@ const UNIT_LETTERS = 4
 const ROW_LETTERS = 7
 
 /** The inputs of the size calculation: the text lines and the maximum shares of the height. */
-type Sized = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly below: readonly string[] }
+type FigureSizeInput = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly below: readonly string[] }
 
 /** The line heights of the number and of the text below it, relative to the font size. */
 const FIGURE_LINE = 1.1
@@ -78,7 +78,7 @@ const TEXT_LINE = 1.3
 export const isKeyFigureHeight = (height: number): boolean => height < LOW
 
 /** Returns font sizes that fill the box without overflow; key figures of a row have the same size. */
-export function fitFigure(props: Sized, text: string, width: number, height: number): FigureLayout {
+export function fitFigure(props: FigureSizeInput, text: string, width: number, height: number): FigureLayout {
   const { below: lines } = props
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0)
   const letters = Math.max(1, text.length)

@@ -64,7 +64,7 @@ export function linksSummary(all: Links, format: string): string {
 }
 
 /** Returns the ECharts title with the note below the picture. */
-export function hiddenNote(text: string, theme: ChartTheme): Record<string, unknown> {
+export function hiddenLinksTitle(text: string, theme: ChartTheme): Record<string, unknown> {
   return {
     show: text !== '',
     text,

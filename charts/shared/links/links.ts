@@ -55,7 +55,7 @@ export interface LinkKeys {
   readonly targetCategory?: QueryColumn | undefined
 }
 
-interface Found {
+interface LinkRows {
   readonly name: string
   /** The selection of the node; by its source column if it occurs as a source. */
   pick: SelectedMark
@@ -66,34 +66,34 @@ interface Found {
 }
 
 interface FoundLink {
-  readonly from: Found
-  readonly to: Found
+  readonly from: LinkRows
+  readonly to: LinkRows
   value: number
   readonly pick: SelectedMark
 }
 
 /** Collects the nodes at both ends of links. */
 class Ends {
-  private readonly found = new Map<string, Found>()
+  private readonly found = new Map<string, LinkRows>()
 
   /** Returns the node of this name. Its first occurrence determines its category and its selection. */
-  of(cells: Column, row: number, category: Column | undefined): Found {
+  of(cells: Column, row: number, category: Column | undefined): LinkRows {
     const cell = cells.values[row] ?? null
     const name = dimensionText(cell, cells.type)
     const known = this.found.get(name)
     if (known) return known
     const kind = category ? { category: dimensionText(category.values[row], category.type) } : {}
-    const made: Found = { name, cell, pick: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
+    const made: LinkRows = { name, cell, pick: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
     this.found.set(name, made)
     return made
   }
 
-  get all(): Found[] {
+  get all(): LinkRows[] {
     return [...this.found.values()]
   }
 }
 
-function read(
+function readLinkRows(
   input: ChartInput,
   keys: LinkKeys,
   metric: string,
@@ -104,7 +104,7 @@ function read(
   const [sourceKind, targetKind] = [at(keys.sourceCategory), at(keys.targetCategory)]
   const ends = new Ends()
   const links: FoundLink[] = []
-  const between = new Map<Found, Map<Found, FoundLink>>()
+  const between = new Map<LinkRows, Map<LinkRows, FoundLink>>()
   if (!source || !target) return { ends, links: [], valueless: {} }
   const numbers = Array.from({ length: table.rowCount }, (_, row) => toNumber(values?.values[row]))
   for (let row = 0; row < table.rowCount; row++) {
@@ -114,7 +114,7 @@ function read(
     if (from.out === 0) from.pick = { [source.name]: from.cell }
     from.out += value
     to.in += value
-    const outOf = between.get(from) ?? new Map<Found, FoundLink>()
+    const outOf = between.get(from) ?? new Map<LinkRows, FoundLink>()
     between.set(from, outOf)
     const known = outOf.get(to)
     if (known) known.value += value
@@ -128,7 +128,7 @@ function read(
   return { ends, links, valueless: countInvalidParts(numbers) }
 }
 
-const valueOf = (node: Found): number => Math.max(node.out, node.in)
+const valueOf = (node: LinkRows): number => Math.max(node.out, node.in)
 
 /** Returns the largest items in their original order. */
 function largest<T>(all: readonly T[], most: number, size: (each: T) => number): readonly T[] {
@@ -141,7 +141,7 @@ function largest<T>(all: readonly T[], most: number, size: (each: T) => number):
 export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const chosen = metricOf(input.form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
-  const { ends, links, valueless } = read(input, keys, metric)
+  const { ends, links, valueless } = readLinkRows(input, keys, metric)
   const nodes = largest(ends.all, MAX_NODES, valueOf)
   const index = new Map(nodes.map((node, at) => [node, at]))
   const between = links.filter(({ from, to }) => index.has(from) && index.has(to))

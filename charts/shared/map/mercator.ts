@@ -47,7 +47,7 @@ export interface Camera extends Size {
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
-const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** Normalizes a longitude to -180 to 180 degrees. */
 export function normalizeLongitude(longitude: number): number {
@@ -56,7 +56,7 @@ export function normalizeLongitude(longitude: number): number {
 
 /** Projects degrees to Web Mercator (EPSG:3857); latitudes beyond the square are clamped to its edge. */
 export function toMercator(longitude: number, latitude: number): MercatorPoint {
-  const sine = Math.sin(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE)))
+  const sine = Math.sin(radians(clamp(latitude, -LAST_LATITUDE, LAST_LATITUDE)))
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }
 
@@ -101,7 +101,7 @@ export function toCoordinates(camera: Camera, left: number, top: number): Mercat
 
 /** Returns the length of a meter in pixels at a latitude. */
 export function pixelsPerMetre(camera: Camera, latitude: number): number {
-  return camera.scale / (EQUATOR * Math.cos(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE))))
+  return camera.scale / (EQUATOR * Math.cos(radians(clamp(latitude, -LAST_LATITUDE, LAST_LATITUDE))))
 }
 
 /** Returns the visible copies of the world, as integers to add to x. */
@@ -172,7 +172,7 @@ export function fitBounds(
   const down = (Math.abs(dx * sin) + Math.abs(dy * cos)) * tilt
   const room = (length: number) => Math.max(length - 2 * margin, length / 2)
   const scale = Math.min(room(size.width) / across, room(size.height) / down)
-  const zoom = within(Math.log2(scale / TILE_SIZE), ZOOMS.least, CLOSE)
+  const zoom = clamp(Math.log2(scale / TILE_SIZE), ZOOMS.least, CLOSE)
   const { longitude, latitude } = toDegrees({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
   const fit = { ...viewport, longitude: normalizeLongitude(longitude), latitude, zoom }
   return roundViewport(panViewport(fit, size, (covered.left - covered.right) / 2, 0))
@@ -180,12 +180,12 @@ export function fitBounds(
 
 /** Returns a viewport with another center and zoom; the center stays on the map. */
 export function centerViewport(viewport: MapViewport, spot: MercatorPoint, zoom: number = viewport.zoom): MapViewport {
-  const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
+  const { longitude, latitude } = toDegrees({ x: spot.x, y: clamp(spot.y, 0, 1) })
   return {
     ...viewport,
     longitude: normalizeLongitude(longitude),
     latitude,
-    zoom: within(zoom, ZOOMS.least, ZOOMS.most),
+    zoom: clamp(zoom, ZOOMS.least, ZOOMS.most),
   }
 }
 
@@ -196,7 +196,7 @@ export function zoomViewport(
   by: number,
   pixel: readonly [number, number],
 ): MapViewport {
-  const zoom = within(viewport.zoom + by, ZOOMS.least, ZOOMS.most)
+  const zoom = clamp(viewport.zoom + by, ZOOMS.least, ZOOMS.most)
   const fixed = toCoordinates(cameraOf(viewport, size), ...pixel)
   const near = toCoordinates(cameraOf({ ...viewport, zoom }, size), ...pixel)
   const { center } = cameraOf(viewport, size)
@@ -211,15 +211,15 @@ export function panViewport(viewport: MapViewport, size: Size, right: number, do
   )
 }
 
-const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
+const roundTo = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** Rounds a viewport for display and storage: to 0.01 zoom levels, and to degrees finer than a pixel. */
 export function roundViewport(viewport: MapViewport): MapViewport {
-  const degrees = rounding(within(Math.ceil(viewport.zoom / 3) + 2, 2, 8))
+  const degrees = roundTo(clamp(Math.ceil(viewport.zoom / 3) + 2, 2, 8))
   return {
     ...viewport,
     longitude: degrees(viewport.longitude),
     latitude: degrees(viewport.latitude),
-    zoom: rounding(2)(viewport.zoom),
+    zoom: roundTo(2)(viewport.zoom),
   }
 }

@@ -31,7 +31,7 @@ type Pen = CanvasRenderingContext2D
 
 /** Outlines are clipped this many pixels outside of the map: canvas paths lose precision far away. */
 export const CLIP_MARGIN = 4000
-export const AROUND = 40
+export const BASEMAP_MARGIN = 40
 
 /** Returns a predicate that tells if an outline may be visible in a copy of the world. */
 export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
@@ -62,10 +62,10 @@ function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camer
   for (let at = 2; at < pixels.length; at += 2) {
     const [ax, ay, bx, by] = pixels.slice(at - 2, at + 2) as [number, number, number, number]
     const isNear =
-      Math.max(ax, bx) > -AROUND &&
-      Math.min(ax, bx) < width + AROUND &&
-      Math.max(ay, by) > -AROUND &&
-      Math.min(ay, by) < height + AROUND
+      Math.max(ax, bx) > -BASEMAP_MARGIN &&
+      Math.min(ax, bx) < width + BASEMAP_MARGIN &&
+      Math.max(ay, by) > -BASEMAP_MARGIN &&
+      Math.min(ay, by) < height + BASEMAP_MARGIN
     if (!isNear) continue
     pen.moveTo(ax, ay)
     pen.lineTo(bx, by)
@@ -107,7 +107,7 @@ function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme):
       if (!isSeen(outline, copy)) continue
       const pixels = pixelsOf(outline, copy, camera)
       const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-      tracePath(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+      tracePath(pen, isFar ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN]) : pixels)
       pen.closePath()
     }
   pen.fillStyle = theme.land

@@ -5,7 +5,7 @@ import { type Camera, toPixel, toMercator } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { userInput, press, soon } from '#testing/user-input.ts'
+import { userInput, press, waitForAssertion } from '#testing/user-input.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -113,7 +113,7 @@ it('keys go through the marks of all layers and round again, and pick what filte
   expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
   await hand.keyboard('{PageUp}')
   expect(screen.getByRole('tooltip').textContent).toBe('Points1')
-  await soon(() => expect(document.body.textContent).toContain('Points 1'))
+  await waitForAssertion(() => expect(document.body.textContent).toContain('Points 1'))
 })
 
 it('a mark focused by keyboard keeps its outline while the map moves', async () => {
@@ -131,7 +131,7 @@ it('the initial viewport covers all layers, and a move is sent to the controls o
   const far = { ...regions(), bounds: { west: 100, east: 160, south: -40, north: 0 } }
   open({ autozoom: true, layers: [regions(), far] }, { onControls })
   await press('Zoom in')
-  await soon(() => expect(onControls).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(onControls).toHaveBeenCalledTimes(1))
   const [change] = onControls.mock.calls[0] as unknown as [{ viewport: typeof viewport; autozoom: boolean }]
   // 100 W to 160 E: the center is 30 E, and 260 of 360 degrees take 736 of 800 pixels.
   expect(change.autozoom).toBe(false)
@@ -173,7 +173,7 @@ it('a slow map is moved as an image with a margin, and drawn again where it rest
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
   // A margin of a quarter of 800 around 800 by 400.
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(cameras.map(({ width, height }) => [width, height])).toEqual([
       [800, 400],
       [1200, 800],
@@ -183,7 +183,7 @@ it('a slow map is moved as an image with a margin, and drawn again where it rest
   fireEvent.keyDown(plane, { key: 'ArrowLeft' })
   fireEvent.keyDown(plane, { key: 'ArrowLeft' })
   expect(cameras).toHaveLength(2)
-  await soon(() => expect(cameras).toHaveLength(4))
+  await waitForAssertion(() => expect(cameras).toHaveLength(4))
   // 160 pixels of a world 1024 pixels wide, to the west of its center.
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 160 / 1024 } })
 })
@@ -191,7 +191,7 @@ it('a slow map is moved as an image with a margin, and drawn again where it rest
 it('a dragged map is the moved image, and drawn again on release', async () => {
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
-  await soon(() => expect(cameras).toHaveLength(2))
+  await waitForAssertion(() => expect(cameras).toHaveLength(2))
   plane.setPointerCapture = () => {}
   const hand = userInput()
   const at = (x: number) => ({ target: plane, coords: { clientX: x, clientY: 100 } })
@@ -200,7 +200,7 @@ it('a dragged map is the moved image, and drawn again on release', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(cameras).toHaveLength(2)
   await hand.pointer({ keys: '[/MouseLeft]', ...at(340) })
-  await soon(() => expect(cameras.length).toBeGreaterThan(2))
+  await waitForAssertion(() => expect(cameras.length).toBeGreaterThan(2))
   // 40 pixels of a world 1024 pixels wide, to the west of its center.
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 40 / 1024 } })
 })

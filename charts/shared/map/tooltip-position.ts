@@ -4,7 +4,7 @@ import type { Size } from './mercator.ts'
 const GAP = 6
 const EDGE = 4
 
-const stored = (place: number, length: number, room: number) => Math.max(EDGE, Math.min(place, room - length - EDGE))
+const clampPosition = (place: number, length: number, room: number) => Math.max(EDGE, Math.min(place, room - length - EDGE))
 
 /**
  * Returns the top left corner of a tooltip, in pixels of the map. It is next to its mark, on the side with more room,
@@ -18,5 +18,5 @@ export function tooltipPosition(
 ): { readonly left: number; readonly top: number } {
   const neighbor = left < map.width / 2 ? left + ring + GAP : left - ring - GAP - tip.width
   const along = top < map.height / 2 ? top - 2 * GAP : top + 2 * GAP - tip.height
-  return { left: stored(neighbor, tip.width, map.width), top: stored(along, tip.height, map.height) }
+  return { left: clampPosition(neighbor, tip.width, map.width), top: clampPosition(along, tip.height, map.height) }
 }

@@ -8,14 +8,14 @@ const scales = {
 }
 type Scale = keyof typeof scales
 
-const known = new Map<Scale, Promise<Basemap>>()
+const basemapCache = new Map<Scale, Promise<Basemap>>()
 
 function basemapAt(scale: Scale): Promise<Basemap> {
   const found =
-    known.get(scale) ?? scales[scale]().then((module) => basemapFrom(JSON.parse(module.default) as Topology))
-  known.set(scale, found)
+    basemapCache.get(scale) ?? scales[scale]().then((module) => basemapFrom(JSON.parse(module.default) as Topology))
+  basemapCache.set(scale, found)
   // After a failure, the next map tries again.
-  found.catch(() => known.delete(scale))
+  found.catch(() => basemapCache.delete(scale))
   return found
 }
 

@@ -7,7 +7,7 @@ import type { Hit, MapLayer } from './layer.tsx'
 import { type Camera, centerViewport, toCoordinates } from './mercator.ts'
 import type { ViewportState } from './use-viewport.tsx'
 
-type Place = readonly [number, number]
+type PixelPosition = readonly [number, number]
 
 interface Stop {
   readonly layer: number
@@ -15,7 +15,7 @@ interface Stop {
 }
 
 /** Returns the mark at a pixel in the topmost layer that has one. */
-function hitAt(layers: readonly MapLayer[], camera: Camera, [left, top]: Place): Hit | null {
+function hitAt(layers: readonly MapLayer[], camera: Camera, [left, top]: PixelPosition): Hit | null {
   for (const layer of layers.toReversed()) {
     const mark = layer.markAt(camera, left, top)
     if (mark) return { ...mark, layer }
@@ -59,11 +59,11 @@ export function useMark(
 ) {
   const { onPick, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
-  const [hover, setHover] = useState<Place>()
+  const [hover, setHover] = useState<PixelPosition>()
   const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
-  const pick = ({ layer, id }: Hit, how: SelectionMode) => {
+  const pick = ({ layer, id }: Hit, mode: SelectionMode) => {
     const one = layer.selectionOf(id, camera)
-    if (one) onPick?.(one, how)
+    if (one) onPick?.(one, mode)
   }
 
   const go = (by: number) => {
@@ -89,18 +89,18 @@ export function useMark(
     else return false
     return true
   }
-  const onHover = (place: Place | undefined) => {
+  const onHover = (place: PixelPosition | undefined) => {
     setHover(place)
     if (place) setStop(undefined)
   }
-  const onClick = (place: Place, how: SelectionMode) => {
+  const onClick = (place: PixelPosition, mode: SelectionMode) => {
     const found = hitAt(layers, camera, place)
-    if (found) pick(found, how)
+    if (found) pick(found, mode)
   }
   /**
    * Opens the context menu of the mark at a position, or of the one with keyboard focus; returns whether there is one.
    */
-  const openMenu = (place: Place | undefined, at: WindowPoint): boolean => {
+  const openMenu = (place: PixelPosition | undefined, at: WindowPoint): boolean => {
     const found = place ? hitAt(layers, camera, place) : stop ? hitOf(layers, camera, stop) : null
     const one = found && onMenu && found.layer.selectionOf(found.id, camera)
     if (one) onMenu(one, at)

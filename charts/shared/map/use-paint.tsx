@@ -9,13 +9,13 @@ import { coversMap, isSameProjection, pictureRectOf, widenCamera } from './repro
 import { type MapTheme, mapTheme, paintBasemap, paintNames } from './paint-basemap.tsx'
 import { useBasemap } from './use-basemap.tsx'
 
-interface Painted {
+interface PaintedPicture {
   readonly style: BasemapStyle | null
   readonly theme: 'light' | 'dark'
   readonly layers: readonly MapLayer[]
 }
 
-interface Scene extends Painted {
+interface Scene extends PaintedPicture {
   readonly basemap: Basemap | null
   readonly ratio: number
 }
@@ -72,7 +72,7 @@ function drawPaintedPicture(
 }
 
 /** The picture to move: a copy of the canvas until one with a margin is painted. */
-interface Moving {
+interface PictureToMove {
   picture: MovedPicture | undefined
   scene: Scene | undefined
   camera: Camera | undefined
@@ -97,7 +97,7 @@ function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
 }
 
 /** Paints for a camera, and records when the map was covered and whether painting was slow. */
-function repaintMap(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
+function repaintMap(pen: Pen, camera: Camera, scene: Scene, moving: PictureToMove): void {
   const began = performance.now()
   const theme = themeAt(pen.canvas, scene.style)
   paintScene(pen, camera, scene, theme)
@@ -107,7 +107,7 @@ function repaintMap(pen: Pen, camera: Camera, scene: Scene, moving: Moving): voi
 }
 
 /** Paints a picture with a margin, to be moved. */
-function paintWithMargin(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
+function paintWithMargin(pen: Pen, camera: Camera, scene: Scene, moving: PictureToMove): void {
   const canvas = document.createElement('canvas')
   const wide = widenCamera(camera, scene.ratio)
   const ahead = penOf(canvas)
@@ -117,7 +117,7 @@ function paintWithMargin(pen: Pen, camera: Camera, scene: Scene, moving: Moving)
 }
 
 /** The view of a map, and whether a pointer is pressed on it. */
-interface Seen {
+interface MapView {
   readonly camera: Camera
   readonly zoom: number
   readonly isDown: () => boolean
@@ -129,15 +129,15 @@ interface Seen {
  * pressed the map is not at rest.
  */
 export function usePaint(
-  { style, theme, layers }: Painted,
-  { camera, zoom, isDown }: Seen,
+  { style, theme, layers }: PaintedPicture,
+  { camera, zoom, isDown }: MapView,
 ): { readonly canvas: RefObject<HTMLCanvasElement | null>; readonly hasBasemap: boolean } {
   const canvas = useRef<HTMLCanvasElement>(null)
   const held = useRef(isDown)
   held.current = isDown
   const ratio = usePixelRatio()
   const basemap = useBasemap(style === null ? null : zoom)
-  const state = useRef<Moving>({
+  const state = useRef<PictureToMove>({
     picture: undefined,
     scene: undefined,
     camera: undefined,

@@ -4,7 +4,7 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { panViewport, type MapViewport, type Size, zoomViewport } from './mercator.ts'
 
 type Move = (change: (viewport: MapViewport) => MapViewport) => void
-type Place = readonly [number, number]
+type PixelPosition = readonly [number, number]
 
 /** Pixels that a pointer may move during a click. */
 const STILL = 4
@@ -18,7 +18,7 @@ const LINE = 16
 const STEP = 80
 
 /** True if an ancestor of an element scrolls vertically, so that the wheel may be meant for it. */
-function scrolls(element: HTMLElement): boolean {
+function hasScrollableAncestor(element: HTMLElement): boolean {
   for (let at = element.parentElement; at; at = at.parentElement) {
     const { overflowY } = getComputedStyle(at)
     const isBox = overflowY === 'auto' || overflowY === 'scroll' || at === document.scrollingElement
@@ -36,7 +36,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
     if (!element) return
     const onWheel = (event: WheelEvent) => {
       const isPinch = event.ctrlKey || event.metaKey
-      if (!isPinch && !element.contains(document.activeElement) && scrolls(element)) return latest.current.onUnused()
+      if (!isPinch && !element.contains(document.activeElement) && hasScrollableAncestor(element)) return latest.current.onUnused()
       event.preventDefault()
       const { left, top } = element.getBoundingClientRect()
       const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * LINE
@@ -50,14 +50,14 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
 
 /** One finger or the mouse drags, two fingers drag and zoom; a press without movement is a click. */
 function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']) {
-  const down = useRef(new Map<number, Place>())
-  const start = useRef<Place>(undefined)
-  const middle = (places: readonly Place[]): Place => [
+  const down = useRef(new Map<number, PixelPosition>())
+  const start = useRef<PixelPosition>(undefined)
+  const middle = (places: readonly PixelPosition[]): PixelPosition => [
     places.reduce((sum, [x]) => sum + x, 0) / places.length,
     places.reduce((sum, [, y]) => sum + y, 0) / places.length,
   ]
-  const spread = ([a, b]: readonly Place[]) => (a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0)
-  const placeOf = (event: PointerEvent<HTMLElement>): Place => {
+  const spread = ([a, b]: readonly PixelPosition[]) => (a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0)
+  const placeOf = (event: PointerEvent<HTMLElement>): PixelPosition => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return [event.clientX - left, event.clientY - top]
   }
@@ -91,7 +91,7 @@ function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, isDown: () => down.current.size > 0 }
 }
 
-const ARROWS: Readonly<Record<string, Place>> = {
+const ARROWS: Readonly<Record<string, PixelPosition>> = {
   ArrowLeft: [STEP, 0],
   ArrowRight: [-STEP, 0],
   ArrowUp: [0, STEP],
@@ -113,7 +113,7 @@ export interface PointerHandlers {
   readonly host: RefObject<HTMLElement | null>
   readonly size: Size
   readonly move: Move
-  readonly onClick: (place: Place, how: SelectionMode) => void
+  readonly onClick: (place: PixelPosition, how: SelectionMode) => void
   /** Called if the wheel was turned over the map but scrolls the page. */
   readonly onUnusedWheel: () => void
 }

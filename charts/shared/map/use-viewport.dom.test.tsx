@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { panViewport } from './mercator.ts'
 import { useViewport } from './use-viewport.tsx'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 const size = { width: 800, height: 400 }
 
@@ -22,7 +22,7 @@ it('a drag that pauses continues from its own position, not from that of the con
   // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; controls receive four decimal places.
   for (const reported of [-100.3516, -100.7031, -101.0547]) {
     act(() => result.current.move((viewport) => panViewport(viewport, size, 16, 0)))
-    await soon(() => expect(result.current.viewport.longitude).toBe(reported))
+    await waitForAssertion(() => expect(result.current.viewport.longitude).toBe(reported))
   }
   expect(result.current.currentViewport.longitude).toBeCloseTo(-101.0546875, 9)
   // A viewport from the controls that differs from the reported one is shown.

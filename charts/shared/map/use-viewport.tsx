@@ -30,7 +30,7 @@ const isSameViewport = (a: MapViewport, b: MapViewport) => PARTS.every((part) =>
  */
 export function useViewport(view: View, size: Size, covered: CoveredEdges | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view
-  const said = JSON.stringify([viewport, autozoom, bounds])
+  const inputKey = JSON.stringify([viewport, autozoom, bounds])
   const [moved, setMoved] = useState<{ readonly said: string; readonly currentViewport: MapViewport }>()
   const { width, height } = size
   const { left = 0, right = 0 } = covered ?? {}
@@ -40,9 +40,9 @@ export function useViewport(view: View, size: Size, covered: CoveredEdges | unde
   )
   // The controls receive rounded values; further movements start from the exact ones.
   const isReported = moved !== undefined && !autozoom && isSameViewport(roundViewport(moved.currentViewport), viewport)
-  const mapViewport = moved && (moved.said === said || isReported) ? moved.currentViewport : autozoom ? whole : viewport
-  const now = useRef({ mapViewport, said, onControls })
-  now.current = { mapViewport, said, onControls }
+  const mapViewport = moved && (moved.said === inputKey || isReported) ? moved.currentViewport : autozoom ? whole : viewport
+  const now = useRef({ mapViewport, said: inputKey, onControls })
+  now.current = { mapViewport, said: inputKey, onControls }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -60,7 +60,7 @@ export function useViewport(view: View, size: Size, covered: CoveredEdges | unde
 
   const fit = () => {
     clearTimeout(timer.current)
-    setMoved({ said, currentViewport: whole })
+    setMoved({ said: inputKey, currentViewport: whole })
     if (!autozoom) onControls?.({ autozoom: true })
   }
   return { currentViewport: mapViewport, move, fit }

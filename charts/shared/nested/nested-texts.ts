@@ -14,7 +14,7 @@ const percent = numberFormatter('.3p')
 function sharesOf({ branch, around }: BranchPath, { branches }: Nested): { text: string; of: string }[] {
   const all = branches.reduce((sum, { size }) => sum + size, 0)
   const parent = around.at(-1)
-  const share = (whole: number) => percent(whole > 0 ? branch.size / whole : 0)
+  const share = (total: number) => percent(total > 0 ? branch.size / total : 0)
   return [
     ...(parent ? [{ of: parent.name, text: share(parent.size) }] : []),
     { of: t('all that is drawn'), text: share(all) },

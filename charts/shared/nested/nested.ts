@@ -43,14 +43,14 @@ interface NestedQuery {
   readonly showNulls: boolean
 }
 
-interface Growing {
+interface UnfinishedBranch {
   name: string
   pick: SelectedMark
   size: number
   value: number | null
   second: number | null
   place: number
-  readonly children: Map<Value, Growing>
+  readonly children: Map<Value, UnfinishedBranch>
 }
 
 type Known = ReadonlyMap<string, { readonly value: number | null; readonly second: number | null }>
@@ -74,15 +74,15 @@ function knownOf(table: Table | undefined, { levels, metric, second }: NestedQue
 }
 
 /** The paths seen so far, as nested maps. */
-type Seen = Map<Value, Seen>
+type PathMap = Map<Value, PathMap>
 
 /** Records a path of values and returns the number of parts in it that are new. */
-function newParts(seen: Seen, levels: readonly Column[], row: number): number {
+function newParts(seen: PathMap, levels: readonly Column[], row: number): number {
   let [among, count] = [seen, 0]
   for (const { values } of levels) {
     const cell = values[row] ?? null
     const known = among.get(cell)
-    const within: Seen = known ?? new Map()
+    const within: PathMap = known ?? new Map()
     if (!known) {
       among.set(cell, within)
       count++
@@ -96,7 +96,7 @@ function newParts(seen: Seen, levels: readonly Column[], row: number): number {
 function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonly number[] {
   const rows = sizes.flatMap((size, row) => (size > 0 ? [row] : []))
   if (rows.length * levels.length <= MAX_NODES) return rows
-  const seen: Seen = new Map()
+  const seen: PathMap = new Map()
   const stored: number[] = []
   let parts = 0
   for (const row of rows.toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))) {
@@ -107,7 +107,7 @@ function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonl
   return stored.toSorted((a, b) => a - b)
 }
 
-function branchOf({ children, value, ...own }: Growing): Branch {
+function branchOf({ children, value, ...own }: UnfinishedBranch): Branch {
   return { ...own, value: value ?? own.size, children: [...children.values()].map(branchOf) }
 }
 
@@ -123,9 +123,9 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
   const sizes = numbers.map((value) => Math.max(0, value ?? 0))
   const known = knownOf(totals, requested)
   const placeIn = colorPositions(input, requested.levels.slice(0, 1))
-  const roots = new Map<Value, Growing>()
+  const roots = new Map<Value, UnfinishedBranch>()
   const rows = drawnRows(sizes, levels)
-  const grown = (row: number, depth: number, level: Column): Growing => {
+  const grown = (row: number, depth: number, level: Column): UnfinishedBranch => {
     const path = levels.slice(0, depth + 1).map(({ values }) => values[row] ?? null)
     const isLeaf = depth === levels.length - 1
     const own = { value: toNumber(measure?.values[row]), second: toNumber(seconds?.values[row]) }

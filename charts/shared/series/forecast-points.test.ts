@@ -3,7 +3,7 @@ import { bandValues } from './forecast-points.ts'
 import { endLabelShifts } from '#charts/shared/timeseries/end-labels.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { Series } from './series.ts'
-import { shares } from './stacking.ts'
+import { toShares } from './stacking.ts'
 import { timeseriesStops } from '#charts/shared/timeseries/timeseries-keyboard-stops.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
 import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -198,5 +198,5 @@ it('makes shares of another time of the values of that time', () => {
     { name: 'a, 1 year ago', metric: 'a', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
     { name: 'b, 1 year ago', metric: 'b', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
   ]
-  expect(shares(series, 1).map(({ values }) => values)).toEqual([[0.25], [0.75], [0.5], [0.5]])
+  expect(toShares(series, 1).map(({ values }) => values)).toEqual([[0.25], [0.75], [0.5], [0.5]])
 })

@@ -10,7 +10,7 @@ import { calendarPositions } from '#core/time/calendar-names.ts'
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** Aggregates the non-null values into one number; null without any. */
-function measured(values: readonly (number | null)[], by: Ordering): number | null {
+function aggregateValues(values: readonly (number | null)[], by: Ordering): number | null {
   const present = values.filter((value) => value !== null)
   if (present.length === 0) return null
   const sum = present.reduce((total, value) => total + value, 0)
@@ -59,7 +59,7 @@ function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Se
   }
   const keyed = families(series).map((family) => ({
     members: family.members,
-    key: by === 'name' ? family.head.name : measured(family.head.values, by),
+    key: by === 'name' ? family.head.name : aggregateValues(family.head.values, by),
   }))
   return keyed.toSorted((a, b) => compare(a.key, b.key, isRising)).flatMap(({ members }) => members)
 }
@@ -100,7 +100,7 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const keys = table.x.values.map((value, at) =>
     by === 'name'
       ? (toNumber(value) ?? (value === null ? null : String(value)))
-      : measured(
+      : aggregateValues(
           own.map((each) => each.values[at] ?? null),
           by,
         ),

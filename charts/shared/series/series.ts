@@ -140,7 +140,7 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
       return { name, metric: metric.name, pick, values: group.values[at] ?? [], place: first + at }
     })
   })
-  const made = { x: axis, series }
-  const ordered = dimensions.length > 0 ? inOrder(made, input.form) : inDefaultOrder(made, input.form)
+  const newTable = { x: axis, series }
+  const ordered = dimensions.length > 0 ? inOrder(newTable, input.form) : inDefaultOrder(newTable, input.form)
   return left > 0 ? { ...ordered, left } : ordered
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Series } from './series.ts'
-import { sharesWithinSeries, shares, stackOf, topmost, totals } from './stacking.ts'
+import { sharesWithinSeries, toShares, stackOf, topmostSeries, sumStacks } from './stacking.ts'
 
 const series: Series[] = [
   { name: 'a', metric: 'm', pick: {}, values: [1, null, 0], place: 0 },
@@ -8,12 +8,12 @@ const series: Series[] = [
 ]
 
 it('sums present values and leaves gaps empty', () => {
-  expect(totals(series, 3)).toEqual([4, null, 0])
-  expect(topmost(series, 3)).toEqual([1, -1, 1])
+  expect(sumStacks(series, 3)).toEqual([4, null, 0])
+  expect(topmostSeries(series, 3)).toEqual([1, -1, 1])
 })
 
 it('makes shares of the sum at each place, none where the sum is zero', () => {
-  expect(shares(series, 3).map((each) => each.values)).toEqual([
+  expect(toShares(series, 3).map((each) => each.values)).toEqual([
     [0.25, null, null],
     [0.75, null, null],
   ])

@@ -19,7 +19,7 @@ export function stackName({ role, offset, question }: Series): string {
 }
 
 /** Returns the sum of all series at each x; null if none has a value. */
-export function totals(series: readonly Series[], length: number): (number | null)[] {
+export function sumStacks(series: readonly Series[], length: number): (number | null)[] {
   return Array.from({ length }, (_, at) => {
     const present = series.map((each) => each.values[at] ?? null).filter((value) => value !== null)
     return present.length > 0 ? present.reduce((sum, value) => sum + value, 0) : null
@@ -27,9 +27,9 @@ export function totals(series: readonly Series[], length: number): (number | nul
 }
 
 /** Returns the series as shares of the sum of their stack at each x; null if the sum is 0. */
-export function shares(series: readonly Series[], length: number): Series[] {
+export function toShares(series: readonly Series[], length: number): Series[] {
   const names = [...new Set(series.map(stackName))]
-  const sums = new Map(names.map((name) => [name, totals(stackedWith(series, name), length)]))
+  const sums = new Map(names.map((name) => [name, sumStacks(stackedWith(series, name), length)]))
   return series.map((each) => {
     const own = sums.get(stackName(each)) ?? []
     return { ...each, values: each.values.map((value, at) => (value === null || !own[at] ? null : value / own[at])) }
@@ -50,6 +50,6 @@ export function sharesWithinSeries(series: readonly Series[]): Series[] {
 }
 
 /** Returns the index of the topmost series with a value at each x; -1 if there is none. */
-export function topmost(series: readonly Series[], length: number): number[] {
+export function topmostSeries(series: readonly Series[], length: number): number[] {
   return Array.from({ length }, (_, at) => series.findLastIndex((each) => (each.values[at] ?? null) !== null))
 }

@@ -35,10 +35,10 @@ import { requiredNumber, isEmpty } from '#controls/shared/validators.ts'
 const isSpread = (form: FormData): boolean =>
   !isEmpty(form['groupby']) && isAdvanced(form, queryFields(form).metrics ?? [])
 
-const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
+const hasSortMetric = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
 
 /** Percentage changes have a fixed format. */
-const comparesInPercent = (form: FormData): boolean =>
+const isPercentComparison = (form: FormData): boolean =>
   form['comparison_type'] === 'percentage' && !isEmpty(form['time_compare'])
 
 const querySection = section({
@@ -65,7 +65,7 @@ const querySection = section({
     [adhocFilters()],
     [seriesLimit(), rowLimit()],
     [sortMetric()],
-    [orderDesc({ visible: sorted })],
+    [orderDesc({ visible: hasSortMetric })],
     [pictureToggle('truncate_metric', 'Truncate Metric', true)],
     [
       pictureToggle('show_empty_columns', 'Show empty columns', true, {
@@ -137,7 +137,7 @@ const ySection = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [axisFormat('Y Axis Format', { visible: (form) => !comparesInPercent(form) })],
+    [axisFormat('Y Axis Format', { visible: (form) => !isPercentComparison(form) })],
     [pictureToggle('logAxis', 'Logarithmic y-axis', false)],
     [pictureToggle('minorSplitLine', 'Minor Split Line', false)],
     [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],

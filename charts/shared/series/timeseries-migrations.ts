@@ -19,7 +19,7 @@ const difference: FormMigration = {
 }
 
 /** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
-const silence = setMissingKeys((form) => ({
+const setOldDefaults = setMissingKeys((form) => ({
   time_grain_sqla: null,
   row_limit: null,
   rolling_periods: 1,
@@ -27,4 +27,4 @@ const silence = setMissingKeys((form) => ({
 }))
 
 /** The migrations of all time-series chart types. */
-export const timeseriesMigrations: readonly FormMigration[] = [stack, difference, silence]
+export const timeseriesMigrations: readonly FormMigration[] = [stack, difference, setOldDefaults]

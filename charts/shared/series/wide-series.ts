@@ -37,10 +37,10 @@ export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefine
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
   const labels = { input, dimensions, known, placeIn: colorPositions(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
-  const series = columns.map((column) => seriesOf(column, labels, placed(column, axis, placeOf)))
+  const series = columns.map((column) => seriesOf(column, labels, valuesOnAxis(column, axis, placeOf)))
   const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))
-  const made = { x: axis, series: shown }
-  return dimensions.length > 0 ? inOrder(made, form) : made
+  const seriesTable = { x: axis, series: shown }
+  return dimensions.length > 0 ? inOrder(seriesTable, form) : seriesTable
 }
 
 const isThere = (value: number | null): boolean => value !== null
@@ -126,7 +126,7 @@ function selectionOf(dimensions: readonly string[], parts: readonly string[]): S
   return Object.fromEntries(dimensions.map((name, at) => [name, parts[at] === NULL_TEXT ? null : (parts[at] ?? null)]))
 }
 
-function placed(column: Column, axis: Axis, placeOf: (row: number) => number): (number | null)[] {
+function valuesOnAxis(column: Column, axis: Axis, placeOf: (row: number) => number): (number | null)[] {
   const values = Array.from({ length: axis.values.length }, (): number | null => null)
   for (let row = 0; row < column.values.length; row++) {
     const at = placeOf(row)

@@ -9,7 +9,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
 import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
-import { haveSameBars } from './bar-transition.ts'
+import { hasSameBars } from './bar-transition.ts'
 import { timeseriesStops } from './timeseries-keyboard-stops.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { markOf } from './timeseries-mark.ts'
@@ -31,11 +31,11 @@ const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Returns whether the bars of a picture move to it from the picture before; not in cards and on paper. */
-function useMoving(picture: TimeseriesProps): boolean {
+function useHasBarTransition(picture: TimeseriesProps): boolean {
   const isStill = useIsStatic()
   const shown = useRef({ picture, isMoving: false })
   if (shown.current.picture !== picture) {
-    const isMoving = !isStill && haveSameBars(shown.current.picture, picture) && !isMotionReduced()
+    const isMoving = !isStill && hasSameBars(shown.current.picture, picture) && !isMotionReduced()
     shown.current = { picture, isMoving }
   }
   return shown.current.isMoving
@@ -45,7 +45,7 @@ function useMoving(picture: TimeseriesProps): boolean {
 export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
-  const isMoving = useMoving(picture)
+  const isMoving = useHasBarTransition(picture)
   const { onZoom, withVisibleRange } = useSampled(props)
   const note = seriesNote(picture)
   const height = note === '' ? props.height : Math.max(0, props.height - NOTE_HEIGHT)
@@ -56,9 +56,9 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => selectionOf(props, indexOf(mark), mark.dataIndex)
-  const onMark = (mark: MarkEvent, how: SelectionMode) => {
+  const onMark = (mark: MarkEvent, mode: SelectionMode) => {
     const pick = picking(mark)
-    if (pick) onPick?.(pick, how)
+    if (pick) onPick?.(pick, mode)
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
     const pick = picking(mark)

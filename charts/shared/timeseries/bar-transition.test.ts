@@ -6,7 +6,7 @@ import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-th
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 import { batchedBars } from '#charts/shared/echarts/batched/batched-bars.tsx'
-import { categoryKeys, haveSameBars } from './bar-transition.ts'
+import { categoryKeys, hasSameBars } from './bar-transition.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 
@@ -57,7 +57,7 @@ function drawBoth(before: TimeseriesProps, after: TimeseriesProps, isMoving: boo
 
 it('moves each bar to its new place and height, and ends exactly there', () => {
   const [before, after] = [bars({ Rome: 30, Oslo: 20, Bern: 10 }), bars({ Bern: 40, Rome: 30, Oslo: 20 })]
-  const { first, second, chart } = drawBoth(before, after, haveSameBars(before, after))
+  const { first, second, chart } = drawBoth(before, after, hasSameBars(before, after))
   // Rome moves from the first place to the second, as the same element.
   expect(second[1]).toBe(first[0])
   expect(second[1]?.animators.length).toBeGreaterThan(0)
@@ -70,8 +70,8 @@ it('moves each bar to its new place and height, and ends exactly there', () => {
 })
 
 it('does not move bars of another set of categories', () => {
-  expect(haveSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Oslo: 2, Rome: 1 }))).toBe(true)
-  expect(haveSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Rome: 1, Bern: 2 }))).toBe(false)
+  expect(hasSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Oslo: 2, Rome: 1 }))).toBe(true)
+  expect(hasSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Rome: 1, Bern: 2 }))).toBe(false)
   const { second, chart } = drawBoth(bars({ Rome: 1, Oslo: 2 }), bars({ Oslo: 2, Rome: 1 }), false)
   expect(second.flatMap(({ animators }) => animators)).toEqual([])
   chart.dispose()

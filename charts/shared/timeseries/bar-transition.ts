@@ -27,7 +27,7 @@ export function categoryKeys({ x, series, mark }: Categories): readonly number[]
  * Returns whether two pictures show the same categories and series, so that bars can move from one to the other. Bars of
  * another set of categories would move to places of other bars.
  */
-export function haveSameBars(before: Categories, after: Categories): boolean {
+export function hasSameBars(before: Categories, after: Categories): boolean {
   const names = ({ x, series, mark }: Categories) =>
     JSON.stringify([
       x.column,

@@ -55,7 +55,7 @@ function ends({ series, stack }: TimeseriesProps): (number | null)[] {
 }
 
 /** Returns the indexes of the lines with end labels: forecasts in place of their series. */
-function named({ series }: TimeseriesProps): number[] {
+function labelledLineIndexes({ series }: TimeseriesProps): number[] {
   return observedSeriesIndexes(series).map((at) => {
     const own = series[at]?.name
     const forecast = series.findIndex(
@@ -70,7 +70,7 @@ function named({ series }: TimeseriesProps): number[] {
  * of this height with about this many axis steps. Undefined for lines without a label.
  */
 export function endLabelShifts(props: TimeseriesProps, height: number, steps: number): (number | undefined)[] {
-  const labelled = named(props)
+  const labelled = labelledLineIndexes(props)
   const at = ends(props).map((value, index) => (labelled.includes(index) ? value : null))
   const all = props.stack === null ? props.series.flatMap((each) => each.values) : at
   const numbers = all.filter((value) => value !== null)

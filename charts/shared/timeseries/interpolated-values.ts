@@ -3,10 +3,10 @@ import type { Series } from '#charts/shared/series/series.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { sampledRange } from '#core/query/sample.ts'
 
-type Sampled = NonNullable<TimeseriesProps['sampled']>
+type SampledRange = NonNullable<TimeseriesProps['sampled']>
 
 /** Returns the bucket length of a sample at an instant: the visible range has shorter buckets. */
-function partAt({ x }: TimeseriesProps, { visibleRange, parts }: Sampled): (instant: number) => number {
+function partAt({ x }: TimeseriesProps, { visibleRange, parts }: SampledRange): (instant: number) => number {
   const moments = x.values as readonly number[]
   const whole = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / parts
   if (!visibleRange) return () => whole
@@ -15,7 +15,7 @@ function partAt({ x }: TimeseriesProps, { visibleRange, parts }: Sampled): (inst
 }
 
 /** Interpolates a line between two of its points, by curve type. */
-function between(curve: string, share: number, one: number, other: number): number {
+function interpolateBetween(curve: string, share: number, one: number, other: number): number {
   if (curve === 'start') return other
   if (curve === 'end') return one
   if (curve === 'middle') return share < 0.5 ? one : other
@@ -41,7 +41,7 @@ export function interpolatedValues(props: TimeseriesProps, series: Series): Seri
     const [from = 0, to = 0] = [moments[before], moments[at]]
     if (one !== null && to - from < 2 * Math.max(part(from), part(to)))
       for (let within = before + 1; within < at; within++)
-        drawn[within] = between(mark.curve, ((moments[within] ?? 0) - from) / (to - from), one, value)
+        drawn[within] = interpolateBetween(mark.curve, ((moments[within] ?? 0) - from) / (to - from), one, value)
     before = at
   }
   return drawn

@@ -4,7 +4,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import { chartType } from '#charts/index.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
-import { shownBy } from '#testing/chart-props.ts'
+import { shownLabelsOf } from '#testing/chart-props.ts'
 
 const DAY = 86_400_000
 const theme = chartThemeOf(() => '#123456')
@@ -23,7 +23,7 @@ type SizeOf = (value: unknown, point: { readonly dataIndex: number }) => number
 function propsOf(viz_type: string, said: object = {}, answer = table): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
   const details = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy(chartType(viz_type), { form, tables: [answer], ...details }) as TimeseriesProps
+  return shownLabelsOf(chartType(viz_type), { form, tables: [answer], ...details }) as TimeseriesProps
 }
 
 /** Returns the option of the first series at 400 by 300 pixels. */

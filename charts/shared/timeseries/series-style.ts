@@ -3,7 +3,7 @@ import { fillOf, type Mark, symbolSizeOf } from './timeseries-props.ts'
 /** The series styles, by their form data values. */
 export type SeriesStyle = 'line' | 'scatter' | 'smooth' | 'bar' | 'start' | 'middle' | 'end'
 
-interface Styled {
+interface StyledSeries {
   readonly seriesType: SeriesStyle
   readonly area: boolean
   readonly opacity: number
@@ -12,7 +12,7 @@ interface Styled {
 }
 
 /** Returns the mark of a style, for vertical charts. Scatter points are always shown; bars have none. */
-export function markOf(form: Styled): Mark {
+export function markOf(form: StyledSeries): Mark {
   const { seriesType } = form
   const upright = { curve: 'straight', fill: 0, horizontal: false } as const
   if (seriesType === 'bar') return { ...upright, shape: 'bar', fill: 1, symbolSize: 0 }

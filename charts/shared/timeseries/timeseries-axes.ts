@@ -57,7 +57,7 @@ function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number)
 }
 
 /** The props of a time axis. */
-type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
+type TimeAxisProps = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
   Pick<ChartViewProps, 'isZoneHidden'>
 
 /** Returns how many labels fit on a time axis. Adaptive labels of short axes are closer: months and days are short. */
@@ -67,7 +67,7 @@ function mostLabels(length: number, isHorizontal: boolean, isAdaptive: boolean):
 }
 
 /** Returns a time axis: adaptive labels with the first of a month emphasized, and ticks at period starts. */
-export function timeAxis(props: Timed, theme: ChartTheme, length: number): Option {
+export function timeAxis(props: TimeAxisProps, theme: ChartTheme, length: number): Option {
   const { x, xAxis, mark, grain } = props
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)

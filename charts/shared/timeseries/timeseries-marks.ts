@@ -13,7 +13,7 @@ import {
 import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { displayOptionsOf } from './series-display-options.ts'
-import { stackedWith, stackName, topmost, totals } from '#charts/shared/series/stacking.ts'
+import { stackedWith, stackName, topmostSeries, sumStacks } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -68,8 +68,8 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
   const write = numberFormatter(look.format)
   const length = props.x.values.length
   const neighbor = stackName(own)
-  const sums = totals(stackedWith(props.series, neighbor), length)
-  const top = topmost(
+  const sums = sumStacks(stackedWith(props.series, neighbor), length)
+  const top = topmostSeries(
     props.series.map((each) => (stackName(each) === neighbor ? each : { ...each, values: [] })),
     length,
   )
@@ -260,7 +260,7 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
 /** Returns the invisible base of a stream: minus half of its height. */
 function centre(props: TimeseriesProps): Option {
   const own = props.series.filter((series) => !isForecastSeries(series))
-  const sums = totals(own, props.x.values.length)
+  const sums = sumStacks(own, props.x.values.length)
   const base = props.x.values.map((at, index) => {
     const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
     return props.mark.horizontal ? pair.toReversed() : pair

@@ -27,7 +27,7 @@ type Props = TimeseriesProps &
 const MAX_END_LABELS = 7
 const TOOLTIP_ROWS = 20
 
-interface Hovered {
+interface HoveredMark {
   readonly seriesId?: string
   readonly dataIndex: number
 }
@@ -47,8 +47,8 @@ function xTitle(props: Props, index: number): string {
 
 function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, theme: ChartTheme): Option {
   const { format } = props.tooltip
-  const formatter = (hovered: Hovered | readonly Hovered[]): string => {
-    const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
+  const formatter = (hovered: HoveredMark | readonly HoveredMark[]): string => {
+    const points: readonly HoveredMark[] = Array.isArray(hovered) ? hovered : [hovered as HoveredMark]
     const layers = hoveredLayers(props, points, colorOf)
     const index = points.find((point) => !isLayerLine(point))?.dataIndex
     // Series that the legend hides have no points.

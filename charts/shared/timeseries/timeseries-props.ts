@@ -11,7 +11,7 @@ import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
 import { maskLogAxisValues } from './log-axis-values.ts'
-import { sharesWithinSeries, type Stack, shares } from '#charts/shared/series/stacking.ts'
+import { sharesWithinSeries, type Stack, toShares } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
 import { visibleRangeOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
@@ -19,7 +19,7 @@ import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { timeComparisonOf } from '#core/form/advanced-analytics.ts'
-import { ownAxisFormat } from '#core/format/axis.ts'
+import { explicitAxisFormat } from '#core/format/axis.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { VisibleRange } from '#core/query/sample.ts'
@@ -142,7 +142,7 @@ export function fixedBounds([min, max]: Bounds, isLog: boolean): Bounds {
  * unchanged.
  */
 function contribution(series: readonly Series[], form: TimeseriesForm, length: number): readonly Series[] {
-  if (form.contributionMode === 'row' || form.stack === 'Expand') return shares(series, length)
+  if (form.contributionMode === 'row' || form.stack === 'Expand') return toShares(series, length)
   return form.contributionMode === 'column' ? sharesWithinSeries(series) : series
 }
 
@@ -215,7 +215,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     yAxis: {
       title: form.y_axis_title,
       format,
-      axisFormat: splitFormat(format).pattern === form.y_axis_format ? format : ownAxisFormat(format),
+      axisFormat: splitFormat(format).pattern === form.y_axis_format ? format : explicitAxisFormat(format),
       log: form.logAxis,
       minorLines: form.minorSplitLine,
       min,

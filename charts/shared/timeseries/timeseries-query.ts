@@ -1,6 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { timeComparisonOf, isAdvanced, plainSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
-import { baseAxis, baseQuery, normalisedOrder, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import { timeComparisonOf, isAdvanced, sortSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { baseAxis, baseQuery, normalizeOrder, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
 
@@ -30,8 +30,8 @@ export function timeseriesQuery(form: FormData): QueryObject[] {
     columns: uniqueBy([...axis, ...series], columnLabel),
     series_columns: series,
     time_offsets: timeComparisonOf(form, base.metrics)?.offsets ?? [],
-    post_processing: isAdvanced(form, base.metrics) ? timeseriesSteps(form, shape) : plainSteps(form, shape),
+    post_processing: isAdvanced(form, base.metrics) ? timeseriesSteps(form, shape) : sortSteps(form, shape),
     ...(x === undefined ? { is_timeseries: true } : {}),
   }
-  return [withOrder(query, normalisedOrder(query, form))]
+  return [withOrder(query, normalizeOrder(query, form))]
 }

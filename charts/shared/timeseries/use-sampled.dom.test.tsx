@@ -3,7 +3,7 @@ import { DataZoomComponent } from 'echarts/components'
 import { getInstanceByDom, use as register } from 'echarts/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 import { TimeseriesChart } from './TimeseriesChart.tsx'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
@@ -76,21 +76,21 @@ it('zooming into a sample requests the visible range once it rests, and zooming 
   zoom(20 * MINUTE, 40 * MINUTE)
   zoom(20 * MINUTE, 30 * MINUTE)
   expect(onOwnState).not.toHaveBeenCalled()
-  await soon(() => expect(onOwnState.mock.calls).toEqual([[{ sight: [20 * MINUTE, 30 * MINUTE] }]]))
+  await waitForAssertion(() => expect(onOwnState.mock.calls).toEqual([[{ sight: [20 * MINUTE, 30 * MINUTE] }]]))
   answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
   expect(visibleRange()).toEqual([20 * MINUTE, 30 * MINUTE])
   whole()
-  await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{}]))
+  await waitForAssertion(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{}]))
 })
 
 it('a response during a zoom does not move the zoom', async () => {
   const { onOwnState, zoom, answer, visibleRange } = open()
   zoom(20 * MINUTE, 30 * MINUTE)
-  await soon(() => expect(onOwnState).toHaveBeenCalledTimes(1))
+  await waitForAssertion(() => expect(onOwnState).toHaveBeenCalledTimes(1))
   zoom(50 * MINUTE, 80 * MINUTE)
   answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
   expect(visibleRange()).toEqual([50 * MINUTE, 80 * MINUTE])
-  await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
+  await waitForAssertion(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
 })
 
 it('does not query complete data again on zoom', async () => {

@@ -8,7 +8,7 @@ import type { VisibleRange } from '#core/query/sample.ts'
 type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<ChartViewProps, 'onOwnState'>
 
 /** The range that the user has moved to since the last query. */
-interface Moved {
+interface MovedRange {
   readonly visibleRange: VisibleRange | undefined
 }
 
@@ -20,7 +20,7 @@ export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
   readonly onZoom: OnZoom | undefined
   readonly withVisibleRange: <P extends TimeseriesProps>(picture: P) => P
 } {
-  const moved = useRef<Moved>(undefined)
+  const moved = useRef<MovedRange>(undefined)
   const onZoom: OnZoom = (visibleRange, isAtRest) => {
     moved.current = { visibleRange }
     if (isAtRest && !isSameRange(sampled?.visibleRange, visibleRange))

@@ -14,7 +14,7 @@ import { datasetOf, useDashboard } from '../state/store.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu, useCardMenu } from './ChartMenu.tsx'
-import { type HolderProps, rendersSameCard } from './holder-props.ts'
+import { type HolderProps, isSameCard } from './holder-props.ts'
 import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartHolder.module.css'
 import { DrillPath } from './DrillPath.tsx'
@@ -125,4 +125,4 @@ export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProp
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <MissingChart title={title} tools={tools} />
-}, rendersSameCard)
+}, isSameCard)

@@ -4,7 +4,7 @@ import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { session } from '#client/session/session.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -113,7 +113,7 @@ function useShareEntries(chartId: number, title: string, show: (dialog: ShownDia
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
   const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
-  const canCopy = has(session().user, 'can_write', 'Dashboard')
+  const canCopy = hasPermission(session().user, 'can_write', 'Dashboard')
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('Copy link to chart'), icon: 'link', onAction: () => share.copy(nodeId) },
     { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title, nodeId) },

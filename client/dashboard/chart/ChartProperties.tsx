@@ -8,7 +8,7 @@ import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 /** Updates the stored properties of a chart in the dashboard; its data and filters stay. */
 function takeChart(store: DashboardStore, chart: ChartResponse): void {
   const { id, slice_name } = chart
-  const said = {
+  const savedFields = {
     slice_name,
     description: chart.description ?? null,
     certified_by: chart.certified_by ?? null,
@@ -21,7 +21,7 @@ function takeChart(store: DashboardStore, chart: ChartResponse): void {
       const known = slices[id]
       if (!known) return {}
       const named = withCharts(layout, [{ chartId: id, sliceName: slice_name }], newSuffix)
-      return { slices: { ...slices, [id]: { ...known, ...said } }, layout: named }
+      return { slices: { ...slices, [id]: { ...known, ...savedFields } }, layout: named }
     }),
   )
 }

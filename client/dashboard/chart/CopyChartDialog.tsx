@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listResource, showResource } from '#calls/resources.ts'
+import { listResource, fetchResource } from '#calls/resources.ts'
 import { layoutOf } from '#client/chart/place-chart.ts'
 import { DashboardPositionField } from '#client/chart/DashboardPositionField.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { chartContainers } from '#core/layout/chart-containers.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -110,14 +110,14 @@ interface Props {
 /** Copies a chart to this or another dashboard, as the same chart or as a new one. */
 export function CopyChartDialog({ chartId, title, onClose }: Props) {
   const { id, title: name } = useDashboard(({ info }) => info)
-  const mayMake = has(session().user, 'can_write', 'Chart')
+  const mayMake = hasPermission(session().user, 'can_write', 'Chart')
   const [dashboardId, setDashboard] = useState(id)
   const [place, setPlace] = useState<string>()
   const [isOwn, setOwn] = useState(mayMake)
   const isHere = dashboardId === id
   const copy = useMutation({
     mutationFn: async () => {
-      const target = await showResource<DashboardResponse>('dashboard', dashboardId)
+      const target = await fetchResource<DashboardResponse>('dashboard', dashboardId)
       const placeId = place ?? chartContainers(layoutOf(target))[0]?.id ?? 'GRID_ID'
       await copyChart({ chartId, dashboardId, placeId, isOwn: isHere || isOwn })
     },

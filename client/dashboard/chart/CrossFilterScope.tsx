@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChartsInScope } from '../filter-config/ScopeFields.tsx'
 import { ScopePicker } from '../filter-config/ScopePicker.tsx'
-import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cross-filter-scopes.ts'
+import { crossFiltersOf, storedScopeOf, scopeOfChart, withScope } from '../state/cross-filter-scopes.ts'
 import { chartsOfFilter } from '../filters/filter-scope-charts.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -26,7 +26,7 @@ function useScopes(chartId: number | undefined, onClose: () => void) {
   const store = useDashboardStore()
   const before = crossFiltersOf(useDashboard(({ info }) => info.metadata))
   const [begun] = useState(before)
-  const first = chartId === undefined ? undefined : ownScope(begun, chartId)
+  const first = chartId === undefined ? undefined : storedScopeOf(begun, chartId)
   const [own, setOwn] = useState(first)
   const [global, setGlobal] = useState(before.global)
   const [isOn, setOn] = useState(before.isOn)
@@ -70,7 +70,7 @@ function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: 
         { value: 'own', label: t('charts of its own') },
       ]}
       value={isOwn ? 'own' : 'global'}
-      onChange={(way: 'global' | 'own') => onChange(way === 'own')}
+      onChange={(scopeMode: 'global' | 'own') => onChange(scopeMode === 'own')}
     />
   )
 }

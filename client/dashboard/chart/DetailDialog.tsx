@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import styles from './DetailDialog.module.css'
 import { useDashboard } from '../state/store.ts'
-import { readDetail } from '#calls/datasets.ts'
+import { fetchDetail } from '#calls/datasets.ts'
 import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainResultDisplay } from '#client/chart/result-display.ts'
@@ -44,8 +44,8 @@ function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
     const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
-    const look = plainResultDisplay(datasetDisplayOf(dataset))
-    return { title: look.title, look, isTime: (name: string) => times.has(name) }
+    const display = plainResultDisplay(datasetDisplayOf(dataset))
+    return { title: display.title, look: display, isTime: (name: string) => times.has(name) }
   }, [dataset])
 }
 
@@ -105,7 +105,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
     queryKey: ['detail', datasetId, query, place.page, size],
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => readDetail(datasetId, query, { page: place.page, size, signal }),
+    queryFn: ({ signal }) => fetchDetail(datasetId, query, { page: place.page, size, signal }),
   })
   const total = data?.total ?? 0
   const columns = useColumns(datasetId)

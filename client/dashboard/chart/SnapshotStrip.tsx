@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 import styles from './SnapshotStrip.module.css'
 import { type ChartSnapshot, useSnapshots } from './use-snapshots.ts'
 
-const nothing = () => undefined
+const ignore = () => undefined
 
 /** The minimum height in pixels of a card whose strip has pictures; the strips of lower cards have only text. */
 const MIN_HEIGHT = 300
@@ -71,9 +71,9 @@ function SnapshotStrip({ chart, snapshots, selected, onSelect, look }: Props) {
                 <ChartFrame
                   {...look}
                   chart={chartOfSnapshot(chart, snapshot)}
-                  onRendered={nothing}
-                  onRenderFailed={nothing}
-                  onRetry={nothing}
+                  onRendered={ignore}
+                  onRenderFailed={ignore}
+                  onRetry={ignore}
                   isZoneHidden
                 />
               </span>

@@ -6,7 +6,7 @@ import { LoadStatus } from '#client/dashboard/header/LoadStatus.tsx'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 
 const MINUTE = 60_000
 const form = { viz_type: 'table', datasource: '3__table' }
@@ -107,7 +107,7 @@ it('the dashboard header announces an update once, and then the age of the oldes
   start(10)
   start(11)
   expect(screen.getByText('Loading 2 charts')).toBeDefined()
-  await soon(() => expect(screen.getByText('The charts are being updated')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('The charts are being updated')).toBeDefined())
   end(10, answer(1, { engine: 900 }))
   expect(screen.getByText('Loading 1 chart')).toBeDefined()
   end(11, answer(1, { age: 5 * MINUTE + 10_000, engine: 0 }))

@@ -13,14 +13,14 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
-import { userInput, press, serve } from '#testing/user-input.ts'
+import { userInput, press, mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { addChartView, fetchChartView } from '#client/views.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 it('D-HYDRATE-02: shows no error before the datasets have loaded', () => {
   openSession()
-  serve({})
+  mockResponses({})
   const store = createDashboardStore(openDashboard())
   const { layout, charts } = store.getState()
   const form = charts[10]?.form_data ?? { viz_type: 'table' }
@@ -56,7 +56,7 @@ const answerOf = (rowcount: number): ColumnsEntry =>
 
 function opened(state = openDashboard()) {
   openSession()
-  serve({})
+  mockResponses({})
   const store = createDashboardStore(state)
   actions.datasetsArrived(store, 1)
   const form = store.getState().charts[10]?.form_data ?? { viz_type: 'table' }

@@ -5,7 +5,7 @@ import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { createDashboardLoader, LoaderContext } from '../state/loading.ts'
@@ -39,7 +39,7 @@ const answer = (over: object = {}) =>
 function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}, settings = {}) {
   const user = reader(2, ...permissions)
   openSession({ user, settings })
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/chart/data/batch': () => new Response('', { status: 500 }),
     'POST /api/v1/chart/data': { result: [{ query: 'SELECT COUNT(*) FROM flights' }] },
     'POST /api/v1/explore/permalink': { key: 'e', url: '/superset/explore/p/e/' },
@@ -96,7 +96,7 @@ it('a right click anywhere on the card except on a link opens the menu', async (
   await item('View query')
   await screen.findByRole('dialog')
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Chart 10' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Chart 10' })))
   const link = document.createElement('a')
   card.append(link)
   expect(fireEvent.contextMenu(link)).toBe(true)
@@ -120,7 +120,7 @@ it('I-10: a chart fills the window until Escape, which keeps the selection', asy
   expect(store.getState().fullChart).toBe(10)
   expect(await opened()).toContain('Exit fullscreen')
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('menu')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('menu')).toBeNull())
   expect(store.getState().fullChart).toBe(10)
   await userInput().keyboard('{Escape}')
   expect(store.getState().fullChart).toBeUndefined()
@@ -136,7 +136,7 @@ it('shows the description of a chart below its header for this visit only', asyn
   expect(store.getState().info.metadata['expanded_slices']).toBeUndefined()
   await opened()
   await item('Hide chart description')
-  await soon(() => expect(screen.queryByText('counted')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText('counted')).toBeNull())
 })
 
 it('I-10: View query shows the query, the applied filters and the rejected ones', async () => {
@@ -162,7 +162,7 @@ it('I-10: Send by mail links to the chart with its active filters', async () => 
   await opened()
   await item('Share')
   await userInput().click(await screen.findByRole('menuitem', { name: 'Send by mail' }))
-  await soon(() => expect(went).toHaveBeenCalled())
+  await waitForAssertion(() => expect(went).toHaveBeenCalled())
   expect(String(went.mock.calls[0]?.[0])).toMatch(/^mailto:\?subject=Chart%2010&body=.*superset%2Fdashboard%2Fp%2Fk/)
   expect(calls.at(-1)?.body).toMatchObject({ anchor: 'CHART-10' })
   went.mockRestore()
@@ -174,7 +174,7 @@ it('offers embed code of the chart where the server allows frames', async () => 
   await item('Share')
   await userInput().click(await screen.findByRole('menuitem', { name: 'Embed code' }))
   const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(code.textContent).toMatch(/src="[^"]*\/superset\/explore\/p\/e\/\?standalone=1&amp;height=400"/),
   )
   const { body } = calls.find(({ path }) => path === '/api/v1/explore/permalink') ?? {}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { copyChart } from './copy-chart.ts'
 
@@ -18,7 +18,7 @@ const chart = {
 /** Returns the tags sent when the chart is copied to a dashboard as a new chart. */
 async function sentTags(...pairs: readonly [string, string][]): Promise<unknown> {
   openSession({ user: reader(1, ['can_write', 'Chart'], ...pairs) })
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/chart/': { id: 9, result: {} },
     '/api/v1/chart/9': { id: 9, result: { ...chart, id: 9 } },
     '/api/v1/chart/7': { id: 7, result: chart },

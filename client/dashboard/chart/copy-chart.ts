@@ -1,4 +1,4 @@
-import { loadChart } from '#calls/charts.ts'
+import { fetchChart } from '#calls/charts.ts'
 import { createResource } from '#calls/resources.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
@@ -28,12 +28,12 @@ async function duplicate(chart: ChartResponse): Promise<ChartResponse> {
     ...(cache_timeout === null || cache_timeout === undefined ? {} : { cache_timeout }),
     ...tagsOfCopy(chart),
   })
-  return loadChart(id)
+  return fetchChart(id)
 }
 
 /** Adds a chart, or a copy of it, to a dashboard. Returns the id of the added chart. */
 export async function copyChart({ chartId, dashboardId, placeId, isOwn }: ChartCopy): Promise<number> {
-  const chart = await loadChart(chartId)
+  const chart = await fetchChart(chartId)
   const placed = isOwn ? await duplicate(chart) : chart
   await placeChart(placed, dashboardId, placeId)
   return placed.id

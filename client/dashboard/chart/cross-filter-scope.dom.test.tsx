@@ -4,7 +4,7 @@ import { CrossFilterScope } from './CrossFilterScope.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 
 const pie = (id: number, over: object = {}) =>
   dashboardChart(id, { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...over })
@@ -25,12 +25,12 @@ it('sets the scope of a chart in a tree, counts its charts, and saves it with th
   await press('charts of its own', 'radio')
   await press('Second', 'treeitem')
   expect(touched()).toBe('Applies to 1 chartChart 11')
-  serve({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Nobody is there' }, { status: 500 }) })
+  mockResponses({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Nobody is there' }, { status: 500 }) })
   await press('Save')
-  await soon(() => expect(screen.getByText(/The scope was not saved/)).toBeDefined())
-  const calls = serve({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
+  await waitForAssertion(() => expect(screen.getByText(/The scope was not saved/)).toBeDefined())
+  const calls = mockResponses({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
   await press('Save')
-  await soon(() => expect(isClosed).toBe(true))
+  await waitForAssertion(() => expect(isClosed).toBe(true))
   const [{ body } = { body: { json_metadata: '{}' } }] = calls
   const sent = JSON.parse((body as { json_metadata: string }).json_metadata) as Record<string, unknown>
   expect(sent).toMatchObject({
@@ -50,9 +50,9 @@ it('sets the scope of the dashboard, and keeps the scopes of single charts', asy
   await press('Apply to specific panels', 'radio')
   await press('Second', 'treeitem')
   expect(screen.getByRole('status').textContent).toContain('Applies to 2 charts')
-  const calls = serve({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
+  const calls = mockResponses({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
   await press('Save')
-  await soon(() => expect(isClosed).toBe(true))
+  await waitForAssertion(() => expect(isClosed).toBe(true))
   const [{ body } = { body: { json_metadata: '{}' } }] = calls
   const sent = JSON.parse((body as { json_metadata: string }).json_metadata) as Record<string, unknown>
   expect(sent['chart_configuration']).toEqual(own)

@@ -8,7 +8,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { type Call, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 beforeEach(() => queryClient.clear())
@@ -33,7 +33,7 @@ const dataset = {
 } as unknown as DatasetResponse
 
 async function open(answer: unknown = rows, conditions?: readonly QueryFilter[]) {
-  const calls = serve({ 'POST /datasource/samples': answer })
+  const calls = mockResponses({ 'POST /datasource/samples': answer })
   const charts = [dashboardChart(10, { viz_type: 'pie', groupby: ['origin'], metric: 'count' })]
   const store = createDashboardStore(openDashboard({}, { charts, datasets: [dataset] }))
   actions.setMask(store, '10', {
@@ -65,7 +65,7 @@ it('pages the rows of a selected mark, and shows all rows of the chart without t
   await press('Next page')
   await screen.findByText('Rows 51 – 100 of 120')
   await press('Remove the condition From = ORD')
-  await soon(() => expect(requests()).toHaveLength(3))
+  await waitForAssertion(() => expect(requests()).toHaveLength(3))
   const of = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
   expect(requests()).toEqual([
     ['1', of],

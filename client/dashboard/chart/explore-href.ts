@@ -1,7 +1,7 @@
 import { viewParams } from '../state/url.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 
-let known: { readonly parts: readonly unknown[]; readonly text: string } | undefined
+let lastHref: { readonly parts: readonly unknown[]; readonly text: string } | undefined
 
 /**
  * Returns the URL parameters for the way back to the dashboard. Memoized: they are the same for all charts, which read
@@ -10,15 +10,15 @@ let known: { readonly parts: readonly unknown[]; readonly text: string } | undef
 function returnUrl(state: DashboardState): string {
   const { masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info } = state
   const parts = [masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info.id]
-  if (known?.parts.every((part, at) => part === parts[at])) return known.text
+  if (lastHref?.parts.every((part, at) => part === parts[at])) return lastHref.text
   const params = new URLSearchParams({ dashboard_id: String(info.id) })
   // Explore does not know filter sets, so the values of the active set are passed explicitly.
   const hasDefaults = Object.keys(defaults).length > 0
   const back = viewParams(hasDefaults ? { ...state, defaults: {}, masks: { ...masks } } : state)
   if (back.native_filters) params.set('native_filters', back.native_filters)
   if (back.tabs) params.set('dashboard_tabs', back.tabs)
-  known = { parts, text: params.toString() }
-  return known.text
+  lastHref = { parts, text: params.toString() }
+  return lastHref.text
 }
 
 /**

@@ -12,7 +12,7 @@ import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/l
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, isOutlined, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, userInput, press, soon } from '#testing/user-input.ts'
+import { button, userInput, press, waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
@@ -79,7 +79,7 @@ it('the badge distinguishes an invalid time range from an incompatible filter', 
     'The time range is not understood, and the data end today: Chart 10',
   )
   reject('__time_range', 'Origin')
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(screen.getByRole('tooltip').textContent.split('\n')).toEqual([
       'This chart has nothing to compare with: Origin',
       'The time range is not understood, and the data end today: Chart 10',
@@ -116,7 +116,7 @@ it('a hovered or focused badge highlights its filters in the filter bar and in t
   const highlightedFilterId = () =>
     [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
   // The filter views have loaded.
-  await soon(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
   expect(highlightedFilterId()).toEqual([])
   const hand = userInput()
   await hand.hover(screen.getByRole('button', { name: '1 filter narrows this chart' }))

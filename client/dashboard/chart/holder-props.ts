@@ -7,7 +7,7 @@ export interface HolderProps {
 }
 
 /** True if the card renders the same for both props. Position and size belong to the box around it. */
-export const rendersSameCard = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
+export const isSameCard = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
   tools === others &&
   a.meta.chartId === b.meta.chartId &&
   a.meta.sliceNameOverride === b.meta.sliceNameOverride &&

@@ -14,7 +14,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
-import { type Call, serve, userInput } from '#testing/user-input.ts'
+import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { MAX_SNAPSHOTS, SLOW_MS } from './use-snapshots.ts'
 
 const origin = selectFilter('F-1', 'origin', { name: 'Origin' })
@@ -44,7 +44,7 @@ beforeEach(async () => {
 /** A chart on a page, whose queries are ended by hand; `cached` answers the queries for cached results. */
 function open(cached: (call: Call) => Response) {
   const asked: Call[] = []
-  serve({
+  mockResponses({
     'POST /api/v1/chart/data/batch': (call: Call) => {
       const isCached = (itemsOf(call) as unknown as { only_cached?: boolean }[]).every((item) => item.only_cached)
       if (isCached) asked.push(call)

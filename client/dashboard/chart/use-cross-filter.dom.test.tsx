@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { useCrossFilter } from './use-cross-filter.ts'
 
@@ -12,7 +12,7 @@ const months = { kind: 'time', first: Date.UTC(2001, 10, 1), last: Date.UTC(2001
 
 function open(filters: readonly object[]) {
   openSession()
-  serve({})
+  mockResponses({})
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
   const form = { viz_type: 'echarts_timeseries_line', x_axis: 'date', time_grain_sqla: 'P1M', metrics: ['count'] }
   actions.changeCharts(store, (all) => ({ ...all, 10: { ...all[10], form_data: form } as never }))

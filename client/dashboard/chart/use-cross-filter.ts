@@ -13,30 +13,30 @@ import { clearSelection, maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const nothing: readonly SelectedMark[] = []
+const noMarks: readonly SelectedMark[] = []
 
 /** Returns the selection of a chart from its mask. */
 function currentSelection(mask: DataMask | undefined) {
   return {
-    marks: (mask?.filterState?.['picked'] as readonly SelectedMark[] | undefined) ?? nothing,
+    marks: (mask?.filterState?.['picked'] as readonly SelectedMark[] | undefined) ?? noMarks,
     isLeftOut: mask?.filterState?.['isLeftOut'] === true,
   }
 }
 
 /** Limits the mask of a drilled chart to the rows of its drill path. */
-function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
+function withinDrillPath(store: DashboardStore, id: string, mask: DataMask): DataMask {
   const { charts, masks } = store.getState()
   const form = charts[Number(id)]?.form_data
   return form ? withinDrill(mask, form, drillOf(masks[id])) : mask
 }
 
-function pick(store: DashboardStore, type: ChartType, chartId: number, one: SelectedMark, how: SelectionMode): void {
+function selectMark(store: DashboardStore, type: ChartType, chartId: number, one: SelectedMark, mode: SelectionMode): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formDataOf(store.getState(), chartId)
   if (!form || !type.toMask) return
-  const { marks, isLeftOut } = nextSelection(currentSelection(before), one, how)
-  const stored = within(store, id, type.toMask(marks, form))
+  const { marks, isLeftOut } = nextSelection(currentSelection(before), one, mode)
+  const stored = withinDrillPath(store, id, type.toMask(marks, form))
   const mask = isLeftOut ? invertMask(stored) : stored
   actions.setMask(store, id, {
     ...clearSelection(id, before),
@@ -52,7 +52,7 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
   const form = formDataOf(store.getState(), chartId)
   const mask = form && type.toBrush?.(stretch, form)
   if (mask)
-    actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...within(store, id, mask) })
+    actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...withinDrillPath(store, id, mask) })
 }
 
 const instantText = (at: number) => new Date(at).toISOString().slice(0, 19)
@@ -78,7 +78,7 @@ function compareRange(store: DashboardStore, chartId: number, { kind, first, las
 export function useCrossFilter(chartId: number): {
   picked?: readonly SelectedMark[]
   isPickLeftOut?: boolean
-  onPick?: (one: SelectedMark, how: SelectionMode) => void
+  onPick?: (one: SelectedMark, mode: SelectionMode) => void
   stretch?: AxisRange | undefined
   onStretch?: (stretch: AxisRange | undefined, isCompared?: boolean) => void
 } {
@@ -94,7 +94,7 @@ export function useCrossFilter(chartId: number): {
   const type = vizType ? chartType(vizType) : undefined
   // Stable functions, so that changes around a chart do not redraw it.
   const onPick = useCallback(
-    (one: SelectedMark, how: SelectionMode) => type && pick(store, type, chartId, one, how),
+    (one: SelectedMark, mode: SelectionMode) => type && selectMark(store, type, chartId, one, mode),
     [store, type, chartId],
   )
   const onStretch = useCallback(

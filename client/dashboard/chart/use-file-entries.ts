@@ -29,11 +29,11 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
     const requestedForm = formDataOf(store.getState(), chartId)
     const [type, datasource] = [chartType(requestedForm?.viz_type ?? ''), parseDatasource(requestedForm?.datasource)]
     if (!requestedForm || !type || !datasource) return
-    const whole = toQueryContext(type, withoutPagination(requestedForm, session().settings.maxRowLimit), datasource)
+    const fullForm = toQueryContext(type, withoutPagination(requestedForm, session().settings.maxRowLimit), datasource)
     const context =
       rows === 'full'
-        ? fileContext(fullContext(whole, session().settings.maxRowLimit), 'results', format)
-        : fileContext(whole, rows, format)
+        ? fileContext(fullContext(fullForm, session().settings.maxRowLimit), 'results', format)
+        : fileContext(fullForm, rows, format)
     void download(fileName(title, format), (hand) => rowsFile(context, format, chartId, hand))
   }
   const entry = (id: string, label: string, act: () => void, detail?: string): MenuEntry => ({

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 
 let tell: ((isIntersecting: boolean) => void) | undefined
@@ -49,7 +49,7 @@ it('the observer reports elements that come near the viewport or leave it', asyn
   laidOut(5000, 300)
   render(<Box />)
   act(() => tell?.(true))
-  await soon(() => expect(screen.getByText('near')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('near')).toBeDefined())
   act(() => tell?.(false))
   expect(screen.getByText('far')).toBeDefined()
 })

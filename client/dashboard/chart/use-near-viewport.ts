@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** One screen above and below, measured from the window and from any scrollable box. */
-const around = { rootMargin: '100% 0px', scrollMargin: '100% 0px' }
+const VIEWPORT_MARGINS = { rootMargin: '100% 0px', scrollMargin: '100% 0px' }
 
 /** True if the element is laid out within one screen of the window. Hidden elements are nowhere. */
 function isNearViewport(element: HTMLElement): boolean {
@@ -21,7 +21,7 @@ export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), around)
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), VIEWPORT_MARGINS)
     observer.observe(element)
     return () => observer.disconnect()
   }, [ref])

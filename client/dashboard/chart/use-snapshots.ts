@@ -59,7 +59,7 @@ function readAt(answers: readonly ColumnsEntry[], otherwise: number): number {
 }
 
 /** Adds the view that a chart shows; the oldest of more than `MAX_SNAPSHOTS` are dropped. */
-function record(store: DashboardStore, chart: ChartState): void {
+function recordSnapshot(store: DashboardStore, chart: ChartState): void {
   const { sliceFormData: form, queriesResponse: answers } = chart
   if (!form || !answers || !hasCurrentResult(chart)) return
   const views = viewsOf(store)
@@ -83,7 +83,7 @@ export function useSnapshots(chart: ChartState): readonly ChartSnapshot[] {
   useEffect(() => {
     latest.current = chart
   })
-  useEffect(() => record(store, latest.current), [store, queriesResponse, chartStatus])
+  useEffect(() => recordSnapshot(store, latest.current), [store, queriesResponse, chartStatus])
   const loading = chartStatus === 'loading' ? queryController : null
   useEffect(() => {
     if (!loading) return undefined

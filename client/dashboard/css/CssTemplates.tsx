@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createResource, listResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -66,7 +66,7 @@ function SaveTemplate({ css }: { readonly css: string }) {
 /** Loads a CSS template into the dashboard or saves the styles as one, for users with permission. */
 export function CssTemplates({ css, onLoad }: Props) {
   const { user } = session()
-  const mayRead = has(user, 'can_read', 'CssTemplate')
+  const mayRead = hasPermission(user, 'can_read', 'CssTemplate')
   const templates = useQuery({
     queryKey: KEY,
     enabled: mayRead,
@@ -91,7 +91,7 @@ export function CssTemplates({ css, onLoad }: Props) {
         value={found.find((each) => each.css === css && css !== '')?.id}
         onChange={(id) => onLoad(found.find((each) => each.id === id)?.css ?? '')}
       />
-      {has(user, 'can_write', 'CssTemplate') && <SaveTemplate css={css} />}
+      {hasPermission(user, 'can_write', 'CssTemplate') && <SaveTemplate css={css} />}
     </>
   )
 }

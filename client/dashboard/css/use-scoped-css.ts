@@ -4,14 +4,14 @@ import type { ScopedCss } from '#core/css/scope-css.ts'
 /** The element that dashboard styles apply to; the application frame is outside of it. */
 const SCOPE = '[data-dashboard-css]'
 
-const none: ScopedCss = { css: '', leftOut: [] }
+const emptyCss: ScopedCss = { css: '', leftOut: [] }
 
 /**
  * Returns the styles, scoped and sanitized. Until new styles are parsed, returns the previous ones. The CSS parser
  * loads with the first dashboard that has styles.
  */
 export function useScopedCss(text: string): ScopedCss {
-  const [scoped, setScoped] = useState(none)
+  const [scoped, setScoped] = useState(emptyCss)
   const isBlank = text.trim() === ''
   useEffect(() => {
     if (isBlank) return
@@ -19,11 +19,11 @@ export function useScopedCss(text: string): ScopedCss {
     import('#core/css/scope-css.ts').then(
       ({ scopeCss }) => isCurrent && setScoped(scopeCss(text, SCOPE)),
       // Without the parser, no styles apply.
-      () => isCurrent && setScoped(none),
+      () => isCurrent && setScoped(emptyCss),
     )
     return () => {
       isCurrent = false
     }
   }, [text, isBlank])
-  return isBlank ? none : scoped
+  return isBlank ? emptyCss : scoped
 }

@@ -20,16 +20,16 @@ function ChartEntryPicture({ chart }: { readonly chart: SavedChart }) {
   const latest = useRef(chart)
   latest.current = chart
   // Queried again when the query changes, not when a reloaded list brings equal data.
-  const said = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
+  const inputKey = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
   const form = useMemo(() => {
     const { params, id, viz_type, datasource_id, datasource_type } = latest.current
     return migrateForm({ ...params, slice_id: id, viz_type, datasource: `${datasource_id}__${datasource_type}` })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
-  }, [said])
+  }, [inputKey])
   return (
     <span ref={ref} className={styles['picture']}>
       {isSeen ? (
-        <Preview key={said} form={form} dataset={dataset} isSmall />
+        <Preview key={inputKey} form={form} dataset={dataset} isSmall />
       ) : (
         <ChartTypeIcon vizType={chart.viz_type} />
       )}

@@ -15,7 +15,7 @@ import styles from './Palette.module.css'
 /** Pixels the pointer may move between the two clicks of a double click. */
 const REACH = 8
 
-interface Held<T> {
+interface LatestValue<T> {
   readonly value: T
   readonly x: number
   readonly y: number
@@ -26,7 +26,7 @@ interface Held<T> {
  * two clicks of a double click. The list updates again when the pointer or the focus moves away.
  */
 function useFrozenWhilePressed<T>(latest: T) {
-  const [held, setHeld] = useState<Held<T> | null>(null)
+  const [held, setHeld] = useState<LatestValue<T> | null>(null)
   const shown = held ? held.value : latest
   const letGo = () => setHeld(null)
   return {

@@ -73,11 +73,11 @@ function useEditorKeys(save: () => void): void {
         latest.current()
         return
       }
-      const way = undoAction(event)
+      const action = undoAction(event)
       const { carried, resizing } = session.getState()
-      if (!way || carried || resizing) return
+      if (!action || carried || resizing) return
       event.preventDefault()
-      if (way === 'undo') undo(store)
+      if (action === 'undo') undo(store)
       else redo(store)
     }
     document.addEventListener('keydown', onKeyDown)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadChart } from '#calls/charts.ts'
+import { fetchChart } from '#calls/charts.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { recentTimestampText } from '#client/session/timestamps.ts'
@@ -26,7 +26,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
     const { charts } = store.getState()
     // The box of a deleted chart shows a placeholder.
     for (const id of chartIdsOf(layout).filter((each) => !charts[each]))
-      loadChart(id).then(
+      fetchChart(id).then(
         (chart) => addChartToState(store, savedChart(chart)),
         () => undefined,
       )
@@ -38,12 +38,12 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
     onDone()
   }
   const drop = () => {
-    const shelf = draftStorageOf(store.getState())
-    shelf.forget()
+    const storage = draftStorageOf(store.getState())
+    storage.forget()
     onDone()
     toast.show({
       text: t('Unsaved changes discarded'),
-      action: { label: t('Undo'), onPress: () => shelf.keep(draft) && restore() },
+      action: { label: t('Undo'), onPress: () => storage.keep(draft) && restore() },
     })
   }
   return (

@@ -10,7 +10,7 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { EditorMenu } from './EditorMenu.tsx'
 import { usePointerInput } from './use-pointer-input.ts'
-import type { Saving } from './use-save.ts'
+import type { SaveInput } from './use-save.ts'
 import styles from './EditorHeader.module.css'
 
 function Title() {
@@ -74,7 +74,7 @@ function Unsaved() {
 }
 
 /** The editor header: title, undo history, save and discard. */
-export function EditorHeader({ saving }: { readonly saving: Saving }) {
+export function EditorHeader({ saving }: { readonly saving: SaveInput }) {
   const stores = usePointerInput()
   const { store } = stores
   const onDiscard = () => {

@@ -54,7 +54,7 @@ function useLook(node: LayoutNode): readonly MenuEntry[] {
 }
 
 /** Returns the parent box if it is hard to point at: the column, the row in it, the tabs. */
-function around(layout: Layout, node: LayoutNode): LayoutNode | undefined {
+function selectableParent(layout: Layout, node: LayoutNode): LayoutNode | undefined {
   const parent = parentOf(layout, node.id)
   if (parent?.type === 'COLUMN') return parent
   if (parent?.type === 'TAB' && parent.parents.length > 2) return parentOf(layout, parent.id)
@@ -63,7 +63,7 @@ function around(layout: Layout, node: LayoutNode): LayoutNode | undefined {
 }
 
 function SelectAround({ node }: { readonly node: LayoutNode }) {
-  const box = useDashboard((state) => around(state.layout, node))
+  const box = useDashboard((state) => selectableParent(state.layout, node))
   if (!box) return null
   return (
     <IconButton

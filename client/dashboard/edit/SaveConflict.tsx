@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { loadDashboard } from '#calls/dashboards.ts'
+import { fetchDashboard } from '#calls/dashboards.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -17,11 +17,11 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import styles from './SaveConflict.module.css'
 import { draftStorageOf } from './use-draft.ts'
-import type { Saving } from './use-save.ts'
+import type { SaveInput } from './use-save.ts'
 
 interface Props {
   readonly theirs: DashboardResponse
-  readonly saving: Saving
+  readonly saving: SaveInput
 }
 
 function savedText({ changed_by: person, changed_on_delta_humanized: when }: DashboardResponse): string {
@@ -29,7 +29,7 @@ function savedText({ changed_by: person, changed_on_delta_humanized: when }: Das
   return t('%s saved it %s. Your changes are not saved, and none of them is lost.', name, when ?? '')
 }
 
-const words: Readonly<Record<Difference, () => string>> = {
+const differenceTexts: Readonly<Record<Difference, () => string>> = {
   theirs: () => t('only in theirs'),
   both: () => t('differs'),
   mine: () => t('only in yours'),
@@ -47,7 +47,7 @@ function Differences({ theirs }: { readonly theirs: DashboardResponse }) {
     <ul className={styles['tiles']} aria-label={t('Tiles that differ')}>
       {found.map(({ id, name, difference }) => (
         <li key={id}>
-          <span className={styles['name']}>{name}</span> <small>{words[difference]()}</small>
+          <span className={styles['name']}>{name}</span> <small>{differenceTexts[difference]()}</small>
         </li>
       ))}
     </ul>
@@ -63,7 +63,7 @@ export function SaveConflict({ theirs, saving }: Props) {
   // Discard the local version only after the other one has loaded: a new edit then starts from it, and without a
   // network nothing is lost.
   const taking = useMutation({
-    mutationFn: () => loadDashboard(idOrSlug),
+    mutationFn: () => fetchDashboard(idOrSlug),
     onSuccess: (parts) => {
       markSaved(store, beforeEdits(store))
       store.setState({ editMode: false })

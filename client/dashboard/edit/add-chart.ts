@@ -1,4 +1,4 @@
-import { datasourceMetadata } from '#calls/datasets.ts'
+import { fetchDatasourceMetadata } from '#calls/datasets.ts'
 import { migrateForm, findChartType } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
@@ -46,7 +46,7 @@ export function addChartToState(store: DashboardStore, chart: SavedChart): void 
   if (datasets[chart.datasource_id]) return
   // Column labels and formats come from the dataset. Until it loads, or if loading fails, columns show as stored.
   store.setState({ datasetsStatus: 'loading' })
-  void datasourceMetadata(key)
+  void fetchDatasourceMetadata(key)
     .then(
       (dataset) => store.setState((state) => ({ datasets: { ...state.datasets, [dataset.id]: dataset } })),
       () => undefined,

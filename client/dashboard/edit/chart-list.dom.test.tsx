@@ -7,7 +7,7 @@ import { createSession, SessionContext } from './session.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { choose, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 beforeEach(() => queryClient.clear())
@@ -22,7 +22,7 @@ const chart = (id: number, slice_name: string, viz_type = 'table') => ({
 })
 
 function open(answer: unknown, metadata: object = {}) {
-  const calls = serve({ 'GET /api/v1/chart/': answer })
+  const calls = mockResponses({ 'GET /api/v1/chart/': answer })
   const store = createDashboardStore(openDashboard(metadata))
   const show = () =>
     render(
@@ -48,16 +48,16 @@ it('shows loaded charts again when the palette reopens, and queries for another 
   await screen.findByRole('button', { name: 'Add Late' })
   expect(calls).toHaveLength(1)
   await choose('Sort by', 'Name')
-  await soon(() => expect(calls).toHaveLength(2))
+  await waitForAssertion(() => expect(calls).toHaveLength(2))
   await choose('Sort by', 'Recent')
   await press('Only my charts', 'checkbox')
-  await soon(() => expect(calls).toHaveLength(3))
+  await waitForAssertion(() => expect(calls).toHaveLength(3))
 })
 
 it('R-SLICES-15: shows a failure as a message with its reason, and in place of the charts', async () => {
   const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
   show()
-  await soon(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
+  await waitForAssertion(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
   expect(toast.first()).toMatchObject({
     text: 'Sorry there was an error fetching saved charts: the disk is full',
     tone: 'danger',

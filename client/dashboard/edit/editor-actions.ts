@@ -141,16 +141,16 @@ function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
 /** Duplicates a node with its children, after the original or in a new row. For a tab, starts renaming the copy. */
 export function duplicateNode(stores: EditorStores, id: string): void {
   const { store, session } = stores
-  const made = duplicate(store.getState().layout, id, newSuffix)
-  if ('refused' in made) {
-    toast.show({ text: rejectionText(made.refused) })
+  const edit = duplicate(store.getState().layout, id, newSuffix)
+  if ('refused' in edit) {
+    toast.show({ text: rejectionText(edit.refused) })
     return
   }
-  editLayout(store, () => made.ok)
+  editLayout(store, () => edit.ok)
   session.setState({ target: undefined })
-  if (nodeOf(made.ok, made.id)?.type !== 'TAB') return showNode(stores, made.id)
-  actions.openTab(store, made.id)
-  session.setState({ writing: made.id })
+  if (nodeOf(edit.ok, edit.id)?.type !== 'TAB') return showNode(stores, edit.id)
+  actions.openTab(store, edit.id)
+  session.setState({ writing: edit.id })
 }
 
 /** Resizes a node by one unit in the given direction. */

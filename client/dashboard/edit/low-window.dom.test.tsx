@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { EditorPanel } from './DashboardEditor.tsx'
 import { focusPalette } from './focus-palette.ts'
@@ -17,7 +17,7 @@ beforeEach(() => Object.assign(before, { width: window.innerWidth, height: windo
 afterEach(() => resize(before.width, before.height))
 
 function open() {
-  serve({ 'GET /api/v1/chart/': { result: [], count: 0, ids: [] } })
+  mockResponses({ 'GET /api/v1/chart/': { result: [], count: 0, ids: [] } })
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={createDashboardStore(openDashboard({}))}>

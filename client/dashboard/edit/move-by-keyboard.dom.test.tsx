@@ -6,7 +6,7 @@ import { createDashboardStore, DashboardContext } from '#client/dashboard/state/
 import { queryClient } from '#client/session/query-client.ts'
 import { childrenOf } from '#core/layout/node.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { button, userInput, press, serve, soon } from '#testing/user-input.ts'
+import { button, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { undo } from '../state/edit.ts'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -15,7 +15,7 @@ import { createSession, SessionContext } from './session.ts'
 /** The editor with charts 10 and 11 in one row; chart 10 is selected. */
 function open() {
   openSession()
-  serve({})
+  mockResponses({})
   const store = createDashboardStore(openDashboard())
   const session = createSession()
   session.setState({ selected: 'CHART-10' })
@@ -36,11 +36,11 @@ function open() {
     store,
     session,
     row: () => childrenOf(store.getState().layout, 'ROW-1').map(({ id }) => id),
-    isBoxFocused: () => soon(() => expect(document.activeElement).toBe(box())),
+    isBoxFocused: () => waitForAssertion(() => expect(document.activeElement).toBe(box())),
   }
 }
 
-const announced = (text: string | RegExp) => soon(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
+const announced = (text: string | RegExp) => waitForAssertion(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
 
 it('Move focuses the box, arrow keys move it and announce its position, Escape restores it', async () => {
   const { row, session, isBoxFocused } = open()

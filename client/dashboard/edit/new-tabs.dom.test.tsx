@@ -5,7 +5,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
-import { field, userInput, serve, soon } from '#testing/user-input.ts'
+import { field, userInput, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { EditCanvas } from './EditCanvas.tsx'
 import { ElementTiles } from './ElementTiles.tsx'
@@ -20,7 +20,7 @@ const empty = {
 
 it('new tabs open the name field of the first one, which gets the focus once it is named', async () => {
   openSession()
-  serve({})
+  mockResponses({})
   const dashboard = dashboardResponse({ position_json: JSON.stringify(empty) })
   const user = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
   const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
@@ -39,10 +39,10 @@ it('new tabs open the name field of the first one, which gets the focus once it 
   )
   screen.getByRole('button', { name: 'Add Tabs' }).focus()
   await userInput().keyboard('{Enter}')
-  await soon(() => expect(document.activeElement).toBe(field('Text')))
+  await waitForAssertion(() => expect(document.activeElement).toBe(field('Text')))
   expect(field('Text').placeholder).toBe('Tab title')
   // Wait for anything that could take the focus later.
   await new Promise((after) => setTimeout(after, 100))
   await userInput().keyboard('Who flies{Enter}')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Who flies' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Who flies' })))
 })

@@ -5,9 +5,9 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { editMeta } from '#core/layout/change.ts'
-import { lastDrawn } from '#testing/components.ts'
+import { lastRendered } from '#testing/components.ts'
 import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { editLayout, redo, undo } from '../state/edit.ts'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -38,7 +38,7 @@ const layout = {
 
 function open() {
   openSession()
-  serve({})
+  mockResponses({})
   const dashboard = dashboardResponse({ position_json: JSON.stringify(layout) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
   const session = createSession()
@@ -65,7 +65,7 @@ it('undoing a height renders only the box of its chart and the undo controls', (
   const { store, container } = open()
   for (const way of [undo, redo, undo]) {
     act(() => way(store))
-    const drawn = lastDrawn(container)
+    const drawn = lastRendered(container)
     expect(drawn).toEqual(expect.arrayContaining(['EditNode', 'ResizeHandles', 'History', 'Unsaved']))
     for (const name of ['ChartHolder', 'ChartCard', 'NodeTools', 'TabBar', 'Tab', 'Row'])
       expect(drawn, name).not.toContain(name)

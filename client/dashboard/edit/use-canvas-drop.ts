@@ -51,7 +51,7 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
       clearTimeout(over?.timer)
       over = undefined
     }
-    const look = (start: DragStart, point: Point): Drop | null => {
+    const dropUnder = (start: DragStart, point: Point): Drop | null => {
       const state = store.getState()
       return dropAt(state.layout, start.dragged, point, seenIn(element), openPage(state), newSuffix)
     }
@@ -78,14 +78,14 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
           const point = { x: location.current.input.clientX, y: location.current.input.clientY }
           const isOver = location.current.dropTargets.length > 0
           hover(point)
-          session.setState({ drag: { ...start, point, drop: isOver ? look(start, point) : null } })
+          session.setState({ drag: { ...start, point, drop: isOver ? dropUnder(start, point) : null } })
         },
         onDrop: ({ source, location }) => {
           preventUnhandled.stop()
           leave()
           const start = source.data['start'] as DragStart
           const { clientX: x, clientY: y } = location.current.input
-          const drop = location.current.dropTargets.length > 0 ? look(start, { x, y }) : null
+          const drop = location.current.dropTargets.length > 0 ? dropUnder(start, { x, y }) : null
           session.setState({ drag: null })
           finishDrop(stores, start, drop)
         },

@@ -24,8 +24,8 @@ export function draftStorageOf({ info }: Pick<DashboardState, 'info'>) {
 function draftOf(store: DashboardStore): Draft {
   const { info, layout } = store.getState()
   const { title, published, version } = info
-  const said = changedProperties(beforeEdits(store).info, info)
-  return { version: version ?? null, keptAt: Date.now(), title, published, layout, said }
+  const changedFields = changedProperties(beforeEdits(store).info, info)
+  return { version: version ?? null, keptAt: Date.now(), title, published, layout, said: changedFields }
 }
 
 /** Saves unsaved changes as a draft that survives a reload. Returns false after the browser's storage has failed. */

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Layout } from '#core/layout/node.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { useFlip } from './use-flip.ts'
 
 const animate = vi.fn<(frames: Keyframe[], options: KeyframeAnimationOptions) => void>()
@@ -36,7 +36,7 @@ it('animates a moved box from its old position within 200 ms', async () => {
   view.rerender(<Canvas layout={first} top={80} />)
   expect(animate).not.toHaveBeenCalled()
   view.rerender(<Canvas layout={{}} top={120} />)
-  await soon(() => expect(animate).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(animate).toHaveBeenCalledOnce())
   const [frames, { duration }] = animate.mock.calls[0] ?? [[], { duration: Number.NaN }]
   expect(frames[0]).toEqual({ transform: 'translate(0px, -70px)' })
   expect(duration).toBeLessThanOrEqual(200)

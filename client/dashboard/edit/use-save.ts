@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
-import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
+import { restoreResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
@@ -16,7 +16,7 @@ import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
-export interface Saving {
+export interface SaveInput {
   readonly isSaving: boolean
   /** The version saved by another user; the user must resolve the conflict. */
   readonly conflict: DashboardResponse | undefined
@@ -25,13 +25,13 @@ export interface Saving {
   readonly closeConflict: () => void
 }
 
-interface Written {
+interface WrittenDashboard {
   readonly version?: number | undefined
   readonly slug?: string | null | undefined
   readonly json_metadata?: string | null | undefined
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the properties of a dashboard saved by another user as state of this page. */
 const infoOf = (state: DashboardState, stored: DashboardResponse): DashboardInfo => ({
@@ -42,17 +42,17 @@ const infoOf = (state: DashboardState, stored: DashboardResponse): DashboardInfo
 /** True if the stored version equals what this page wants to save: the response to an earlier save was lost. */
 function isOurs(stored: DashboardResponse, state: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
-  const said = infoOf(state, stored)
-  const isSaid = Object.keys(infoBody(said, state.info)).length === 0
-  return isSaid && same(said.metadata, metadataToSave(state)) && isSameLayout(layout, layoutToSave(state))
+  const storedInfo = infoOf(state, stored)
+  const isSaid = Object.keys(infoBody(storedInfo, state.info)).length === 0
+  return isSaid && isSameValue(storedInfo.metadata, metadataToSave(state)) && isSameLayout(layout, layoutToSave(state))
 }
 
 /** True if the stored version is the one this page was opened with: no other user has saved. */
 function isAsOpened(stored: DashboardResponse, before: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
-  const said = infoOf(before, stored)
-  const isSaid = Object.keys(infoBody(said, before.info)).length === 0
-  return isSaid && same(said.metadata, before.info.metadata) && tileDifferences(layout, before.layout).length === 0
+  const storedInfo = infoOf(before, stored)
+  const isSaid = Object.keys(infoBody(storedInfo, before.info)).length === 0
+  return isSaid && isSameValue(storedInfo.metadata, before.info.metadata) && tileDifferences(layout, before.layout).length === 0
 }
 
 /** Another user has saved the dashboard since it was opened here. */
@@ -68,21 +68,21 @@ class SavedByOthers extends Error {
  * Merges the local properties into the version of another user: properties not changed here keep the other user's
  * value.
  */
-function over(state: DashboardState, before: DashboardInfo, stored: DashboardResponse): DashboardState {
+function mergeLocalProperties(state: DashboardState, before: DashboardInfo, stored: DashboardResponse): DashboardState {
   const theirs = infoOf(state, stored)
-  const mine = Object.entries(state.info).filter(([key, value]) => !same(value, before[key as keyof DashboardInfo]))
+  const mine = Object.entries(state.info).filter(([key, value]) => !isSameValue(value, before[key as keyof DashboardInfo]))
   const metadata = mergedMetadata(before.metadata, state.info.metadata, theirs.metadata)
   return { ...state, info: { ...theirs, ...Object.fromEntries(mine), metadata } }
 }
 
-async function write(state: DashboardState, before: DashboardInfo): Promise<Written> {
+async function write(state: DashboardState, before: DashboardInfo): Promise<WrittenDashboard> {
   const { id, version } = state.info
   try {
     const answer = await updateResource('dashboard', id, saveBody(state, before), version)
     return { version: answer.version, ...(answer.result as { json_metadata?: string; slug?: string | null }) }
   } catch (error) {
     if (!hasErrorCode(error, 'version-conflict')) throw error
-    const stored = await showResource<DashboardResponse>('dashboard', id)
+    const stored = await fetchResource<DashboardResponse>('dashboard', id)
     if (isOurs(stored, state)) return stored
     throw new SavedByOthers(stored)
   }
@@ -92,7 +92,7 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
 function showDeletedToast(id: number, again: (stored: DashboardResponse) => void): number {
   const restore = () =>
     restoreResource('dashboard', id)
-      .then(() => showResource<DashboardResponse>('dashboard', id))
+      .then(() => fetchResource<DashboardResponse>('dashboard', id))
       .then(again, (error: Error) =>
         toast.show({ text: t('The dashboard could not be brought back: %s', error.message), tone: 'danger' }),
       )
@@ -125,7 +125,7 @@ function showSavedToast(isWhole: boolean): void {
 }
 
 /** Saves the dashboard. */
-export function useSave(): Saving {
+export function useSave(): SaveInput {
   const stores = usePointerInput()
   const { store } = stores
   const [isSaving, setSaving] = useState(false)
@@ -141,7 +141,7 @@ export function useSave(): Saving {
       return
     }
     const before = beforeEdits(store).info
-    const going = theirs ? over(state, before, theirs) : state
+    const going = theirs ? mergeLocalProperties(state, before, theirs) : state
     const { info, layout } = going
     const {
       version,

@@ -67,8 +67,8 @@ function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
     leave.current = controller
     setError(undefined)
     setProgress({ text: '' })
-    const hand = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
-    onPrint(tabs, hand, error instanceof MissingPictures).then(onClose, (failure: unknown) => {
+    const downloadContext = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
+    onPrint(tabs, downloadContext, error instanceof MissingPictures).then(onClose, (failure: unknown) => {
       setProgress(undefined)
       if (!controller.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)))
     })
@@ -103,7 +103,7 @@ function SaveModeField({ way, isDisabled, onChange }: WayProps) {
 
 /** Selects which parts of the dashboard to save as an image or print. */
 export function DashboardExportDialog({ format, onImage, onPrint, onClose }: Props) {
-  const [way, setWay] = useState(format)
+  const [mode, setWay] = useState(format)
   const open = useOpenTabs()
   const [chosen, choose] = useState(open)
   const { progress, error, start, cancel, forget } = usePrinting(onPrint, onClose)
@@ -127,9 +127,9 @@ export function DashboardExportDialog({ format, onImage, onPrint, onClose }: Pro
             variant="primary"
             isPending={isPrinting}
             isDisabled={hasTabs && chosen.size === 0}
-            onPress={() => (way === 'png' ? onImage(chosen) : start(chosen))}
+            onPress={() => (mode === 'png' ? onImage(chosen) : start(chosen))}
           >
-            {way === 'png' ? t('Save the picture') : isIncomplete ? t('Print as it is') : t('Print')}
+            {mode === 'png' ? t('Save the picture') : isIncomplete ? t('Print as it is') : t('Print')}
           </Button>
         </>
       }
@@ -140,7 +140,7 @@ export function DashboardExportDialog({ format, onImage, onPrint, onClose }: Pro
             {isIncomplete ? error.message : t('The dashboard could not be printed: %s', error.message)}
           </Banner>
         )}
-        <SaveModeField way={way} isDisabled={isPrinting} onChange={setWay} />
+        <SaveModeField way={mode} isDisabled={isPrinting} onChange={setWay} />
         <TabsField
           chosen={chosen}
           onChange={(next) => {

@@ -54,14 +54,14 @@ export interface DashboardExportJob {
 const PATIENCE = 10_000
 const STEP = 50
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const waitMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Resolves when nothing on the sheet is loading and its size has been stable for two steps. */
 async function still(sheet: HTMLElement): Promise<void> {
   await document.fonts.ready
   let [same, last] = [0, 0]
   for (let waited = 0; waited < PATIENCE && same < 2; waited += STEP) {
-    await wait(STEP)
+    await waitMs(STEP)
     const height = sheet.offsetHeight
     const isPending =
       sheet.querySelector('[data-pending], [aria-busy=true]') !== null ||
@@ -74,12 +74,12 @@ async function still(sheet: HTMLElement): Promise<void> {
 function Head({ at }: { readonly at: number }) {
   const title = useDashboard((state) => state.info.title)
   const words = useDashboard(appliedFiltersText)
-  const made = timestampText(at)
+  const timestamp = timestampText(at)
   return (
     <header className={styles['head']}>
       <h1>{title}</h1>
       <p>{words}</p>
-      <p className={styles['made']}>{t('%s by %s', made, userFullName(session().user))}</p>
+      <p className={styles['made']}>{t('%s by %s', timestamp, userFullName(session().user))}</p>
     </header>
   )
 }
@@ -129,10 +129,10 @@ export function DashboardExportPage({ job }: { readonly job: DashboardExportJob 
   const paper = useMemo<PrintSettings>(() => ({ theme: job.theme, pixelRatio: EXPORT_PIXEL_RATIO }), [job.theme])
   const look = useCallback(() => {
     const { part: drawn, onProgress, onReady } = latest.current
-    const wanted = drawn.kind === 'chart' ? [drawn.chartId] : drawn.charts
-    const done = wanted.filter((id) => settled.current.has(id)).length
-    onProgress(done, wanted.length)
-    if (done < wanted.length || isReported.current) return
+    const requestedExport = drawn.kind === 'chart' ? [drawn.chartId] : drawn.charts
+    const done = requestedExport.filter((id) => settled.current.has(id)).length
+    onProgress(done, requestedExport.length)
+    if (done < requestedExport.length || isReported.current) return
     isReported.current = true
     const sheet = host.current
     if (sheet) void still(sheet).then(() => onReady(sheet))

@@ -29,7 +29,7 @@ const MAX_ENTRIES = 1600
 const RIMS = 32
 
 /** The requested content of a sheet. */
-type Wanted = Omit<DashboardExportJob, 'id' | 'onReady' | 'onCrash' | 'onProgress' | 'at'>
+type RequestedExport = Omit<DashboardExportJob, 'id' | 'onReady' | 'onCrash' | 'onProgress' | 'at'>
 
 const progressText = (done: number, all: number) => t('%s of %s charts', done, all)
 
@@ -39,15 +39,15 @@ function useJobs() {
   const last = useRef(0)
   /** Draws a sheet and passes it to a callback while it is mounted; resolves with the callback's result. */
   const draw = useCallback(
-    <T,>(wanted: Wanted, hand: DownloadContext, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
+    <T,>(requestedExport: RequestedExport, downloadContext: DownloadContext, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
       last.current += 1
       const id = last.current
       const drawn = new Promise<HTMLElement>((resolve, reject) => {
-        hand.signal.addEventListener('abort', () => reject(hand.signal.reason as Error), { once: true })
+        downloadContext.signal.addEventListener('abort', () => reject(downloadContext.signal.reason as Error), { once: true })
         const onProgress = (done: number, all: number) =>
-          hand.tell(progressText(done, all), all === 0 ? undefined : done / all)
+          downloadContext.tell(progressText(done, all), all === 0 ? undefined : done / all)
         const onCrash = () => reject(new Error(loadFailureText()))
-        setJobs((before) => [...before, { ...wanted, id, at: Date.now(), onProgress, onReady: resolve, onCrash }])
+        setJobs((before) => [...before, { ...requestedExport, id, at: Date.now(), onProgress, onReady: resolve, onCrash }])
       })
       return drawn.then(use).finally(() => setJobs((before) => before.filter((each) => each.id !== id)))
     },
@@ -98,11 +98,11 @@ function useDrawChart(
   lacking: (charts: readonly number[]) => string | undefined,
 ) {
   return useCallback(
-    (chartId: number, title: string, hand: DownloadContext) => {
+    (chartId: number, title: string, downloadContext: DownloadContext) => {
       const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
       const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
-      const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
-      return draw(wanted, hand, (sheet) => {
+      const requestedExport: RequestedExport = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
+      return draw(requestedExport, downloadContext, (sheet) => {
         if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
         return pictureOf(sheet)
       })
@@ -133,15 +133,15 @@ export function DashboardExportProvider({ children }: { readonly children: React
     const shown = document.querySelector<HTMLElement>('[data-grid]')?.offsetWidth ?? LEAST
     const width = Math.min(MAX_ENTRIES, Math.max(LEAST, shown + RIMS))
     const part = partOf(tabs)
-    const wanted: Wanted = { part, width, theme: shownTheme() }
+    const requestedExport: RequestedExport = { part, width, theme: shownTheme() }
     setFormat(undefined)
     void download(fileName(store.getState().info.title, 'png'), (hand) =>
-      draw(wanted, hand, (sheet) => pictureOf(sheet, lacking(part.charts))),
+      draw(requestedExport, hand, (sheet) => pictureOf(sheet, lacking(part.charts))),
     )
   }
-  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadContext, isAnyway: boolean) => {
+  const printSheet = (tabs: ReadonlySet<string>, downloadContext: DownloadContext, isAnyway: boolean) => {
     const part = partOf(tabs)
-    return draw({ part, width: PAPER, theme: 'light' }, hand, () => {
+    return draw({ part, width: PAPER, theme: 'light' }, downloadContext, () => {
       const without = lacking(part.charts)
       if (without !== undefined && !isAnyway) throw new MissingPictures(without)
       return print()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { copyTile } from './copy-tile.ts'
 
 class Item {
@@ -32,7 +32,7 @@ it('copies rows and picture as one item', async () => {
 
 it('copies only the image for users who may not export rows', async () => {
   await copyTile({ rows: undefined, picture })
-  await soon(() => expect(Object.keys(write.mock.calls[0]?.[0][0]?.parts ?? {})).toEqual(['image/png']))
+  await waitForAssertion(() => expect(Object.keys(write.mock.calls[0]?.[0][0]?.parts ?? {})).toEqual(['image/png']))
 })
 
 it('copies only the rows in browsers that write no pictures', async () => {

@@ -1,9 +1,9 @@
-const known = new Map<string, Promise<string>>()
+const fontCache = new Map<string, Promise<string>>()
 
 function asDataUrl(address: string): Promise<string> {
-  const found = known.get(address) ?? fetch(address).then(async (answer) => readUrl(await answer.blob()))
-  known.set(address, found)
-  found.catch(() => known.delete(address))
+  const found = fontCache.get(address) ?? fetch(address).then(async (answer) => readUrl(await answer.blob()))
+  fontCache.set(address, found)
+  found.catch(() => fontCache.delete(address))
   return found
 }
 

@@ -11,7 +11,7 @@ export function tileRows(state: DashboardState, chartId: number): string | undef
   const answer = chart?.queriesResponse?.[0]
   if (!state.info.superset_can_csv || !answer) return undefined
   const table = toTable(answer)
-  const look = resultDisplay(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
+  const display = resultDisplay(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
   const rows = Array.from({ length: table.rowCount }, (_, row) => row)
-  return pasteText(table, rows, look.title)
+  return pasteText(table, rows, display.title)
 }

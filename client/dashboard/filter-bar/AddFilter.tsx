@@ -19,9 +19,9 @@ function Columns({ onDone }: { readonly onDone: () => void }) {
   const [all] = useState(() => filterableColumns(store.getState()))
   const add = useQuickFilter()
   const isOne = new Set(all.map(({ datasetId }) => datasetId)).size < 2
-  const wanted = search.trim().toLowerCase()
+  const searchText = search.trim().toLowerCase()
   const found = all.filter(({ column, datasetName }) =>
-    `${column.verbose_name ?? ''} ${column.column_name} ${datasetName}`.toLowerCase().includes(wanted),
+    `${column.verbose_name ?? ''} ${column.column_name} ${datasetName}`.toLowerCase().includes(searchText),
   )
   return (
     <div className={styles['columns']}>

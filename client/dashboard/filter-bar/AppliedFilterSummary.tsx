@@ -22,7 +22,7 @@ function useNextChip(count: number) {
 }
 
 /** One filter, selection or filter box column in the sentence. */
-interface Part {
+interface SummaryPart {
   readonly key: string
   readonly by: string
   readonly text: string
@@ -33,7 +33,7 @@ interface Part {
   readonly open?: () => void
 }
 
-function useFilterParts(): readonly Part[] {
+function useFilterParts(): readonly SummaryPart[] {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
@@ -51,7 +51,7 @@ function useFilterParts(): readonly Part[] {
     }))
 }
 
-function useSelectionParts(): readonly Part[] {
+function useSelectionParts(): readonly SummaryPart[] {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
   const slices = useDashboard((state) => state.slices)
@@ -71,7 +71,7 @@ function useSelectionParts(): readonly Part[] {
     })
 }
 
-function useBoxParts(): readonly Part[] {
+function useBoxParts(): readonly SummaryPart[] {
   const store = useDashboardStore()
   const filterBoxes = useDashboard((state) => state.filterBoxes)
   const datasets = useDashboard((state) => state.datasets)
@@ -89,7 +89,7 @@ function useBoxParts(): readonly Part[] {
  * One chip of the sentence. Focus does not highlight charts here, because it moves automatically when a neighbor is
  * removed.
  */
-function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: () => void }) {
+function PartChip({ part, onRemove }: { readonly part: SummaryPart; readonly onRemove: () => void }) {
   const { onPointerEnter, onPointerLeave } = useChartHighlight(part.key)
   return (
     <span className={styles['part']} data-chip="" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>

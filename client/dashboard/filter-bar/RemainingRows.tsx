@@ -8,7 +8,7 @@ import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './AppliedFilterSummary.module.css'
 
-const grouped = new Intl.NumberFormat('en-US')
+const groupedFormat = new Intl.NumberFormat('en-US')
 
 /** Returns the count query for the current filters of the page. */
 function useCountQuery() {
@@ -26,7 +26,7 @@ function useCountQuery() {
 
 /** The number of rows that pass the filters, the total, and the time extent of the data. */
 function RemainingCounts({ question, counts: [some = 0, all = some], extent }: RemainingCountsProps) {
-  const [stored, there] = [grouped.format(some), grouped.format(all)]
+  const [stored, there] = [groupedFormat.format(some), groupedFormat.format(all)]
   return (
     <span className={styles['kept']}>
       {question.isNarrowed && (

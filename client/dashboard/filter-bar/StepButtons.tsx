@@ -6,7 +6,7 @@ import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { undoAction } from '../state/undo-action.ts'
 
-type Way = NonNullable<ReturnType<typeof undoAction>>
+type UndoDirection = NonNullable<ReturnType<typeof undoAction>>
 
 /** Returns the names of the filters whose values differ. */
 function changedNames(before: DashboardState, after: DashboardState): string {
@@ -20,11 +20,11 @@ function changedNames(before: DashboardState, after: DashboardState): string {
 }
 
 /** Returns a function that undoes or redoes a filter change and names the filters, with the way back. */
-function useStep(): (way: Way) => void {
+function useStep(): (direction: UndoDirection) => void {
   const store = useDashboardStore()
   const shown = useRef<number>(undefined)
   return useCallback(
-    function step(way: Way) {
+    function step(direction: UndoDirection) {
       const before = store.getState()
       const stop = store.subscribe((after) => {
         // The step is counted before its view is shown.
@@ -32,13 +32,13 @@ function useStep(): (way: Way) => void {
         stop()
         const names = changedNames(before, after)
         if (shown.current !== undefined) toast.close(shown.current)
-        const [done, back] = way === 'undo' ? ([t('Undone'), 'redo'] as const) : ([t('Redone'), 'undo'] as const)
+        const [done, back] = direction === 'undo' ? ([t('Undone'), 'redo'] as const) : ([t('Redone'), 'undo'] as const)
         shown.current = toast.show({
           text: names === '' ? done : `${done}: ${names}`,
           action: { label: back === 'redo' ? t('Redo') : t('Undo'), onPress: () => step(back) },
         })
       })
-      if (way === 'undo') window.history.back()
+      if (direction === 'undo') window.history.back()
       else window.history.forward()
     },
     [store],
@@ -52,10 +52,10 @@ export function StepButtons() {
   const step = useStep()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const way = undoAction(event)
-      if (!way || event.defaultPrevented) return
+      const action = undoAction(event)
+      if (!action || event.defaultPrevented) return
       event.preventDefault()
-      if (way === 'undo' ? canUndo : canRedo) step(way)
+      if (action === 'undo' ? canUndo : canRedo) step(action)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

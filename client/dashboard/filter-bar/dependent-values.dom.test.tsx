@@ -5,7 +5,7 @@ import { LoaderContext, createDashboardLoader, type SendQuery } from '../state/l
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
 const cities: Readonly<Record<string, readonly string[]>> = { USA: ['Boston', 'New York'], UK: ['Boston', 'London'] }
@@ -40,27 +40,27 @@ it('a dependent filter keeps its values that exist for the new parent value, and
   const { choose, country, city, value, ask } = opened()
   choose(country, 'USA')
   choose(city, 'Boston', 'New York')
-  await soon(() => expect(ask).toHaveBeenCalled())
+  await waitForAssertion(() => expect(ask).toHaveBeenCalled())
   choose(country, 'UK')
-  await soon(() => expect(value()).toEqual(['Boston']))
+  await waitForAssertion(() => expect(value()).toEqual(['Boston']))
 })
 
 it('a dependent filter without remaining values is empty, and a required one takes the first value', async () => {
   const plain = opened()
   plain.choose(plain.country, 'UK')
   plain.choose(plain.city, 'New York')
-  await soon(() => expect(plain.value() ?? null).toBeNull())
+  await waitForAssertion(() => expect(plain.value() ?? null).toBeNull())
   const required = opened({ enableEmptyFilter: true })
   required.choose(required.country, 'UK')
   required.choose(required.city, 'New York')
-  await soon(() => expect(required.value()).toEqual(['Boston']))
+  await waitForAssertion(() => expect(required.value()).toEqual(['Boston']))
 })
 
 it('a failed check drops no values', async () => {
   const { choose, country, city, value, store } = opened({}, true)
   choose(country, 'UK')
   choose(city, 'New York')
-  await soon(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
+  await waitForAssertion(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
   expect(value()).toEqual(['New York'])
 })
 
@@ -70,9 +70,9 @@ it('reports dropped values once, and undo restores them with the parent value', 
   const { choose, country, city, value, store } = opened()
   choose(country, 'USA')
   choose(city, 'Boston', 'New York')
-  await soon(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
+  await waitForAssertion(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
   choose(country, 'UK')
-  await soon(() => expect(value()).toEqual(['Boston']))
+  await waitForAssertion(() => expect(value()).toEqual(['Boston']))
   expect(screen.getAllByText(REMOVED)).toHaveLength(1)
   await press('Undo')
   expect(value()).toEqual(['Boston', 'New York'])
@@ -83,7 +83,7 @@ it('undo restores a value that was chosen before the parent value, and applies i
   const { choose, country, city, value, store } = opened({}, false, { filter_bar_instant: true })
   choose(city, 'New York')
   choose(country, 'UK')
-  await soon(() => expect(value() ?? null).toBeNull())
+  await waitForAssertion(() => expect(value() ?? null).toBeNull())
   await press('Undo')
   const { selected, masks } = store.getState()
   for (const all of [selected, masks]) {

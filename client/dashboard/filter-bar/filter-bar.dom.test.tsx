@@ -5,7 +5,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -13,7 +13,7 @@ import { TimeZone } from './TimeZone.tsx'
 
 it('shows on the collapsed bar how many filters are applied, and names them', () => {
   openSession()
-  serve({})
+  mockResponses({})
   const origin = selectFilter('NATIVE_FILTER-origin', 'origin', { name: 'Origin' })
   const carrier = selectFilter('NATIVE_FILTER-carrier', 'carrier', { name: 'Carrier' })
   const weekday = selectFilter('NATIVE_FILTER-weekday', 'weekday', { name: 'Weekday' })

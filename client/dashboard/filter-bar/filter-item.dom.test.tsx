@@ -10,7 +10,7 @@ import { isAdhocMetric } from '#core/metric/metric.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
-import { isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 
 const range = selectFilter('NATIVE_FILTER-time', 'Period', { filterType: 'filter_time', targets: [{}] })
 const flights: DatasetResponse = { id: 3, table_name: 'flights', main_dttm_col: 'date', columns: [], metrics: [] }
@@ -27,7 +27,7 @@ beforeEach(() => queryClient.clear())
 
 /** Opens a filter over two datasets and returns the columns that were queried. */
 async function open(datasets: readonly DatasetResponse[], isFailing = false): Promise<string[]> {
-  serve({ '/api/v1/time_range/': { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } } })
+  mockResponses({ '/api/v1/time_range/': { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } } })
   const charts = [
     dashboardChart(10),
     dashboardChart(11),
@@ -76,10 +76,10 @@ async function open(datasets: readonly DatasetResponse[], isFailing = false): Pr
       </QueryClientProvider>
     </DashboardContext>,
   )
-  await soon(() => expect(isOpen(/^Period: /)).toBe(true))
+  await waitForAssertion(() => expect(isOpen(/^Period: /)).toBe(true))
   expect(requested).toEqual([])
   await press(/^Period: /)
-  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   return requested
 }
 
@@ -90,7 +90,7 @@ it('shows the range of a dashboard with the time extent of its charts, queried o
   expect(screen.getByText('Data ends on Jul 1, 2001: this range is empty')).toBeDefined()
   await press('CANCEL')
   await press(/^Period: /)
-  await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
   expect(requested).toHaveLength(2)
 })
 
@@ -151,7 +151,7 @@ it('shows the distribution of a number range, queried once its minimum and maxim
     </DashboardContext>,
   )
   const bars = () => [...document.querySelectorAll<HTMLElement>('[aria-hidden] > i')]
-  await soon(() => expect(bars()).toHaveLength(12))
+  await waitForAssertion(() => expect(bars()).toHaveLength(12))
   expect(bars().map(({ style }) => style.height)).toEqual([
     '100%',
     '0%',
@@ -170,7 +170,7 @@ it('shows the distribution of a number range, queried once its minimum and maxim
   const all = bars().map(({ className }) => className)
   expect(new Set(all).size).toBe(1)
   act(() => actions.select(store, distance.id, maskOf(distance, [600, null])))
-  await soon(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
+  await waitForAssertion(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
 })
 
 function draw(dataset: DatasetResponse, ask: SendQuery, pairs: readonly (readonly [string, string])[] = []) {
@@ -192,7 +192,7 @@ function draw(dataset: DatasetResponse, ask: SendQuery, pairs: readonly (readonl
 }
 
 it('shows a message without values to a user who may not see them', async () => {
-  serve({})
+  mockResponses({})
   const columns = [{ column_name: 'origin' }] as DatasetResponse['columns'] & object
   draw({ ...flights, columns }, () => {
     throw new ApiResponseError('No access to the dataset secret', 'answer', 403)
@@ -202,7 +202,7 @@ it('shows a message without values to a user who may not see them', async () => 
 })
 
 it('a filter whose column is missing says so, sends no query, and links to its settings', async () => {
-  serve({})
+  mockResponses({})
   const ask = vi.fn<SendQuery>()
   const store = draw(flights, ask, [['can_write', 'Dashboard']])
   expect(screen.getByText('The dataset has no column origin any more: nothing is filtered by it.')).toBeDefined()
@@ -223,7 +223,7 @@ it('the time filter shows a range selected in a chart, and removes it', async ()
       </QueryClientProvider>
     </DashboardContext>,
   )
-  await soon(() => expect(isOpen(/^Period: /)).toBe(true))
+  await waitForAssertion(() => expect(isOpen(/^Period: /)).toBe(true))
   const stretch = (kind: 'time' | 'number') => ({ kind, first: 0, last: 1 })
   const brushed = (kind: 'time' | 'number', label: string) => ({
     extraFormData: {},

@@ -5,7 +5,7 @@ import { FilterList } from './FilterList.tsx'
 import { LoaderContext, createDashboardLoader, type SendQuery } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -54,13 +54,13 @@ const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
 it('loads the values of the first filters at once, and of others when they come near or are searched', async () => {
   const { store, requested } = shown(all)
-  await soon(() => expect(requested).toEqual(names.slice(0, 8)))
+  await waitForAssertion(() => expect(requested).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
   const near = (name: string) => watched.get(screen.getByRole('region', { name }))
   act(() => near('c9')?.(true))
-  await soon(() => expect(requested).toEqual([...names.slice(0, 8), 'c9']))
+  await waitForAssertion(() => expect(requested).toEqual([...names.slice(0, 8), 'c9']))
   act(() => actions.seek(store, 'NATIVE_FILTER-c10'))
-  await soon(() => expect(requested.at(-1)).toBe('c10'))
+  await waitForAssertion(() => expect(requested.at(-1)).toBe('c10'))
   expect(requested).not.toContain('c8')
 })
 
@@ -68,17 +68,17 @@ it('filters that affect no open tab send no query until they are expanded or sea
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const far = selectFilter('NATIVE_FILTER-far', 'far', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const { requested } = shown([...all.slice(0, 1), away, far])
-  await soon(() => expect(requested).toEqual(['c0']))
+  await waitForAssertion(() => expect(requested).toEqual(['c0']))
   expect(screen.queryByRole('heading', { name: 'away' })).toBeNull()
   await press('Filters out of scope (2)')
-  await soon(() => expect(requested).toEqual(['c0', 'away', 'far']))
+  await waitForAssertion(() => expect(requested).toEqual(['c0', 'away', 'far']))
 })
 
 it('expands the filters out of scope to show a searched one', async () => {
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const { store, requested } = shown([...all.slice(0, 1), away])
-  await soon(() => expect(requested).toEqual(['c0']))
+  await waitForAssertion(() => expect(requested).toEqual(['c0']))
   act(() => actions.seek(store, away.id))
-  await soon(() => expect(requested).toEqual(['c0', 'away']))
-  await soon(() => expect(store.getState().sought).toBeUndefined())
+  await waitForAssertion(() => expect(requested).toEqual(['c0', 'away']))
+  await waitForAssertion(() => expect(store.getState().sought).toBeUndefined())
 })

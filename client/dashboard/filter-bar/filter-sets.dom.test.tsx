@@ -10,7 +10,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { BOOTSTRAP_ID } from '#core/session/bootstrap.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { type Answers, type Call, press, serve, soon, write } from '#testing/user-input.ts'
+import { type MockResponses, type Call, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 
 const region = selectFilter('NATIVE_FILTER-r', 'region', { name: 'Region' })
 const city = selectFilter('NATIVE_FILTER-c', 'city', { name: 'City' })
@@ -36,9 +36,9 @@ beforeEach(() => {
   startSession(page)
 })
 
-async function open(sets: readonly object[], answers: Answers = {}, metadata: object = {}) {
+async function open(sets: readonly object[], answers: MockResponses = {}, metadata: object = {}) {
   const stored = [...sets]
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/dashboard/5/filtersets': () => ({ result: stored, count: stored.length, ids: [] }),
     'POST /api/v1/dashboard/5/filtersets': ({ body }: Call) => {
       const { json_metadata, ...made } = body as { json_metadata: string }
@@ -59,7 +59,7 @@ async function open(sets: readonly object[], answers: Answers = {}, metadata: ob
       </DashboardContext>
     </QueryClientProvider>,
   )
-  await soon(() => expect(screen.getByRole('tab', { name: `Filter sets (${sets.length})` })).toBeTruthy())
+  await waitForAssertion(() => expect(screen.getByRole('tab', { name: `Filter sets (${sets.length})` })).toBeTruthy())
   await press(`Filter sets (${sets.length})`, 'tab')
   const sent = (method: string) => calls.filter((each) => each.method === method).map(({ body }) => body)
   return { store, sent }
@@ -77,7 +77,7 @@ describe('a filter set', () => {
     await press('Create new filter set')
     await write('Name', ' Europe ')
     await press('Create')
-    await soon(() => expect(screen.getByRole('button', { name: /Europe$/, pressed: false })).toBeTruthy())
+    await waitForAssertion(() => expect(screen.getByRole('button', { name: /Europe$/, pressed: false })).toBeTruthy())
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /Europe$/, pressed: false }))
     expect(sent('POST')).toMatchObject([{ name: 'Europe', owner_type: 'User', owner_id: 1 }])
     const { dataMask, nativeFilters } = JSON.parse((sent('POST')[0] as { json_metadata: string }).json_metadata)
@@ -111,7 +111,7 @@ describe('a filter set', () => {
     await press('Create new filter set')
     await write('Name', 'Europe')
     await press('Create')
-    await soon(() => expect(document.querySelector('[data-save="fail"]')).not.toBeNull())
+    await waitForAssertion(() => expect(document.querySelector('[data-save="fail"]')).not.toBeNull())
     expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
     expect(screen.getByDisplayValue('Europe')).toBeTruthy()
   })
@@ -120,10 +120,10 @@ describe('a filter set', () => {
     const { sent } = await open([set(1, 'Europe', ['EU'])], { 'DELETE /api/v1/dashboard/5/filtersets/1': { id: 5 } })
     await press('Options for Europe')
     await press('Duplicate', 'menuitem')
-    await soon(() => expect(names()).toEqual(['Europe', 'Europe copy']))
+    await waitForAssertion(() => expect(names()).toEqual(['Europe', 'Europe copy']))
     await press('Options for Europe')
     await press('Delete', 'menuitem')
-    await soon(() => expect(sent('DELETE')).toHaveLength(1))
+    await waitForAssertion(() => expect(sent('DELETE')).toHaveLength(1))
   })
 
   it('is edited: it takes the applied filters', async () => {
@@ -132,13 +132,13 @@ describe('a filter set', () => {
     })
     await press('Options for Europe')
     await press('Edit', 'menuitem')
-    await soon(() => expect(store.getState().masks[region.id]?.filterState?.value).toEqual(['EU']))
+    await waitForAssertion(() => expect(store.getState().masks[region.id]?.filterState?.value).toEqual(['EU']))
     actions.select(store, region.id, maskOf(region, ['US']))
-    await soon(() => expect(screen.getByText('Please apply filter changes')).toBeTruthy())
+    await waitForAssertion(() => expect(screen.getByText('Please apply filter changes')).toBeTruthy())
     actions.apply(store)
     await write('Editing filter set:', 'America')
     await press('Save')
-    await soon(() => expect(sent('PUT')).toHaveLength(1))
+    await waitForAssertion(() => expect(sent('PUT')).toHaveLength(1))
     expect(sent('PUT')[0]).toMatchObject({ name: 'America' })
     expect(JSON.parse((sent('PUT')[0] as { json_metadata: string }).json_metadata)).toMatchObject({
       dataMask: { [region.id]: { filterState: { value: ['US'] } } },
@@ -155,7 +155,7 @@ describe('a filter set', () => {
     expect(screen.getByText('Gone').closest('li')?.title).toBe('This filter was deleted or applies to another column')
     await press('Options for Old')
     await press(/^Rebuild/, 'menuitem')
-    await soon(() => expect(sent('PUT')).toHaveLength(1))
+    await waitForAssertion(() => expect(sent('PUT')).toHaveLength(1))
     const { nativeFilters } = JSON.parse((sent('PUT')[0] as { json_metadata: string }).json_metadata)
     expect(Object.keys(nativeFilters)).toEqual([region.id])
   })

@@ -10,7 +10,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { button, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
@@ -52,7 +52,7 @@ it('removing a chip moves the focus to the next one, and removing the last one t
 })
 
 it('shows the number of selected values of a filter, and clearing them keeps the focus', async () => {
-  serve({
+  mockResponses({
     '/api/v1/chart/data/batch': () => {
       throw new Error('not here')
     },
@@ -94,7 +94,7 @@ it('a fade indicates further filters until the last one is visible', async () =>
   expect(list?.dataset['more']).toBe('below')
   if (list) list.scrollTop = 500
   if (list) fireEvent.scroll(list)
-  await soon(() => expect(list?.dataset['more']).toBe(''))
+  await waitForAssertion(() => expect(list?.dataset['more']).toBe(''))
 })
 
 it('shows the unit of a filter next to its name and in the summary', async () => {
@@ -118,7 +118,7 @@ it('shows the unit of a filter next to its name and in the summary', async () =>
 })
 
 it('shows the number of unapplied filters, and resets one of them to its default', async () => {
-  serve({})
+  mockResponses({})
   const origin = { ...(filters[0] as FilterConfig), defaultDataMask: { filterState: { value: ['ATL'] } } }
   const [, carrier] = filters as [FilterConfig, FilterConfig]
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, carrier] }))

@@ -9,7 +9,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'origin')
@@ -52,7 +52,7 @@ it('shows remaining and total rows and the time extent, with one query', async (
   expect(screen.getByText('Data from Jan 1 to Jun 30, 2001')).toBeDefined()
   expect(ask).toHaveBeenCalledOnce()
   actions.setMask(store, origin.id, maskOf(origin, ['ATL']))
-  await soon(() => expect(screen.getByRole('status').textContent).toBe('4 of 30 rows of flights'))
+  await waitForAssertion(() => expect(screen.getByRole('status').textContent).toBe('4 of 30 rows of flights'))
   expect(screen.getByText('Data from Jan 1 to Jun 30, 2001')).toBeDefined()
 })
 

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Table } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
@@ -74,16 +74,16 @@ it('keeps the previous counts, marked as old, until newer ones arrive and after 
   expect(shown()).toBe('none')
   apply('EU')
   expect(shown()).toBe('none, old')
-  await soon(() => expect(waiting).toHaveLength(1))
+  await waitForAssertion(() => expect(waiting).toHaveLength(1))
   waiting[0]?.resolve([1, 2])
-  await soon(() => expect(shown()).toBe('1,2'))
+  await waitForAssertion(() => expect(shown()).toBe('1,2'))
   apply('EU', 'US')
   expect(shown()).toBe('1,2, old')
-  await soon(() => expect(waiting).toHaveLength(2))
+  await waitForAssertion(() => expect(waiting).toHaveLength(2))
   waiting[1]?.resolve([3, 4])
-  await soon(() => expect(shown()).toBe('3,4'))
+  await waitForAssertion(() => expect(shown()).toBe('3,4'))
   apply('US')
-  await soon(() => expect(waiting).toHaveLength(3))
+  await waitForAssertion(() => expect(waiting).toHaveLength(3))
   waiting[2]?.reject()
   await new Promise((after) => setTimeout(after, 50))
   expect(shown()).toBe('3,4, old')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DashboardFilter } from '#core/filter-box/dashboard-filter.ts'
-import { type BoxValue, itemsOf, type BoxItem, isChosen, labelOf } from '#core/filter-box/item.ts'
+import { type BoxValue, itemsOf, type BoxItem, isSelected, labelOf } from '#core/filter-box/item.ts'
 import { t } from '#core/text/t.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -21,7 +21,7 @@ interface Props {
 function BoxSelect({ chartId, item, value, onChange }: Props) {
   const [text, setText] = useState('')
   const { options, error, isLoading, labelOf: nameOf } = useBoxOptions(chartId, item, text)
-  const chosen = isChosen(value) ? (Array.isArray(value) ? value : [value]) : []
+  const chosen = isSelected(value) ? (Array.isArray(value) ? value : [value]) : []
   return (
     <MultiSelect
       label={labelOf(item)}

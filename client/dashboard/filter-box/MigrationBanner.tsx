@@ -7,7 +7,7 @@ import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { useMigration } from './use-migration.ts'
 
-function useHasBoxes(): boolean {
+function useHasFilterBoxes(): boolean {
   return useDashboard(({ charts }) => Object.values(charts).some(({ form_data }) => isFilterBox(form_data.viz_type)))
 }
 
@@ -15,7 +15,7 @@ function useHasBoxes(): boolean {
 export function MigrationBanner() {
   const state = useDashboard(({ migration }) => migration)
   const info = useDashboard((all) => all.info)
-  const hasBoxes = useHasBoxes()
+  const hasBoxes = useHasFilterBoxes()
   const store = useDashboardStore()
   const { review, snooze, keep, leave } = useMigration(store)
   const [problem, setProblem] = useState<string>()

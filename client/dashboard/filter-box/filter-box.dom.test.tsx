@@ -7,7 +7,7 @@ import { AppliedFilterSummary } from '../filter-bar/AppliedFilterSummary.tsx'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { box, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { box, choose, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -41,7 +41,7 @@ const VALUES: Record<string, readonly object[]> = {
 function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = dataset) {
   openSession({ user: reader(1) })
   const requests: Record<string, unknown>[] = []
-  serve({
+  mockResponses({
     'GET /superset/explore_json/': ({ query }: { query: URLSearchParams }) => {
       const sent = JSON.parse(query.get('form_data') ?? '{}') as {
         adhoc_filters?: { operator: string; comparator: string }[]
@@ -101,7 +101,7 @@ it('a box without a date filter sets no time range', () => {
 it('D-FILTERBOX-03: a select shows when nothing is found', async () => {
   const { requests } = shown()
   await userInput().type(box('From'), 'zzz')
-  await soon(() => expect(screen.getByText('No results found')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('No results found')).toBeDefined())
   expect(requests.at(-1)).toMatchObject({
     filter_configs: [ITEMS[0]],
     adhoc_filters: [{ clause: 'WHERE', subject: 'origin', operator: 'ILIKE', comparator: '%zzz%' }],
@@ -173,15 +173,15 @@ it('Review turns filter boxes into native filters, and the banner turns them bac
 it('saves the conversion with the other metadata, and keeps it for review after a failure', async () => {
   const { store } = shown({}, <MigrationBanner />)
   await press('Review')
-  serve({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Gone' }, { status: 500 }) })
+  mockResponses({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Gone' }, { status: 500 }) })
   await press('Keep these filters')
-  await soon(() => expect(screen.getByText(/The filters were not saved/)).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText(/The filters were not saved/)).toBeDefined())
   expect(store.getState().migration).toBe('REVIEWING')
-  const calls = serve({
+  const calls = mockResponses({
     'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }),
   })
   await press('Keep these filters')
-  await soon(() => expect(store.getState().migration).toBe('CONVERTED'))
+  await waitForAssertion(() => expect(store.getState().migration).toBe('CONVERTED'))
   const [{ body } = { body: { json_metadata: '{}' } }] = calls
   const sent = JSON.parse((body as { json_metadata: string }).json_metadata) as Record<string, unknown[]>
   expect(sent['filter_box_migration']).toBe('CONVERTED')
@@ -216,7 +216,7 @@ it('shows times as dates in the select, in chips and in the summary, whatever th
   )
   const { said, requests } = shown({ instant_filtering: true, filter_configs: items }, both, values)
   await userInput().click(box('Day'))
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       '2001-03-01',
       '2001-05-01 10:30:00',
@@ -225,7 +225,7 @@ it('shows times as dates in the select, in chips and in the summary, whatever th
   )
   await userInput().click(screen.getByRole('option', { name: '2001-03-01' }))
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(requests.length).toBeGreaterThan(0))
+  await waitForAssertion(() => expect(requests.length).toBeGreaterThan(0))
   // Users do not type seconds: a text that names no date range is searched among the listed dates.
   const before = requests.length
   await userInput().type(box('Seen'), '05-01 10')
@@ -256,7 +256,7 @@ it.each([
     columns: [known],
   } as DatasetResponse)
   await userInput().type(box(name), text)
-  await soon(() => {
+  await waitForAssertion(() => {
     const said = requests.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
     expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(
       (conditions as [string, number][]).map(([operator, at]) => [name, operator, at]),

@@ -13,6 +13,6 @@ export function requestedMigration(dashboardId: number, params: URLSearchParams)
 }
 
 /** Stores in this browser that the user postponed the offer. */
-export function snooze(dashboardId: number): void {
+export function snoozeMigration(dashboardId: number): void {
   browserStorage()?.setItem(keyOf(dashboardId), 'SNOOZED' satisfies MigrationState)
 }

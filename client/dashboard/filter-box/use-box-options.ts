@@ -14,10 +14,10 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 /** Milliseconds without a key press before the typed text is queried. */
 const TYPED = 250
 
-type Single = string | number | boolean | null
+type ScalarValue = string | number | boolean | null
 
-interface Answered {
-  readonly id: Single
+interface OptionRow {
+  readonly id: ScalarValue
   readonly metric?: unknown
 }
 
@@ -64,7 +64,7 @@ function conditionsOf(text: string, column: ProfiledColumn | undefined): readonl
 }
 
 /** Returns a form that queries the values of one column under these conditions. */
-function searching(form: FormData, item: BoxItem, conditions: readonly Condition[]): FormData {
+function formForSearch(form: FormData, item: BoxItem, conditions: readonly Condition[]): FormData {
   const more = conditions.map(([operator, comparator]) => ({
     expressionType: 'SIMPLE',
     clause: 'WHERE',
@@ -78,7 +78,7 @@ function searching(form: FormData, item: BoxItem, conditions: readonly Condition
 
 const optionOf =
   (column: ProfiledColumn | undefined) =>
-  ({ id, metric }: Answered): Option<Single> => ({
+  ({ id, metric }: OptionRow): Option<ScalarValue> => ({
     value: id,
     label: boxValueName(id, column),
     ...(typeof metric === 'number' ? { count: metric } : {}),
@@ -114,7 +114,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
     queryFn: async ({ signal }) => {
       const requestedForm = form as FormData
       const { result } = await fetchLegacyData(
-        conditions.length === 0 ? requestedForm : searching(requestedForm, item, conditions),
+        conditions.length === 0 ? requestedForm : formForSearch(requestedForm, item, conditions),
         {
           clientCache: true,
           sliceId: chartId,
@@ -122,7 +122,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
           signal,
         },
       )
-      const data = result[0].data as Readonly<Record<string, readonly Answered[]>> | null
+      const data = result[0].data as Readonly<Record<string, readonly OptionRow[]>> | null
       return data?.[item.column] ?? []
     },
   })
@@ -130,7 +130,7 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   return {
     options: isOfDates ? options.filter(({ label }) => label.includes(text.trim())) : options,
     error: found.error,
-    labelOf: (value: Single) => boxValueName(value, column),
+    labelOf: (value: ScalarValue) => boxValueName(value, column),
     isLoading: found.isFetching || (typed !== text.trim() && conditionsOf(text.trim(), column).length > 0),
   }
 }

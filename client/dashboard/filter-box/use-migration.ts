@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { isOfBox } from '../state/filter-box/box-migration.ts'
+import { isFilterOfBox } from '../state/filter-box/box-migration.ts'
 import { boxState } from '../state/filter-box/box-state.ts'
 import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-box/filter-boxes.ts'
 import { masksForFilters, saveMetadata } from '../filters/save-filters.ts'
 import type { DashboardStore } from '../state/store.ts'
-import { snooze } from './requested-migration.ts'
+import { snoozeMigration } from './requested-migration.ts'
 
 /** Reloads the page in another state of the migration; current selections are carried over. */
-function show(store: DashboardStore, wanted: MigrationState): void {
+function show(store: DashboardStore, requestedState: MigrationState): void {
   store.setState((state) => {
     const { info, layout, datasets, slices } = state
     const preselect = boxesForUrl(state.filterBoxes, state.openedBoxes)
-    const boxes = boxState({ charts: Object.values(slices), info, layout, datasets, preselect, migration: wanted })
-    const filters = [...state.filters.filter((filter) => !isOfBox(filter)), ...boxes.made]
+    const boxes = boxState({ charts: Object.values(slices), info, layout, datasets, preselect, migration: requestedState })
+    const filters = [...state.filters.filter((filter) => !isFilterOfBox(filter)), ...boxes.made]
     return {
       migration: boxes.migration,
       filters,
@@ -35,7 +35,7 @@ export function useMigration(store: DashboardStore) {
       review: () => show(store, 'REVIEWING'),
       leave: () => show(store, 'NOOP'),
       snooze: () => {
-        snooze(store.getState().info.id)
+        snoozeMigration(store.getState().info.id)
         store.setState({ migration: 'SNOOZED' })
       },
       /** Saves the reviewed migration; the filter boxes stay stored but hidden. */
@@ -51,7 +51,7 @@ export function useMigration(store: DashboardStore) {
       },
       /** Saves the reverted state: the filter boxes apply again and the migrated filters are removed. */
       takeBack: async () => {
-        const filters = store.getState().filters.filter((filter) => !isOfBox(filter))
+        const filters = store.getState().filters.filter((filter) => !isFilterOfBox(filter))
         await saveMetadata(store, { native_filter_configuration: filters, [MIGRATION_KEY]: 'NOOP' })
         show(store, 'NOOP')
       },

@@ -15,12 +15,12 @@ const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count'
 
 const ALL: QueryObject = { columns: [], metrics: [COUNT], row_limit: 1 }
 
-const grouped = new Intl.NumberFormat('en-US')
+const groupedFormat = new Intl.NumberFormat('en-US')
 
 /**
  * The effect of a default value: matching rows, all rows, and for a time range the time extent of the matching rows.
  */
-interface Given {
+interface DefaultEffect {
   readonly some: number
   readonly all: number
   readonly extent?: Extent | undefined
@@ -55,7 +55,7 @@ function useGiven(filter: FilterConfig) {
   return useQuery({
     queryKey: ['filter-default', stored],
     enabled: stored.length > 0,
-    queryFn: async ({ signal }): Promise<Given> => {
+    queryFn: async ({ signal }): Promise<DefaultEffect> => {
       const found = await Promise.all(
         stored.map(async ({ datasetId, query }) => {
           const answers = await ask({ datasource: { id: datasetId, type: 'table' }, queries: [query, ALL] }, { signal })
@@ -79,7 +79,7 @@ export function DefaultValuePreview({ filter }: { readonly filter: FilterConfig 
   const { data, error } = useGiven(filter)
   if (error) return <p className={styles['error']}>{error.message}</p>
   if (!data) return null
-  const [some, all] = [grouped.format(data.some), grouped.format(data.all)]
+  const [some, all] = [groupedFormat.format(data.some), groupedFormat.format(data.all)]
   const { extent } = data
   return (
     <p className={styles['gives']} role="status">

@@ -13,19 +13,19 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useHasDrawers, useIsShort } from '#ui/tokens/viewport-hooks.ts'
 
-function begun({ selected, added: fresh }: FilterOpening) {
+function initializeDraft({ selected, added: fresh }: FilterOpening) {
   return (draft: FilterDraft): FilterDraft =>
     fresh ? withAddedFilter(draft, fresh) : selected ? { ...draft, selected } : draft
 }
 
-interface Saving {
+interface SaveState {
   readonly state: 'idle' | 'saving' | 'fail'
   readonly conflict?: FiltersChanged | undefined
 }
 
 function useSaving(draft: FilterDraft, onSaved: () => void) {
   const store = useDashboardStore()
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' })
+  const [saving, setSaving] = useState<SaveState>({ state: 'idle' })
   const save = (isForced: boolean) => {
     setSaving({ state: 'saving' })
     saveFilters(store, filtersToSave(draft, store.getState().layout), isForced).then(onSaved, (error: unknown) =>
@@ -104,15 +104,15 @@ interface Props {
 
 /** The filter configuration dialog: the filters of the dashboard, their order, settings and scopes. */
 export function FilterConfigDialog({ opening, onClose }: Props) {
-  const { draft, change, isChanged, startOver } = useFilterDraft(begun(opening))
+  const { draft, change, isChanged, startOver } = useFilterDraft(initializeDraft(opening))
   const [isStrict, setStrict] = useState(false)
   const { saving, save, forget } = useSaving(draft, onClose)
   const { conflict } = saving
   const onSave = () => {
-    const wrong = firstInvalidFilter(draft)
-    if (wrong === undefined) return save(false)
+    const invalidFilter = firstInvalidFilter(draft)
+    if (invalidFilter === undefined) return save(false)
     setStrict(true)
-    change((now) => ({ ...now, selected: wrong }))
+    change((now) => ({ ...now, selected: invalidFilter }))
   }
   const { leave, question: leaving } = useDiscardConfirmation(isChanged, onClose)
   const takeTheirs = () => {

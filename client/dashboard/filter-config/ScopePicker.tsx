@@ -74,9 +74,9 @@ export function ScopePicker({ scope, onScope, children }: Props) {
             { value: 'some', label: t('Apply to specific panels'), isDisabled: count === 0 },
           ]}
           value={isChosen ? 'some' : 'all'}
-          onChange={(way: 'all' | 'some') => {
-            setChosen(way === 'some')
-            if (way === 'all') onScope({ rootPath: [ROOT_ID], excluded: [] })
+          onChange={(scopeMode: 'all' | 'some') => {
+            setChosen(scopeMode === 'some')
+            if (scopeMode === 'all') onScope({ rootPath: [ROOT_ID], excluded: [] })
           }}
         />
         {isChosen && <ScopeTree scope={scope} onScope={onScope} />}

@@ -11,15 +11,15 @@ import type { DatasetResponse } from '#core/rest/responses.ts'
 import { maskOf } from '../state/masks.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 import {
-  type Answers,
+  type MockResponses,
   button,
   type Call,
   choose,
   field,
   userInput,
   press,
-  serve,
-  soon,
+  mockResponses,
+  waitForAssertion,
   write,
 } from '#testing/user-input.ts'
 
@@ -41,8 +41,8 @@ const delay = selectFilter('NATIVE_FILTER-b', 'delay', { name: 'Delay', filterTy
 /** The response of a server that stores the request body. */
 const stored = ({ body }: Call) => ({ id: 5, result: body as object, version: 3 })
 
-async function open(answers: Answers = {}, opening: FilterOpening = {}, filters = [origin, delay]) {
-  const calls = serve({
+async function open(answers: MockResponses = {}, opening: FilterOpening = {}, filters = [origin, delay]) {
+  const calls = mockResponses({
     'GET /api/v1/dataset/': { result: [], count: 0, ids: [] },
     'PUT /api/v1/dashboard/5': stored,
     ...answers,
@@ -78,7 +78,7 @@ async function open(answers: Answers = {}, opening: FilterOpening = {}, filters 
       </DashboardContext>
     </QueryClientProvider>,
   )
-  await soon(() => expect(screen.getByRole('dialog', { name: 'Add and edit filters' })).toBeTruthy())
+  await waitForAssertion(() => expect(screen.getByRole('dialog', { name: 'Add and edit filters' })).toBeTruthy())
   const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => metadataIn(body))
   return { store, calls, onClose, sent }
 }
@@ -103,7 +103,7 @@ describe('a filter created in the dialog', () => {
     await press('Filter has default value', 'checkbox')
     await userInput().click(await screen.findByRole('option', { name: /^ORD/ }))
     await press('Save')
-    await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await waitForAssertion(() => expect(onClose).toHaveBeenCalledTimes(1))
     expect(sent()[0]).toMatchObject({
       color_scheme: 'd3Category10',
       native_filter_configuration: [
@@ -143,7 +143,7 @@ describe('a filter created in the dialog', () => {
     await press('Second', 'treeitem')
     expect(screen.getByText('Applies to 1 chart')).toBeTruthy()
     await press('Save')
-    await soon(() => expect(sent()).toHaveLength(1))
+    await waitForAssertion(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]?.native_filter_configuration[0]).toMatchObject({
       scope: { rootPath: ['TAB-1'], excluded: [11] },
       chartsInScope: [10],
@@ -157,7 +157,7 @@ describe('a filter created in the dialog', () => {
     await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
     expect(entries()).toEqual(['Delay', 'origin'])
     await press('Save')
-    await soon(() => expect(sent()).toHaveLength(1))
+    await waitForAssertion(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]?.native_filter_configuration.map(({ name }) => name)).toEqual(['Delay', 'origin'])
   })
 })
@@ -187,7 +187,7 @@ describe('a removed filter', () => {
     vi.useRealTimers()
     expect(entries()).toEqual(['origin', 'Delay'])
     await press('Save')
-    await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await waitForAssertion(() => expect(onClose).toHaveBeenCalledTimes(1))
     expect(store.getState().filters).toMatchObject([origin, delay])
   })
 
@@ -196,7 +196,7 @@ describe('a removed filter', () => {
     act(() => actions.setMask(store, delay.id, maskOf(delay, [1, 5])))
     await press('Remove origin')
     await press('Save')
-    await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await waitForAssertion(() => expect(onClose).toHaveBeenCalledTimes(1))
     expect(store.getState().filters.map(({ id }) => id)).toEqual([delay.id])
     expect(store.getState().masks[delay.id]?.filterState?.value).toEqual([1, 5])
     expect(store.getState().masks[origin.id]).toBeUndefined()
@@ -210,13 +210,13 @@ describe('a failed save', () => {
     const { onClose } = await open({ 'PUT /api/v1/dashboard/5': (call: Call) => (isBroken ? broken() : stored(call)) })
     await write('Filter name', 'From')
     await press('Save')
-    await soon(() => expect(document.querySelector('[data-save="fail"]')).not.toBeNull())
+    await waitForAssertion(() => expect(document.querySelector('[data-save="fail"]')).not.toBeNull())
     expect([...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent).join('')).toBe('')
     expect(onClose).not.toHaveBeenCalled()
     expect(screen.getByDisplayValue('From')).toBeTruthy()
     isBroken = false
     await press('Save')
-    await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await waitForAssertion(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
   const conflict = () =>
@@ -243,7 +243,7 @@ describe('a failed save', () => {
     })
     await write('Filter name', 'Mine')
     await press('Save')
-    await soon(() => expect(screen.getByText(/Someone else has changed the filters/)).toBeTruthy())
+    await waitForAssertion(() => expect(screen.getByText(/Someone else has changed the filters/)).toBeTruthy())
     expect(sent()).toHaveLength(1)
     await press('Take theirs')
     expect(entries()).toEqual(['Theirs'])
@@ -262,7 +262,7 @@ describe('a failed save', () => {
     })
     await write('Filter name', 'Mine')
     await press('Save')
-    await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await waitForAssertion(() => expect(onClose).toHaveBeenCalledTimes(1))
     expect(sent()[1]).toMatchObject({ color_scheme: 'bnbColors', native_filter_configuration: [{ name: 'Mine' }, {}] })
   })
 })

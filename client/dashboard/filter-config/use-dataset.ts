@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useDashboard } from '../state/store.ts'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -13,7 +13,7 @@ export function useDataset(id: number | undefined) {
     queryKey: ['dataset', id],
     enabled: id !== undefined && known === undefined,
     retry: false,
-    queryFn: ({ signal }) => showResource<DatasetResponse>('dataset', id as number, signal),
+    queryFn: ({ signal }) => fetchResource<DatasetResponse>('dataset', id as number, signal),
   })
   return { dataset: known ?? fetched.data, error: known ? null : fetched.error }
 }

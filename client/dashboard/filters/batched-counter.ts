@@ -4,10 +4,10 @@ import { metricLabel, type QueryContext, type QueryMetric, type QueryObject } fr
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import type { Table } from '#core/table/table.ts'
 
-type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
+type SendQuery = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 
 /** A query that counts rows per value of a column, with the callbacks of its caller. */
-interface Counting {
+interface CountRequest {
   readonly query: QueryObject
   readonly signal: AbortSignal
   readonly resolve: (table: Table) => void
@@ -23,7 +23,7 @@ const columnOf = ({ columns }: QueryObject): string | undefined => {
 }
 
 /** Returns the key of queries that one statement can answer together; undefined for a query that must be sent alone. */
-function sharedBy(datasetId: number, { query }: Counting): string | undefined {
+function sharedBy(datasetId: number, { query }: CountRequest): string | undefined {
   const { columns: _columns, metrics: _metrics, row_limit: _limit, ...rest } = query
   return columnOf(query) === undefined ? undefined : JSON.stringify([datasetId, rest])
 }
@@ -44,8 +44,8 @@ function together(queries: readonly QueryObject[]): QueryObject {
 }
 
 /** Extracts the result of one query from the merged result. */
-function separate(whole: QueryObject, table: Table, query: QueryObject): Table {
-  const columns = whole.columns ?? []
+function separate(combinedQuery: QueryObject, table: Table, query: QueryObject): Table {
+  const columns = combinedQuery.columns ?? []
   const at = columns.indexOf(columnOf(query) ?? '')
   const mask = 2 ** columns.length - 1 - 2 ** (columns.length - 1 - at)
   const marks = table.columns.find(({ name }) => name === GROUPING)?.values ?? []
@@ -60,7 +60,7 @@ function separate(whole: QueryObject, table: Table, query: QueryObject): Table {
   }
 }
 
-async function answered(ask: Ask, datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> {
+async function runCountQuery(ask: SendQuery, datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> {
   const context = { datasource: { id: datasetId, type: 'table' }, queries: [query] }
   const [answer] = await ask(context, { signal, isAfter: true })
   if (!answer || answer.error) throw new Error(answer?.error ?? '')
@@ -77,24 +77,24 @@ function allLeft(signals: readonly AbortSignal[]): AbortSignal {
 }
 
 /** Sends the merged query. Rejects if its result may be truncated, because the missing rows are unknown. */
-async function askTogether(ask: Ask, datasetId: number, all: readonly Counting[]): Promise<void> {
-  const whole = together(all.map(({ query }) => query))
-  const table = await answered(ask, datasetId, whole, allLeft(all.map(({ signal }) => signal)))
-  if (table.rowCount >= (whole.row_limit ?? Infinity)) throw new Error('There is more to count than was asked for.')
-  for (const { query, resolve } of all) resolve(separate(whole, table, query))
+async function askTogether(ask: SendQuery, datasetId: number, all: readonly CountRequest[]): Promise<void> {
+  const combinedQuery = together(all.map(({ query }) => query))
+  const table = await runCountQuery(ask, datasetId, combinedQuery, allLeft(all.map(({ signal }) => signal)))
+  if (table.rowCount >= (combinedQuery.row_limit ?? Infinity)) throw new Error('There is more to count than was asked for.')
+  for (const { query, resolve } of all) resolve(separate(combinedQuery, table, query))
 }
 
-function askAll(ask: Ask, datasetId: number, all: readonly Counting[]): void {
+function askAll(ask: SendQuery, datasetId: number, all: readonly CountRequest[]): void {
   const [first] = all
-  if (all.length === 1 && first) answered(ask, datasetId, first.query, first.signal).then(first.resolve, first.reject)
+  if (all.length === 1 && first) runCountQuery(ask, datasetId, first.query, first.signal).then(first.resolve, first.reject)
   else
     askTogether(ask, datasetId, all).catch((error: unknown) => {
       for (const { reject } of all) reject(error)
     })
 }
 
-function createCounter(ask: Ask) {
-  let gathered: { readonly datasetId: number; readonly counting: Counting }[] = []
+function createCounter(ask: SendQuery) {
+  let gathered: { readonly datasetId: number; readonly counting: CountRequest }[] = []
   const send = () => {
     const groups = new Map<unknown, typeof gathered>()
     for (const each of gathered) {
@@ -118,13 +118,13 @@ function createCounter(ask: Ask) {
     })
 }
 
-const counters = new WeakMap<Ask, ReturnType<typeof createCounter>>()
+const counters = new WeakMap<SendQuery, ReturnType<typeof createCounter>>()
 
 /**
  * Returns a function that queries counts after the charts. Queries on the same rows in the same turn are merged into
  * one statement.
  */
-export function batchedCounter(ask: Ask): ReturnType<typeof createCounter> {
+export function batchedCounter(ask: SendQuery): ReturnType<typeof createCounter> {
   const counter = counters.get(ask) ?? createCounter(ask)
   counters.set(ask, counter)
   return counter

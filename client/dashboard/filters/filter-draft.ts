@@ -139,19 +139,19 @@ export function withoutFilter(draft: FilterDraft, id: string): FilterDraft {
 }
 
 /** Returns the draft to save, without removed filters. */
-function settled(draft: FilterDraft): FilterDraft {
+function withoutRemoved(draft: FilterDraft): FilterDraft {
   return draft.removing.reduce(withoutFilter, draft)
 }
 
 /** Returns the first filter that cannot be saved; the selected one comes first. */
 export function firstInvalidFilter(draft: FilterDraft): string | undefined {
-  const wrong = settled(draft).filters.filter((each) => Object.keys(problemsOf(draft, each)).length > 0)
-  return (wrong.find((each) => each.id === draft.selected) ?? wrong[0])?.id
+  const invalidFilter = withoutRemoved(draft).filters.filter((each) => Object.keys(problemsOf(draft, each)).length > 0)
+  return (invalidFilter.find((each) => each.id === draft.selected) ?? invalidFilter[0])?.id
 }
 
 /** Returns the filters as stored. `chartsInScope` and `tabsInScope` are written for other consumers of the file. */
 export function filtersToSave(draft: FilterDraft, layout: Layout): readonly FilterConfig[] {
-  return settled(draft).filters.map((filter): FilterConfig => {
+  return withoutRemoved(draft).filters.map((filter): FilterConfig => {
     const description = filter.description?.trim() ?? ''
     if (filter.type === 'DIVIDER') return { ...filter, title: filter.title?.trim() ?? '', description }
     const charts = chartsInScope(layout, filter.scope)

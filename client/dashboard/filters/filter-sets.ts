@@ -11,11 +11,11 @@ export interface FilterSetParams {
 
 const print = (value: unknown) => JSON.stringify(value ?? null)
 
-const native = (filters: readonly FilterConfig[]) => filters.filter(({ type }) => type === 'NATIVE_FILTER')
+const onlyNativeFilters = (filters: readonly FilterConfig[]) => filters.filter(({ type }) => type === 'NATIVE_FILTER')
 
 /** Returns the contents of a new set: the current filters and their applied masks. */
 export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): FilterSetParams {
-  const stored = native(filters)
+  const stored = onlyNativeFilters(filters)
   return {
     nativeFilters: Object.fromEntries(stored.map((filter) => [filter.id, filter])),
     dataMask: Object.fromEntries(stored.map(({ id }) => [id, { id, ...masks[id] }])),
@@ -69,7 +69,7 @@ export function setParts(
  */
 export function masksOfFilterSet(set: FilterSetParams, filters: readonly FilterConfig[], selected: Masks): Masks {
   const valid = new Set(setParts(set, filters).flatMap(({ id, isInvalid }) => (isInvalid ? [] : [id])))
-  const chosen = native(filters)
+  const chosen = onlyNativeFilters(filters)
     .filter(({ id }) => valid.has(id))
     .map((filter) => [filter.id, maskOf(filter, set.dataMask[filter.id]?.filterState?.value)] as const)
   return { ...selected, ...Object.fromEntries(chosen) }
@@ -79,7 +79,7 @@ const valueOf = (mask: DataMask | undefined) => print(mask?.filterState?.value)
 
 /** True if the filters have exactly the values of the set. */
 export function isFilterSetApplied(set: FilterSetParams, filters: readonly FilterConfig[], masks: Masks): boolean {
-  const ids = native(filters).map(({ id }) => id)
+  const ids = onlyNativeFilters(filters).map(({ id }) => id)
   return (
     ids.length === Object.keys(set.nativeFilters).length &&
     ids.every((id) => set.nativeFilters[id] !== undefined && valueOf(masks[id]) === valueOf(set.dataMask[id]))
@@ -87,15 +87,15 @@ export function isFilterSetApplied(set: FilterSetParams, filters: readonly Filte
 }
 
 /** The current filters and masks of a dashboard. */
-interface Saying {
+interface FilterBarState {
   readonly filters: readonly FilterConfig[]
   readonly masks: Masks
   readonly datasets: Datasets
 }
 
 /** Returns the filters whose applied value differs from the set, with both values as text. */
-export function filterSetDifferences(set: FilterSetParams, { filters, masks, datasets }: Saying) {
-  return native(filters)
+export function filterSetDifferences(set: FilterSetParams, { filters, masks, datasets }: FilterBarState) {
+  return onlyNativeFilters(filters)
     .filter(({ id }) => set.nativeFilters[id] !== undefined && valueOf(masks[id]) !== valueOf(set.dataMask[id]))
     .map((filter) => ({
       id: filter.id,
@@ -138,9 +138,9 @@ export function nameProblem(
   name: string,
   id?: number,
 ): 'blank' | 'taken' | undefined {
-  const wanted = name.trim()
-  if (wanted === '') return 'blank'
-  return sets.some((each) => each.id !== id && each.name === wanted) ? 'taken' : undefined
+  const searchText = name.trim()
+  if (searchText === '') return 'blank'
+  return sets.some((each) => each.id !== id && each.name === searchText) ? 'taken' : undefined
 }
 
 /** Returns a name for a copy that no set has. */

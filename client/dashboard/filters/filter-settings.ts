@@ -8,7 +8,7 @@ export function controlsWithDefaults(
   const settings = filterType(filterTypeName)?.settings ?? []
   return Object.fromEntries(
     settings
-      .filter(({ name, default: usual }) => before[name] !== undefined || usual !== undefined)
-      .map(({ name, default: usual }) => [name, before[name] ?? usual]),
+      .filter(({ name, default: defaultValue }) => before[name] !== undefined || defaultValue !== undefined)
+      .map(({ name, default: defaultValue }) => [name, before[name] ?? defaultValue]),
   )
 }

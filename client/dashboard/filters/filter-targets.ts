@@ -3,12 +3,12 @@ import { datasetOf } from '#client/dashboard/state/store.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 
-type Placed = Pick<DashboardState, 'layout' | 'charts'>
+type PlacedCharts = Pick<DashboardState, 'layout' | 'charts'>
 
-const datasetIdOf = ({ charts }: Placed, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
+const datasetIdOf = ({ charts }: PlacedCharts, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
 
 /** Returns the charts of the dashboard on other datasets; charts with an unknown dataset are excluded. */
-export function chartsOfOtherDatasets(state: Placed, datasetId: number): number[] {
+export function chartsOfOtherDatasets(state: PlacedCharts, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => {
     const own = datasetIdOf(state, id)
     return own !== undefined && own !== datasetId
@@ -21,7 +21,7 @@ export function canConfigureFilters(info: DashboardState['info']): boolean {
 }
 
 /** Returns the charts of the dashboard on a dataset. */
-export function chartsOfDataset(state: Placed, datasetId: number): number[] {
+export function chartsOfDataset(state: PlacedCharts, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => datasetIdOf(state, id) === datasetId)
 }
 

@@ -17,7 +17,7 @@ import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
 /** Returns the value if all are equal, else undefined. */
-function common<T>(values: readonly T[]): T | undefined {
+function commonFilters<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined
 }
 
@@ -53,7 +53,7 @@ function countQuery(form: FormData): QueryObject {
 }
 
 /** The count queries of a dataset: under the filters common to some of its charts, and without filters. */
-interface Counted {
+interface CountQueries {
   readonly narrowed: QueryObject
   readonly all: QueryObject
   readonly isNarrowed: boolean
@@ -69,15 +69,15 @@ function countsOf(
   datasetId: number,
   among: readonly number[],
   but?: string,
-): Counted | undefined {
+): CountQueries | undefined {
   const dataset = state.datasets[datasetId]
   if (!dataset?.database?.counts_at_once) return undefined
   const charts = among.filter((id) => !isFilterBox(state.charts[id]?.form_data.viz_type))
   const ids = masksOfAll(state, charts, but)
-  const boxes = common(charts.map((id) => JSON.stringify(extraFiltersFor(state.filterBoxes, state.layout, id))))
+  const boxes = commonFilters(charts.map((id) => JSON.stringify(extraFiltersFor(state.filterBoxes, state.layout, id))))
   if (!ids || boxes === undefined) return undefined
   const extra = mergeExtraFormData(ids.map((id) => state.masks[id]?.extraFormData))
-  const granularity_sqla = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined))
+  const granularity_sqla = commonFilters(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined))
   if (extra.time_range && !granularity_sqla && !extra.granularity_sqla) return undefined
   const datasource = `${datasetId}__table` as const
   const form = { viz_type: 'table', datasource, ...(granularity_sqla ? { granularity_sqla } : {}) }
@@ -119,7 +119,7 @@ export interface RemainingRowCounts {
 /** Returns the time column of a dataset for these charts; undefined without one. */
 function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly number[]): string | undefined {
   const { columns, main_dttm_col: main } = state.datasets[datasetId] ?? {}
-  const read = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined)) ?? main
+  const read = commonFilters(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined)) ?? main
   return columns?.find((each) => each.column_name === read && isTime(each))?.column_name
 }
 

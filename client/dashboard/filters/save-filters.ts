@@ -2,14 +2,14 @@ import { withoutUndo } from '#client/dashboard/state/edit.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { storedFilters } from '#client/dashboard/state/filter-features.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
-import { applied, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
+import { toAppliedMask, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
 import type { DashboardStore } from '#client/dashboard/state/store.ts'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { fetchResource, updateResource } from '#calls/resources.ts'
 import { hasErrorCode } from '#calls/call.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-interface Written {
+interface WrittenFilters {
   readonly version?: number | undefined
   readonly json_metadata?: string | null | undefined
 }
@@ -56,7 +56,7 @@ export function masksForFilters(
 /** Shows the filters as stored on the server. */
 function show(
   store: DashboardStore,
-  { version, json_metadata }: Written,
+  { version, json_metadata }: WrittenFilters,
   sent: Readonly<Record<string, unknown>>,
 ): void {
   const metadata = json_metadata ? parseObject(json_metadata) : sent
@@ -66,7 +66,7 @@ function show(
       info: { ...state.info, metadata, version: version ?? state.info.version },
       filters,
       masks: Object.fromEntries(
-        Object.entries(masksForFilters(filters, state.filters, state.masks)).map(([id, mask]) => [id, applied(mask)]),
+        Object.entries(masksForFilters(filters, state.filters, state.masks)).map(([id, mask]) => [id, toAppliedMask(mask)]),
       ),
       selected: masksForFilters(filters, state.filters, state.selected),
       awaited: state.awaited.filter((id) => filters.some((each) => each.id === id)),
@@ -87,13 +87,13 @@ async function write(store: DashboardStore, change: Metadata, check: (theirs: Me
     const metadata = { ...before, ...change }
     const body = { json_metadata: JSON.stringify(metadata) }
     const answer = await updateResource('dashboard', id, body, ifVersion)
-    show(store, { version: answer.version, ...(answer.result as Written) }, metadata)
+    show(store, { version: answer.version, ...(answer.result as WrittenFilters) }, metadata)
   }
   try {
     await put(metadataToSave(state), version)
   } catch (error) {
     if (!hasErrorCode(error, 'version-conflict')) throw error
-    const stored = await showResource<DashboardResponse>('dashboard', id)
+    const stored = await fetchResource<DashboardResponse>('dashboard', id)
     const theirs = parseObject(stored.json_metadata)
     check(theirs)
     await put(theirs, stored.version)

@@ -12,7 +12,7 @@ export interface ScopeNode extends TreeNode {
 
 type Slices = Readonly<Record<number, Pick<DashboardChartResponse, 'slice_name'>>>
 
-function below(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
+function childNodes(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
   return childrenOf(layout, node.id).flatMap((child): ScopeNode[] => {
     const { chartId, sliceName, sliceNameOverride } = child.meta
     if (child.type === 'CHART') {
@@ -20,7 +20,7 @@ function below(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
       const label = sliceNameOverride || slices[chartId]?.slice_name || sliceName || t('Untitled chart')
       return [{ id: child.id, chartId, label, icon: 'chart' }]
     }
-    const inner = below(layout, child, slices)
+    const inner = childNodes(layout, child, slices)
     if (child.type !== 'TAB' || inner.length === 0) return inner
     return [{ id: child.id, label: tabTitle(child), icon: 'tab', children: inner }]
   })
@@ -32,6 +32,6 @@ function below(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
  */
 export function scopeTree(layout: Layout, slices: Slices): readonly ScopeNode[] {
   const root = nodeOf(layout, ROOT_ID)
-  const inner = root ? below(layout, root, slices) : []
+  const inner = root ? childNodes(layout, root, slices) : []
   return inner.length > 0 ? [{ id: ROOT_ID, label: t('All panels'), icon: 'dashboard', children: inner }] : []
 }

@@ -17,7 +17,7 @@ const MAX_SEARCHED_FILTERS = 6
 const MAX_FOUND_VALUES = 4
 const MAX_FOUND_COLUMNS = 8
 
-interface Searched {
+interface SearchableDashboard {
   readonly store: DashboardStore
   readonly ask: SendQuery
   /** Adds a filter for a column. */
@@ -29,7 +29,7 @@ function setFilter(store: DashboardStore, config: FilterConfig, value: unknown):
 }
 
 /** Returns the typed time range, if the dashboard has a filter for it. */
-function timeRanges({ store }: Searched, typed: string): readonly PageMatch[] {
+function timeRanges({ store }: SearchableDashboard, typed: string): readonly PageMatch[] {
   const filter = store.getState().filters.find((each) => each.filterType === 'filter_time')
   const read = filter && readTypedRange(typed)
   if (!filter || !read) return []
@@ -54,13 +54,13 @@ const isFilterOn =
     targets.some((target) => target.datasetId === datasetId && target.column?.name === column.column_name)
 
 /** Returns columns by name: their filter, or a new one for users who may add filters. */
-function columns({ store, onAddFilter }: Searched, typed: string): readonly PageMatch[] {
+function columns({ store, onAddFilter }: SearchableDashboard, typed: string): readonly PageMatch[] {
   const state = store.getState()
-  const wanted = typed.toLowerCase()
+  const searchText = typed.toLowerCase()
   const mayAdd = canConfigureFilters(state.info)
   return filterableColumns(state)
     .filter(({ column }) =>
-      [column.column_name, column.verbose_name].some((name) => name?.toLowerCase().includes(wanted)),
+      [column.column_name, column.verbose_name].some((name) => name?.toLowerCase().includes(searchText)),
     )
     .flatMap((each): readonly PageMatch[] => {
       const filter = state.filters.find(isFilterOn(each))
@@ -79,7 +79,7 @@ function columns({ store, onAddFilter }: Searched, typed: string): readonly Page
 }
 
 /** Queries the values of one filter that contain the text. */
-async function valuesOf({ store, ask }: Searched, config: FilterConfig, typed: string, signal: AbortSignal) {
+async function valuesOf({ store, ask }: SearchableDashboard, config: FilterConfig, typed: string, signal: AbortSignal) {
   const queries = filterType(config.filterType)?.toQueries?.(config, {}, typed) ?? []
   const id = config.targets?.[0]?.datasetId
   if (id === undefined || queries.length === 0) return []
@@ -98,7 +98,7 @@ async function valuesOf({ store, ask }: Searched, config: FilterConfig, typed: s
   )
 }
 
-async function values(of: Searched, typed: string, signal: AbortSignal): Promise<readonly PageMatch[]> {
+async function values(of: SearchableDashboard, typed: string, signal: AbortSignal): Promise<readonly PageMatch[]> {
   const searched = of.store
     .getState()
     .filters.filter((each) => each.filterType === 'filter_select')
@@ -109,7 +109,7 @@ async function values(of: Searched, typed: string, signal: AbortSignal): Promise
 
 /** Returns the time range, columns and filter values of a dashboard that match a typed text. */
 export async function searchDashboard(
-  of: Searched,
+  of: SearchableDashboard,
   typed: string,
   signal: AbortSignal,
 ): Promise<readonly PageMatches[]> {

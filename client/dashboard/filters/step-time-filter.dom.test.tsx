@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { createDashboardStore, actions } from '../state/store.ts'
 import { maskOf } from '../state/masks.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 import { stepTimeFilter } from './step-time-filter.ts'
 
 const time = selectFilter('NATIVE_FILTER-time', 'time', { filterType: 'filter_time', targets: [{}] })
 
 function open(range: string | undefined, answer: unknown) {
-  serve({ '/api/v1/time_range/': answer })
+  mockResponses({ '/api/v1/time_range/': answer })
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [time] }))
   if (range !== undefined) actions.setMask(store, time.id, maskOf(time, range))
   return { store, value: () => store.getState().masks[time.id]?.filterState?.value }

@@ -36,9 +36,9 @@ export function storeUnapplied(shelf: DraftStorage | undefined, state: Dashboard
   }
 }
 
-function readUnapplied(shelf: DraftStorage | undefined, key: string): UnappliedFilters | undefined {
+function readUnapplied(storage: DraftStorage | undefined, key: string): UnappliedFilters | undefined {
   try {
-    const stored = JSON.parse(shelf?.getItem(key) ?? 'null') as Partial<UnappliedFilters> | null
+    const stored = JSON.parse(storage?.getItem(key) ?? 'null') as Partial<UnappliedFilters> | null
     return typeof stored?.view === 'string' && typeof stored.values === 'object' && stored.values !== null
       ? { view: stored.view, values: stored.values }
       : undefined
@@ -48,9 +48,9 @@ function readUnapplied(shelf: DraftStorage | undefined, key: string): UnappliedF
 }
 
 /** Restores the selections from before a reload if the page still shows the same view. */
-export function restoreUnapplied(shelf: DraftStorage | undefined, store: DashboardStore): void {
+export function restoreUnapplied(storage: DraftStorage | undefined, store: DashboardStore): void {
   const state = store.getState()
-  const stored = readUnapplied(shelf, keyOf(state))
+  const stored = readUnapplied(storage, keyOf(state))
   if (stored?.view !== viewOf(state)) return
   for (const filter of state.filters)
     if (filter.type === 'NATIVE_FILTER' && Object.hasOwn(stored.values, filter.id))

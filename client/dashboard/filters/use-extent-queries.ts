@@ -16,7 +16,7 @@ import { useLoader } from '../state/loading.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { timeColumnsOf } from './time-columns.ts'
 
-interface Asks {
+interface ExtentQueries {
   readonly fetchExtent: () => Promise<Extent | undefined>
   readonly fetchDistribution: (extent: Extent) => Promise<TimeDistribution | undefined>
 }
@@ -25,7 +25,7 @@ interface Asks {
  * Returns functions that query the time extent of the charts in scope of a filter, and the distribution of their rows
  * over it. If one is unknown, the combined result is undefined.
  */
-export function useExtentQueries(config: FilterConfig): Asks {
+export function useExtentQueries(config: FilterConfig): ExtentQueries {
   const store = useDashboardStore()
   const { ask } = useLoader()
   return useMemo(() => {

@@ -7,10 +7,10 @@ import { storeUnapplied, restoreUnapplied } from './unapplied.ts'
 export function useUnapplied(): void {
   const store = useDashboardStore()
   useEffect(() => {
-    const shelf = tabStorage()
-    restoreUnapplied(shelf, store)
+    const storage = tabStorage()
+    restoreUnapplied(storage, store)
     return store.subscribe((state, before) => {
-      if (state.selected !== before.selected || state.masks !== before.masks) storeUnapplied(shelf, state)
+      if (state.selected !== before.selected || state.masks !== before.masks) storeUnapplied(storage, state)
     })
   }, [store])
 }

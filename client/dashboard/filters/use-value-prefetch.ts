@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
-import { applied, maskOf, type Masks, isChartInFilterScope } from '../state/masks.ts'
+import { toAppliedMask, maskOf, type Masks, isChartInFilterScope } from '../state/masks.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { usePrefetch } from '../state/use-prefetch.ts'
 
@@ -22,7 +22,7 @@ export function useValuePrefetch(config: FilterConfig): (value: unknown) => void
       if (value === false) return prefetch(undefined)
       prefetch((state) => {
         const selected: Masks = { ...state.selected, [config.id]: maskOf(config, value) }
-        const next = Object.entries(selected).map(([id, mask]) => [id, applied(mask)] as const)
+        const next = Object.entries(selected).map(([id, mask]) => [id, toAppliedMask(mask)] as const)
         const masks = { ...state.masks, ...Object.fromEntries(next) }
         return { state: { ...state, masks, awaited: [] }, charts: shownCharts(state, config) }
       })

@@ -95,7 +95,7 @@ function heightOf(node: LayoutNode): number {
 }
 
 /** Returns the grid styles of a node in a row: its columns and its height. */
-function place(node: LayoutNode, columns: number): React.CSSProperties {
+function gridStyles(node: LayoutNode, columns: number): React.CSSProperties {
   const width = Math.min(node.meta.width ?? 4, columns)
   return { gridColumn: `span ${width}`, ...(node.type === 'COLUMN' ? {} : { height: heightOf(node) }) }
 }
@@ -176,7 +176,7 @@ function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly co
     <div
       key={child.id}
       className={styles['cell']}
-      style={place(child, columns)}
+      style={gridStyles(child, columns)}
       data-figure={narrow.has(child.id) || undefined}
     >
       <GridNode id={child.id} columns={columns} />

@@ -9,7 +9,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
-import { userInput, press, serve } from '#testing/user-input.ts'
+import { userInput, press, mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
@@ -35,7 +35,7 @@ const positions = {
 
 it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, dividers and text', async () => {
   openSession()
-  serve({})
+  mockResponses({})
   const dashboard = dashboardResponse({ position_json: JSON.stringify(positions) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
   // Counts renders: the chart's title is read on each render and by nothing else.
@@ -85,7 +85,7 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
 
 it('an empty tab shows a message and an edit button; a dashboard without filters shows the summary', async () => {
   openSession()
-  serve({})
+  mockResponses({})
   const empty = {
     DASHBOARD_VERSION_KEY: 'v2',
     ...node('ROOT', 'ROOT_ID', ['TABS-1']),
@@ -114,7 +114,7 @@ it('an empty tab shows a message and an edit button; a dashboard without filters
 
 it('an empty tab in a row says so, and can be edited by users who may edit', async () => {
   openSession()
-  serve({})
+  mockResponses({})
   const nested = {
     DASHBOARD_VERSION_KEY: 'v2',
     ...node('ROOT', 'ROOT_ID', ['GRID_ID']),
@@ -145,7 +145,7 @@ it('an empty tab in a row says so, and can be edited by users who may edit', asy
 
 it('places small tiles in pairs on a phone; a remaining one has the full width', () => {
   openSession()
-  serve({})
+  mockResponses({})
   const tile = (id: string, height: number) => node('CHART', id, [], { chartId: 7, width: 2, height })
   const narrow = (heights: readonly number[]) => {
     const ids = heights.map((_, at) => `CHART-${at}`)

@@ -6,7 +6,7 @@ import { createDashboardStore, DashboardContext } from '#client/dashboard/state/
 import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
-import { type Call, serve, userInput } from '#testing/user-input.ts'
+import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { TopTabs } from '../OpenTab.tsx'
 
 const fetched = vi.fn<(vizType: string) => Promise<void>>()
@@ -41,7 +41,7 @@ const itemsOfCalls = (calls: readonly Call[]) => calls.flatMap((call) => itemsOf
 
 function open(answer: (call: Call) => unknown = () => new Response('', { status: 500 })) {
   openSession()
-  const calls = serve({ 'POST /api/v1/chart/data/batch': answer })
+  const calls = mockResponses({ 'POST /api/v1/chart/data/batch': answer })
   const store = createDashboardStore(
     openDashboard({}, { dashboard: dashboardResponse({ position_json: JSON.stringify(positions) }) }),
   )

@@ -9,9 +9,9 @@ import { useRevertMigration } from '../filter-box/use-revert-migration.ts'
 import { useDashboardExports } from '../state/dashboard-exports.ts'
 import { canConfigureFilters } from '../filters/filter-targets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { menuEntry, useViewMenuEntries, writeEntry } from './use-look-entries.ts'
+import { menuEntry, useViewMenuEntries, writableEntry } from './use-look-entries.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -24,7 +24,7 @@ import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { restoreResource, deleteResource } from '#calls/resources.ts'
 import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
 
-type Open = 'access' | 'properties' | 'copy' | 'scope' | 'embed' | 'history'
+type OpenDialog = 'access' | 'properties' | 'copy' | 'scope' | 'embed' | 'history'
 
 const sayFailure = (text: string) => (error: unknown) =>
   toast.show({ text: `${text}: ${error instanceof Error ? error.message : String(error)}`, tone: 'danger' })
@@ -61,7 +61,7 @@ function useDelete(): () => void {
  * Menu entries for sharing the dashboard: a link to it or to an open tab, an email, embed code where embedding is
  * allowed.
  */
-function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
+function useShareEntries(open: (dialog: OpenDialog) => void): readonly MenuEntry[] {
   const share = useShare()
   const info = useDashboard((state) => state.info)
   const layout = useDashboard((state) => state.layout)
@@ -86,7 +86,7 @@ function useShareEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
 
 /** The menu entry that exports the dashboard as a bundle, for users with permission. */
 function exportEntry({ id, title }: { readonly id: number; readonly title: string }): readonly MenuEntry[] {
-  if (!has(session().user, 'can_export', 'Dashboard')) return []
+  if (!hasPermission(session().user, 'can_export', 'Dashboard')) return []
   return [
     { id: 'export', label: t('Export'), icon: 'download', onAction: () => void saveBundle('dashboard', [id], title) },
   ]
@@ -109,7 +109,7 @@ const FRAME = { width: 1200, height: 800, of: 'dashboard' } as const
 const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
 
 /** Menu entries for users who may edit or copy the dashboard. */
-function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
+function useOwnerEntries(open: (dialog: OpenDialog) => void): readonly MenuEntry[] {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
   const migration = useDashboard((state) => state.migration)
@@ -117,19 +117,19 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const mayFilter = canConfigureFilters(info)
   return [
     ...(mayFilter
-      ? [writeEntry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))]
+      ? [writableEntry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))]
       : []),
     ...(mayFilter && info.hasCrossFilters
-      ? [writeEntry('scope', t('Cross-filters'), 'filter', () => open('scope'))]
+      ? [writableEntry('scope', t('Cross-filters'), 'filter', () => open('scope'))]
       : []),
     ...(mayFilter && migration === 'CONVERTED'
-      ? [writeEntry('boxes', t('Back to the filter boxes'), 'undo', takeBack)]
+      ? [writableEntry('boxes', t('Back to the filter boxes'), 'undo', takeBack)]
       : []),
     ...(info.dash_edit_perm && !info.isManagedExternally
-      ? [writeEntry('properties', t('Edit properties'), 'settings', () => open('properties'))]
+      ? [writableEntry('properties', t('Edit properties'), 'settings', () => open('properties'))]
       : []),
     ...(info.dash_edit_perm ? [menuEntry('history', t('Version history'), 'history', () => open('history'))] : []),
-    ...(info.dash_save_perm ? [writeEntry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
+    ...(info.dash_save_perm ? [writableEntry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
   ]
 }
 
@@ -145,7 +145,7 @@ function useFileEntries(): readonly MenuEntry[] {
 
 /** The menu with less frequent actions. */
 export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const looks = useViewMenuEntries(onRefresh)
   const owners = useOwnerEntries(setOpen)
   const shares = useShareEntries(setOpen)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { fetchResource, updateResource } from '#calls/resources.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -12,7 +12,7 @@ import { type DashboardStore, useDashboard, useDashboardStore } from '../state/s
 async function publish(store: DashboardStore, published: boolean): Promise<void> {
   const { id, version } = store.getState().info
   await updateResource('dashboard', id, { published }, version)
-  applyStoredProperties(store, await showResource<DashboardResponse>('dashboard', id))
+  applyStoredProperties(store, await fetchResource<DashboardResponse>('dashboard', id))
   const { info } = store.getState()
   toast.show({
     text: `${published ? t('Published') : t('Unpublished')}. ${visibilityText(published, info.roles.length > 0)}.`,
@@ -37,10 +37,10 @@ export function PublishState() {
   const { published, roles, dash_edit_perm, isManagedExternally } = useDashboard(({ info }) => info)
   const [isBusy, setBusy] = useState(false)
   const name = published ? t('Published') : t('Draft')
-  const who = visibilityText(published, roles.length > 0)
+  const visibility = visibilityText(published, roles.length > 0)
   if (!dash_edit_perm || isManagedExternally)
     return (
-      <Badge tone={published ? 'good' : 'neutral'} isOutlined={!published} title={who}>
+      <Badge tone={published ? 'good' : 'neutral'} isOutlined={!published} title={visibility}>
         {name}
       </Badge>
     )
@@ -54,7 +54,7 @@ export function PublishState() {
       variant="quiet"
       isWrite
       isPending={isBusy}
-      tooltip={`${who}. ${published ? t('Click to change it to a draft.') : t('Click to publish it.')}`}
+      tooltip={`${visibility}. ${published ? t('Click to change it to a draft.') : t('Click to publish it.')}`}
       ariaLabel={published ? t('Published. Change to draft') : t('Draft. Publish')}
       onPress={press}
     >

@@ -7,7 +7,7 @@ import { useRefresh } from './use-refresh.ts'
 import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard, reader } from '#testing/dashboard.ts'
-import { serve } from '#testing/user-input.ts'
+import { mockResponses } from '#testing/user-input.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -19,7 +19,7 @@ const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } a
 
 /** Opens a dashboard whose charts have all loaded; records which are queried again. */
 function open(metadata: object) {
-  serve({})
+  mockResponses({})
   const store = createDashboardStore(openDashboard(metadata, { user: reader(1, ['can_write', 'Dashboard']) }))
   for (const id of [10, 11, 12]) {
     const form = store.getState().charts[id]?.form_data ?? { viz_type: 'table' }

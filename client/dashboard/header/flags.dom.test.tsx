@@ -5,7 +5,7 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { ChartMenu } from '../chart/ChartMenu.tsx'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardResponse, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { press, serve } from '#testing/user-input.ts'
+import { press, mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -21,7 +21,7 @@ const nothing = () => undefined
 function open(pairs: readonly Pair[], over: Parameters<typeof dashboardResponse>[0] = {}) {
   const user = reader(1, ['can_read', 'Dashboard'], ...pairs)
   openSession({ user })
-  serve({})
+  mockResponses({})
   const charts = [{ ...dashboardChart(10), owners: owner }]
   const dashboard = dashboardResponse(over)
   const store = createDashboardStore(openDashboard({}, { user, charts, dashboard }))

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { FullscreenExit } from './FullscreenExit.tsx'
 import { leaveFullscreen, useFullscreen } from './use-fullscreen.ts'
@@ -48,7 +48,7 @@ it('Escape leaves full screen that the browser denied, but closes a dialog first
   document.documentElement.requestFullscreen = () => Promise.reject(new Error('denied'))
   render(<Page />)
   await press('Fill')
-  await soon(() => expect(toast.first()?.text).toBe('The browser did not let the page fill the screen.'))
+  await waitForAssertion(() => expect(toast.first()?.text).toBe('The browser did not let the page fill the screen.'))
   fireEvent.keyDown(screen.getByRole('button', { name: 'In a dialog' }), { key: 'Escape' })
   expect(standalone()).toBe('1')
   fireEvent.keyDown(document.body, { key: 'Escape' })

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reader, openDashboard } from '#testing/dashboard.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { NavigateContext } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -21,7 +21,7 @@ const owner = [
 function open(permissions: readonly (readonly [string, string])[] = owner, metadata: object = {}, settings = {}) {
   const user = reader(1, ...permissions)
   openSession({ user, settings })
-  const calls = serve({
+  const calls = mockResponses({
     'DELETE /api/v1/dashboard/5': { message: 'OK' },
     'GET /api/v1/security/grants/': { count: 0, result: [] },
     'GET /api/v1/security/grants/subjects': { result: [] },
@@ -81,7 +81,7 @@ describe('the menu of a dashboard', () => {
     await within('Share', 'Embed code')
     // The text field shown until the editor loads is another element.
     const code = () => screen.getByRole('textbox', { name: 'Embed code' }).textContent
-    await soon(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
+    await waitForAssertion(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
     const requests = calls.filter(({ path }) => path.endsWith('/permalink'))
     expect(requests).toHaveLength(1)
     expect(requests[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
@@ -100,24 +100,24 @@ describe('the menu of a dashboard', () => {
     await press('More')
     await press('Share with people', 'menuitem')
     expect(await screen.findByRole('dialog', { name: 'Share Flights' })).toBeDefined()
-    await soon(() => expect(calls.map(({ path }) => path)).toContain('/api/v1/security/grants/'))
+    await waitForAssertion(() => expect(calls.map(({ path }) => path)).toContain('/api/v1/security/grants/'))
   })
 
   it('deletes the dashboard, and brings it back', async () => {
     const { calls, went } = open()
     await press('More')
     await press('Delete', 'menuitem')
-    await soon(() => expect(went).toHaveBeenCalledWith('/dashboard/list'))
+    await waitForAssertion(() => expect(went).toHaveBeenCalledWith('/dashboard/list'))
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/api/v1/dashboard/5'])
     toast.first()?.action?.onPress()
-    await soon(() => expect(went).toHaveBeenLastCalledWith('/dashboard/5'))
+    await waitForAssertion(() => expect(went).toHaveBeenLastCalledWith('/dashboard/5'))
     expect(calls.at(-1)?.path).toBe('/api/v1/dashboard/5/restore')
   })
 
   it('I-10: copies a link to the open tab', async () => {
     const { calls } = open()
     await within('Share', 'Copy link to tab First')
-    await soon(() => expect(calls.at(-1)?.body).toMatchObject({ anchor: 'TAB-1' }))
+    await waitForAssertion(() => expect(calls.at(-1)?.body).toMatchObject({ anchor: 'TAB-1' }))
   })
 
   it('exports an image or a PDF', async () => {

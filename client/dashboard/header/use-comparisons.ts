@@ -4,7 +4,7 @@ import { canCompareTimes, comparisons, hasClosedRange } from '../state/compariso
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const words = (): Record<(typeof comparisons)[number], string> => ({
+const comparisonTexts = (): Record<(typeof comparisons)[number], string> => ({
   inherit: t('As long before'),
   '1 week ago': t('The week before'),
   '28 days ago': t('The same weekdays four weeks before'),
@@ -13,7 +13,7 @@ const words = (): Record<(typeof comparisons)[number], string> => ({
 
 /** Returns the label of a comparison. */
 export function comparisonText(shift: string): string {
-  return words()[shift as (typeof comparisons)[number]] ?? shift
+  return comparisonTexts()[shift as (typeof comparisons)[number]] ?? shift
 }
 
 /** Menu entries that compare all time charts and big numbers with another time, and that end the comparison. */

@@ -19,7 +19,7 @@ export const menuEntry = (id: string, label: string, icon: IconName, onAction: (
 })
 
 /** An entry that changes the dashboard or copies it. */
-export const writeEntry = (...args: Parameters<typeof menuEntry>): MenuEntry => ({
+export const writableEntry = (...args: Parameters<typeof menuEntry>): MenuEntry => ({
   ...(menuEntry(...args) as MenuAction),
   isWrite: true,
 })

@@ -12,7 +12,7 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
  */
 export type Refresh = (seconds?: number) => Promise<void>
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const waitMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** True if auto-refresh makes sense: the page is visible and the browser is online. */
 export const isWatched = (): boolean => !document.hidden && navigator.onLine
@@ -42,7 +42,7 @@ export function useRefresh(): Refresh {
       actions.refreshing(store, true)
       const ask = async (id: number, at: number) => {
         const delay = delays[at] ?? 0
-        if (delay > 0) await wait(delay)
+        if (delay > 0) await waitMs(delay)
         // Hours may have passed: charts that are no longer visible wait for the next refresh.
         if (isLeft.current || (seconds !== undefined && !isWatched())) return
         const state = store.getState()

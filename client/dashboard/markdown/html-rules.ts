@@ -6,7 +6,7 @@ export type HtmlRoot = Parameters<ReturnType<typeof rehypeSanitize>>[0]
 type HtmlNode = HtmlRoot['children'][number]
 
 /** Attributes that move the focus, bind keys, or belong to forms and image maps: not needed in texts. */
-const unwanted = new Set(['accessKey', 'tabIndex', 'name', 'useMap', 'isMap', 'action', 'method', 'encType', 'value'])
+const removedAttributes = new Set(['accessKey', 'tabIndex', 'name', 'useMap', 'isMap', 'action', 'method', 'encType', 'value'])
 
 /** Elements removed with their contents; of other unknown elements the text stays. */
 const strip =
@@ -18,17 +18,17 @@ const strip =
 const attributes = Object.fromEntries(
   Object.entries(defaultSchema.attributes ?? {}).map(([tag, rules]) => [
     tag,
-    rules.filter((rule) => (typeof rule === 'string' ? !unwanted.has(rule) : rule[0] !== 'className')),
+    rules.filter((rule) => (typeof rule === 'string' ? !removedAttributes.has(rule) : rule[0] !== 'className')),
   ]),
 )
 
 /** Text elements missing from GitHub's list. */
-const more = 'abbr caption center col colgroup figcaption figure font mark small time u'.split(' ')
+const additionalElements = 'abbr caption center col colgroup figcaption figure font mark small time u'.split(' ')
 
 /** The HTML elements and attributes allowed in texts: GitHub's list plus style and class. */
 export const htmlSchema: HtmlSchema = {
   ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), ...more],
+  tagNames: [...(defaultSchema.tagNames ?? []), ...additionalElements],
   attributes: { ...attributes, '*': [...(attributes['*'] ?? []), 'className', 'style'] },
   strip,
 }
@@ -36,7 +36,7 @@ export const htmlSchema: HtmlSchema = {
 /** Class names of the product's own styles begin with an underscore; others are free to use. */
 const isOwnClass = (name: unknown) => typeof name === 'string' && !name.startsWith('_')
 
-function cleaned(node: HtmlNode): HtmlNode | undefined {
+function cleanNode(node: HtmlNode): HtmlNode | undefined {
   if (node.type !== 'element') return node
   const { style, className, ...rest } = node.properties
   // Checkboxes of task lists stay; other inputs would have no function.
@@ -50,7 +50,7 @@ function cleaned(node: HtmlNode): HtmlNode | undefined {
       ...(looks === '' ? {} : { style: looks }),
       ...(names.length === 0 ? {} : { className: names }),
     },
-    children: node.children.flatMap((child) => (cleaned(child as HtmlNode) as typeof child | undefined) ?? []),
+    children: node.children.flatMap((child) => (cleanNode(child as HtmlNode) as typeof child | undefined) ?? []),
   }
 }
 
@@ -58,6 +58,6 @@ function cleaned(node: HtmlNode): HtmlNode | undefined {
 export function rehypeSafeStyles() {
   return (tree: HtmlRoot): HtmlRoot => ({
     ...tree,
-    children: tree.children.flatMap((child) => cleaned(child) ?? []),
+    children: tree.children.flatMap((child) => cleanNode(child) ?? []),
   })
 }

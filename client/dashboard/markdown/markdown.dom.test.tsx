@@ -1,13 +1,13 @@
 import { cleanup, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { soon } from '#testing/user-input.ts'
+import { waitForAssertion } from '#testing/user-input.ts'
 import { Markdown } from './Markdown.tsx'
 import { allowImageOrigins } from '#core/text/image-origins.ts'
 
 /** Renders a text after the HTML parser has loaded. */
 async function drawn(code: string): Promise<HTMLElement> {
   const { container } = render(<Markdown code={`<b>start</b>\n\n${code}`} />)
-  await soon(() => expect(container.querySelector('b')?.textContent).toBe('start'))
+  await waitForAssertion(() => expect(container.querySelector('b')?.textContent).toBe('start'))
   return container
 }
 

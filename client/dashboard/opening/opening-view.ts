@@ -1,5 +1,5 @@
 import { filterSetContents } from '#client/dashboard/filters/filter-sets.ts'
-import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
+import { fetchDashboardPermalink, fetchFilterState } from '#calls/dashboards.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import { masksOfFilterParams, filterParamsIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
@@ -20,20 +20,20 @@ export interface OpeningView {
   readonly params: URLSearchParams
 }
 
-type Given = OpeningView['masks']
+type ViewMasks = OpeningView['masks']
 
 /** State that no longer exists counts as empty. */
-const undefinedIfEmpty = (answer: Promise<Given>): Promise<Given> => answer.catch(() => ({}))
+const undefinedIfEmpty = (answer: Promise<ViewMasks>): Promise<ViewMasks> => answer.catch(() => ({}))
 
 /** Returns the filter masks stored under a key. The oldest keys store the masks themselves. */
-async function masksOfKey(dashboard: string, key: string): Promise<Given> {
-  const value: unknown = JSON.parse(await readFilterState(dashboard, key))
-  const record = typeof value === 'object' && value !== null ? (value as Given) : {}
-  return (record['dataMask'] as Given | undefined) ?? record
+async function masksOfKey(dashboard: string, key: string): Promise<ViewMasks> {
+  const value: unknown = JSON.parse(await fetchFilterState(dashboard, key))
+  const record = typeof value === 'object' && value !== null ? (value as ViewMasks) : {}
+  return (record['dataMask'] as ViewMasks | undefined) ?? record
 }
 
 /** Returns the masks of a filter set in URL form; empty if the set does not exist. */
-export async function masksOfSet(dashboard: string, id: number): Promise<Given> {
+export async function masksOfSet(dashboard: string, id: number): Promise<ViewMasks> {
   const set = (await listFilterSets(dashboard)).find((each) => each.id === id)
   return set ? filterSetContents(set).dataMask : {}
 }
@@ -48,15 +48,15 @@ export async function openingView(
 ): Promise<OpeningView> {
   const params = new URLSearchParams(search)
   const tabs = tabsFromHash(hash)
-  const said = masksFromParam(params.get('native_filters'))
+  const masksInUrl = masksFromParam(params.get('native_filters'))
   const [stored, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
   const ofKey = stored ? await undefinedIfEmpty(masksOfKey(dashboard, stored)) : {}
   const ofSet = set > 0 ? await undefinedIfEmpty(masksOfSet(dashboard, set)) : {}
-  const own = { ...ofSet, ...said, ...masksOfRanges(params), ...ofKey }
+  const own = { ...ofSet, ...masksInUrl, ...masksOfRanges(params), ...ofKey }
   const key = urlParam(params, 'permalink_key')
   const named = filterParamsIn(params)
   if (!key) return { params, masks: own, named, stored: ofKey, activeTabs: tabs }
-  const { state } = await readDashboardPermalink(key)
+  const { state } = await fetchDashboardPermalink(key)
   const anchor = state.anchor ? [state.anchor] : []
   return {
     params,
@@ -71,7 +71,7 @@ export async function openingView(
 export function viewMasks(
   { masks, named, stored }: Pick<OpeningView, 'masks' | 'named' | 'stored'>,
   filters: readonly FilterConfig[],
-): { readonly masks: Given; readonly problems: readonly NameProblem[] } {
+): { readonly masks: ViewMasks; readonly problems: readonly NameProblem[] } {
   const byName = masksOfFilterParams(filters, named)
   return { masks: { ...masks, ...byName.masks, ...stored }, problems: byName.problems }
 }

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { serve, soon } from '#testing/user-input.ts'
+import { mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { useUrlSync } from './use-url-sync.ts'
 
@@ -53,7 +53,7 @@ it('of tabs opened within one frame only the last is written to the URL', async 
   const writes = vi.spyOn(window.history, 'replaceState')
   await change(() => actions.openTab(store, 'TAB-2'))
   await change(() => actions.openTab(store, 'TAB-1'))
-  await soon(() => expect(hash()).toBe('#TAB-1'))
+  await waitForAssertion(() => expect(hash()).toBe('#TAB-1'))
   expect(writes).toHaveBeenCalledTimes(1)
 })
 
@@ -102,30 +102,30 @@ it('the URL contains applied filters by name, and Back removes the last one', as
   await change(() => actions.setMask(store, 'F-1', maskOf(region, ['EMEA'])))
   expect(window.location.search).toBe('?f.Region=EMEA')
   window.history.back()
-  await soon(() => expect(store.getState().masks['F-1']?.filterState?.value).toEqual(['EMEA', 'APAC']))
+  await waitForAssertion(() => expect(store.getState().masks['F-1']?.filterState?.value).toEqual(['EMEA', 'APAC']))
   expect(window.location.search).toBe('?f.Region=EMEA,APAC')
 })
 
 it('a view that is too long for the URL is stored under a key', async () => {
   const { store, change } = open(filtered)
-  const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': { key: 'k1' } })
+  const calls = mockResponses({ 'POST /api/v1/dashboard/5/filter_state': { key: 'k1' } })
   const values = Array.from({ length: 400 }, (_, at) => `value ${at}`)
   await change(() => actions.setMask(store, 'F-1', maskOf(region, values)))
-  await soon(() => expect(window.location.search).toBe('?native_filters_key=k1'))
+  await waitForAssertion(() => expect(window.location.search).toBe('?native_filters_key=k1'))
   expect(calls.map(({ body }) => JSON.parse((body as { readonly value: string }).value))).toEqual([
     { 'F-1': { filterState: { value: values } } },
   ])
   // A tab opened later leaves the key.
   await change(() => actions.openTab(store, 'TAB-2'))
-  await soon(() => expect(window.location.hash).toBe('#TAB-2'))
+  await waitForAssertion(() => expect(window.location.hash).toBe('#TAB-2'))
   expect([window.location.search, calls.length]).toEqual(['?native_filters_key=k1', 1])
 })
 
 it('a view that is too long and cannot be stored stays in the URL', async () => {
   const { store, change } = open(filtered)
-  const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': Response.json({}, { status: 403 }) })
+  const calls = mockResponses({ 'POST /api/v1/dashboard/5/filter_state': Response.json({}, { status: 403 }) })
   const values = Array.from({ length: 400 }, (_, at) => `other ${at}`)
   await change(() => actions.setMask(store, 'F-1', maskOf(region, values)))
-  await soon(() => expect(calls).toHaveLength(1))
+  await waitForAssertion(() => expect(calls).toHaveLength(1))
   expect(window.location.search).toMatch(/^\?f\.Region=other\+0,other\+1,/)
 })

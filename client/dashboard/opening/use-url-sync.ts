@@ -16,7 +16,7 @@ const MAX_STORED_VIEWS = 50
  * Stores the masks of a view that is too long for a URL, and replaces them by its key. Until then, and if it cannot be
  * stored, the URL has the masks.
  */
-function shorten(shown: DashboardState, address: string): void {
+function storeMasksForUrl(shown: DashboardState, address: string): void {
   const view = viewParams(shown)
   const { native_filters: text } = view
   if (text === undefined || address.length <= MAX_QUERY_LENGTH || storedViews.has(text)) return
@@ -47,7 +47,7 @@ function write(store: DashboardStore, shown: DashboardState, isStep: boolean): v
     history.pushState(nextHistoryEntry(history.state), '', `${pathname}${address}`)
     actions.stepTo(store, stepOf(history.state), true)
   }
-  shorten(shown, address)
+  storeMasksForUrl(shown, address)
 }
 
 /**

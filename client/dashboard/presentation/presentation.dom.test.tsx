@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
-import { press, soon, userInput } from '#testing/user-input.ts'
+import { press, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext, useDashboard } from '../state/store.ts'
 import { Presentation } from './Presentation.tsx'
 import { slideAfter } from './slide-after.ts'
@@ -73,7 +73,7 @@ it('focuses the heading of the dashboard at the end, because the menu item that 
   const { store } = open()
   act(() => actions.present(store, true))
   await press('End')
-  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Dashboard' })))
+  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Dashboard' })))
 })
 
 it.each([

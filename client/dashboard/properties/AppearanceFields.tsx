@@ -16,8 +16,8 @@ const OWN = ''
 /** Fields for single metadata keys; changes are written into the JSON text. */
 export function AppearanceFields({ properties, change }: Props) {
   const metadata = metadataIn(properties)
-  const said = metadata?.['color_scheme']
-  const scheme = typeof said === 'string' ? said : OWN
+  const schemeInMetadata = metadata?.['color_scheme']
+  const scheme = typeof schemeInMetadata === 'string' ? schemeInMetadata : OWN
   const seconds = refreshSeconds(metadata ?? {})
   const schemes = categoricalSchemes.map(({ id, label }) => ({ value: id, label }))
   const unknown =

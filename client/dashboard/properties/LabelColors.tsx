@@ -17,7 +17,7 @@ const KEY = 'label_colors'
 const FIRST = '#3258bb'
 
 /** Returns the metadata value under the key if it is an object. */
-function pinned(properties: Properties): Readonly<Record<string, unknown>> {
+function pinnedColors(properties: Properties): Readonly<Record<string, unknown>> {
   const value = metadataIn(properties)?.[KEY]
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
@@ -25,7 +25,7 @@ function pinned(properties: Properties): Readonly<Record<string, unknown>> {
 /** Edits the colors that labels have on the whole dashboard, regardless of its color schemes. */
 export function LabelColors({ properties, change }: Props) {
   const [label, setLabel] = useState('')
-  const colors = pinned(properties)
+  const colors = pinnedColors(properties)
   const isDisabled = metadataIn(properties) === undefined
   const set = (next: Readonly<Record<string, unknown>>) => change(withMetadata(properties, KEY, next))
   const add = () => {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
-import { showResource } from '#calls/resources.ts'
+import { fetchResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
@@ -29,7 +29,7 @@ export function ListedProperties({ id, onClose }: Props) {
   const client = useQueryClient()
   const stored = useQuery({
     queryKey: ['dashboard-properties', id],
-    queryFn: ({ signal }) => showResource<DashboardResponse>('dashboard', id, signal),
+    queryFn: ({ signal }) => fetchResource<DashboardResponse>('dashboard', id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Access, Advanced, BasicFields, Certification } from './PropertyFields.tsx'
+import { AccessFields, AdvancedFields, BasicFields, CertificationFields } from './PropertyFields.tsx'
 import { AppearanceFields } from './AppearanceFields.tsx'
 import { propertiesOf, propertyErrors } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
@@ -74,14 +74,14 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
         {opened.isManagedExternally && <ManagedBanner url={opened.externalUrl} />}
         {failure && <Failed failure={failure} onForce={() => void save(properties, true)} />}
         <BasicFields {...fields} />
-        <Access {...fields} />
+        <AccessFields {...fields} />
         <TagField
           of="dashboard"
           value={properties.tags}
           onChange={(tags) => change({ ...properties, tags })}
           error={fields.said['tags']}
         />
-        <Certification {...fields} />
+        <CertificationFields {...fields} />
         <AppearanceFields properties={properties} change={change} />
         <Section title={t('Days, weeks and years')} level={3} defaultOpen={false}>
           <CalendarFields
@@ -89,7 +89,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={(metadata) => change({ ...properties, metadata: metadata || '{}' })}
           />
         </Section>
-        <Advanced {...fields} />
+        <AdvancedFields {...fields} />
       </FormStack>
     </ConfirmLeaveModal>
   )

@@ -18,7 +18,7 @@ interface FieldsProps {
 }
 
 export function BasicFields({ properties, before, change, said }: FieldsProps) {
-  const wrong = propertyErrors(properties, before)
+  const errors = propertyErrors(properties, before)
   return (
     <>
       <TextField
@@ -28,7 +28,7 @@ export function BasicFields({ properties, before, change, said }: FieldsProps) {
         maxLength={500}
         value={properties.title}
         onChange={(title) => change({ ...properties, title })}
-        error={said['dashboard_title'] ?? (wrong.title ? t('Title is required') : undefined)}
+        error={said['dashboard_title'] ?? (errors.title ? t('Title is required') : undefined)}
       />
       <TextField
         label={t('URL slug')}
@@ -49,7 +49,7 @@ export function BasicFields({ properties, before, change, said }: FieldsProps) {
   )
 }
 
-export function Access({ properties, change, said }: FieldsProps) {
+export function AccessFields({ properties, change, said }: FieldsProps) {
   return (
     <>
       <RelatedField
@@ -76,7 +76,7 @@ export function Access({ properties, change, said }: FieldsProps) {
   )
 }
 
-export function Certification({ properties, change, said }: FieldsProps) {
+export function CertificationFields({ properties, change, said }: FieldsProps) {
   return (
     <>
       <TextField
@@ -98,11 +98,11 @@ export function Certification({ properties, change, said }: FieldsProps) {
 }
 
 /** Label colors, and all metadata as text. */
-export function Advanced({ properties, before, change, said }: FieldsProps) {
-  const wrong = propertyErrors(properties, before).metadata
+export function AdvancedFields({ properties, before, change, said }: FieldsProps) {
+  const metadataError = propertyErrors(properties, before).metadata
   const texts = { json: t('This is no JSON object'), scheme: t('A valid color scheme is required'), empty: undefined }
   return (
-    <Section title={t('Advanced')} level={3} defaultOpen={false} hasError={wrong !== undefined}>
+    <Section title={t('Advanced')} level={3} defaultOpen={false} hasError={metadataError !== undefined}>
       <LabelColors properties={properties} change={change} />
       <CodeEditor
         label={t('JSON metadata')}
@@ -110,7 +110,7 @@ export function Advanced({ properties, before, change, said }: FieldsProps) {
         language="json"
         value={properties.metadata}
         onChange={(metadata) => change({ ...properties, metadata })}
-        error={said['json_metadata'] ?? (wrong && texts[wrong])}
+        error={said['json_metadata'] ?? (metadataError && texts[metadataError])}
         maxLines={16}
       />
     </Section>

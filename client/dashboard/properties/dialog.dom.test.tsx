@@ -8,7 +8,7 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { TagReference } from '#core/rest/responses.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
-import { type Answers, choose, field, userInput, press, serve, soon, write } from '#testing/user-input.ts'
+import { type MockResponses, choose, field, userInput, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -22,9 +22,9 @@ interface Of {
   readonly tags?: readonly TagReference[]
 }
 
-function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = writer, tags = [] }: Of = {}) {
+function open(wantsEdit: boolean, answers: MockResponses, { metadata = said, user = writer, tags = [] }: Of = {}) {
   openSession({ user })
-  const calls = serve({ '/api/v1/dashboard/related': { result: [], count: 0 }, ...answers })
+  const calls = mockResponses({ '/api/v1/dashboard/related': { result: [], count: 0 }, ...answers })
   const dashboard = dashboardResponse({ json_metadata: JSON.stringify(metadata), tags })
   const store = createDashboardStore(openDashboard({}, { user, wantsEdit, dashboard }))
   const onClose = vi.fn<() => void>()
@@ -48,7 +48,7 @@ it('I-08: saves only changed properties, and keeps metadata without a field', as
   await write('Title', 'Trips')
   await choose('Auto-refresh', 'Every 1m')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   const [body] = written() as { dashboard_title: string; json_metadata: string }[]
   expect(Object.keys(body ?? {})).toEqual(['dashboard_title', 'json_metadata'])
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60 })
@@ -63,7 +63,7 @@ it('Enter saves, except with an invalid field or in a field with its own action'
   await userInput().type(field('Title'), '{Enter}')
   expect(written()).toEqual([])
   await userInput().type(field('Title'), 'Trips{Enter}')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   expect(written()).toMatchObject([{ dashboard_title: 'Trips' }])
 })
 
@@ -113,9 +113,9 @@ it("names the user who saved meanwhile, and keeps that user's changes of other f
   })
   await choose('Auto-refresh', 'Every 1m')
   await press('Save')
-  await soon(() => expect(screen.getByText(/Saved by Ada L, now/)).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText(/Saved by Ada L, now/)).toBeDefined())
   await press('Overwrite theirs')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   const [, body] = written() as { json_metadata: string }[]
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
 })
@@ -169,7 +169,7 @@ it('adds an existing tag and a new one, which is created on save, and removes on
   await userInput().click(await screen.findByRole('option', { name: /brand new/ }))
   await userInput().keyboard('{Escape}')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   const written = calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
   expect(written).toEqual([
     ['POST', '/api/v1/tag/', { name: 'brand new' }],

@@ -3,13 +3,13 @@ import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ListedProperties } from './ListedProperties.tsx'
 import { dashboardResponse, reader } from '#testing/dashboard.ts'
-import { button, press, serve, soon, write } from '#testing/user-input.ts'
+import { button, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 it('I-36: saves the properties of a dashboard from its list, and nothing else of it', async () => {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/related': { result: [], count: 0 },
     '/api/v1/dashboard/5': { id: 5, result: dashboardResponse() },
   })
@@ -19,10 +19,10 @@ it('I-36: saves the properties of a dashboard from its list, and nothing else of
       <ListedProperties id={5} onClose={onClose} />
     </QueryClientProvider>,
   )
-  await soon(() => expect(button('Save')).toBeDefined())
+  await waitForAssertion(() => expect(button('Save')).toBeDefined())
   await write('Certified by', 'Data team')
   await press('Save')
-  await soon(() => expect(onClose).toHaveBeenCalled())
+  await waitForAssertion(() => expect(onClose).toHaveBeenCalled())
   expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
     { certified_by: 'Data team' },
   ])

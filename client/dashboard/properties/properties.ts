@@ -84,13 +84,13 @@ export function withMetadata(properties: Properties, key: string, value: unknown
   return { ...properties, metadata: print(value === undefined ? others : { ...metadata, [key]: value }) }
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the metadata with the edited text: hidden keys stay, other keys missing from the text are removed. */
 function metadataAfter(before: Metadata, properties: Properties): Metadata {
   const typed = metadataIn(properties)
   const { shown, hidden } = split(before)
-  if (!typed || same(typed, parseJson(print(shown)))) return before
+  if (!typed || isSameValue(typed, parseJson(print(shown)))) return before
   return schemeMetadata(before, { ...hidden, ...typed })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Properties, withProperties } from './properties.ts'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { fetchResource, updateResource } from '#calls/resources.ts'
 import { ensureTags } from '#calls/tags.ts'
 import { saveFailure, type SaveFailure } from '#client/properties/save-failure.ts'
 import { session } from '#client/session/session.ts'
@@ -45,11 +45,11 @@ export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<SaveFailure>()
   const write = async (after: DashboardInfo, isForced: boolean) => {
-    const theirs = isForced ? await showResource<DashboardResponse>('dashboard', before.id) : undefined
+    const theirs = isForced ? await fetchResource<DashboardResponse>('dashboard', before.id) : undefined
     const body = bodyOf(before, after, theirs && parseObject(theirs.json_metadata))
     if (Object.keys(body).length === 0) return
     await updateResource('dashboard', before.id, body, theirs?.version ?? store.getState().info.version)
-    const stored = await showResource<DashboardResponse>('dashboard', before.id)
+    const stored = await fetchResource<DashboardResponse>('dashboard', before.id)
     applyStoredProperties(store, stored)
     renameAddress(before.slug, stored.slug ?? null, before.id)
     toast.show({ text: t('The dashboard has been saved'), tone: 'good' })

@@ -51,7 +51,7 @@ interface SelectedForm {
 }
 
 /** The last form by the saved form it was made from. */
-const selected = new WeakMap<FormData, SelectedForm>()
+const selectedFormCache = new WeakMap<FormData, SelectedForm>()
 
 /**
  * Selects the form of a chart's query. Returns the same object while the contents are equal: most layout changes do not
@@ -61,9 +61,9 @@ export function formDataOf(state: DashboardState, chartId: number): FormData | u
   const saved = state.charts[chartId]?.form_data
   if (!saved) return undefined
   const inputs = inputsOf(state, chartId)
-  const last = selected.get(saved)
+  const last = selectedFormCache.get(saved)
   if (last?.inputs.every((input, at) => input === inputs[at])) return last.form
   const form = replaceEqualDeep(last?.form, buildFormData(state, chartId, saved))
-  selected.set(saved, { inputs, form })
+  selectedFormCache.set(saved, { inputs, form })
   return form
 }

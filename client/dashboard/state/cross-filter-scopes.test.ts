@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '#client/dashboard/state/cross-filter-scopes.ts'
+import { crossFiltersOf, storedScopeOf, scopeOfChart, withScope } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { scopeContextOf } from './chart-form.ts'
@@ -44,7 +44,7 @@ it('storing a scope keeps other charts and keys', () => {
     },
   })
   const back = withScope(crossFiltersOf(withScope(all, 10, second)), 10, undefined)
-  expect(ownScope(crossFiltersOf(back), 10)).toBeUndefined()
+  expect(storedScopeOf(crossFiltersOf(back), 10)).toBeUndefined()
   expect(scopeOfChart(crossFiltersOf(back), 10)).toEqual({ rootPath: ['ROOT_ID'], excluded: [10] })
 })
 

@@ -21,12 +21,12 @@ export interface ChartEntry {
 
 const wholeDashboardScope: Scope = { rootPath: [ROOT_ID], excluded: [] }
 
-const read = new WeakMap<Metadata, CrossFilters>()
+const crossFiltersCache = new WeakMap<Metadata, CrossFilters>()
 
 const scopes = new WeakMap<CrossFilters, Map<number, Scope>>()
 
 export function crossFiltersOf(metadata: Metadata): CrossFilters {
-  const known = read.get(metadata)
+  const known = crossFiltersCache.get(metadata)
   if (known) return known
   const global = (metadata['global_chart_configuration'] as { scope?: Scope } | undefined)?.scope
   const found = {
@@ -35,12 +35,12 @@ export function crossFiltersOf(metadata: Metadata): CrossFilters {
     isOn: metadata['cross_filters_enabled'] !== false,
     isSaid: typeof metadata['cross_filters_enabled'] === 'boolean',
   }
-  read.set(metadata, found)
+  crossFiltersCache.set(metadata, found)
   return found
 }
 
 /** Returns the scope specific to a chart; undefined if it uses the dashboard's default. */
-export function ownScope({ charts }: CrossFilters, chartId: number): Scope | undefined {
+export function storedScopeOf({ charts }: CrossFilters, chartId: number): Scope | undefined {
   const scope = charts[chartId]?.crossFilters?.scope
   return scope === 'global' ? undefined : scope
 }
@@ -49,11 +49,11 @@ export function ownScope({ charts }: CrossFilters, chartId: number): Scope | und
 export function scopeOfChart(all: CrossFilters, chartId: number): Scope {
   const known = scopes.get(all) ?? new Map<number, Scope>()
   scopes.set(all, known)
-  const usual =
+  const defaultScope =
     all.global === wholeDashboardScope
       ? crossFilterScope(chartId)
       : { ...all.global, excluded: [...all.global.excluded, chartId] }
-  const scope = known.get(chartId) ?? ownScope(all, chartId) ?? usual
+  const scope = known.get(chartId) ?? storedScopeOf(all, chartId) ?? defaultScope
   known.set(chartId, scope)
   return scope
 }

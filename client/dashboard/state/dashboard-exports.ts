@@ -13,9 +13,9 @@ export interface DashboardExports {
   readonly open: (format: DashboardExportFormat) => void
 }
 
-const none: DashboardExports = { saveChart: () => undefined, copyChart: () => undefined, open: () => undefined }
+const noExports: DashboardExports = { saveChart: () => undefined, copyChart: () => undefined, open: () => undefined }
 
-export const DashboardExportContext = createContext<DashboardExports>(none)
+export const DashboardExportContext = createContext<DashboardExports>(noExports)
 
 export function useDashboardExports(): DashboardExports {
   return useContext(DashboardExportContext)

@@ -20,8 +20,8 @@ function isStep(value: unknown): value is DrillStep {
 
 /** Returns the drill steps of a chart; invalid ones from a URL are dropped. */
 export function drillOf(mask: DataMask | undefined): readonly DrillStep[] {
-  const said = mask?.ownState?.['drill']
-  return Array.isArray(said) ? said.slice(0, MAX_ENTRIES).filter(isStep) : []
+  const drillState = mask?.ownState?.['drill']
+  return Array.isArray(drillState) ? drillState.slice(0, MAX_ENTRIES).filter(isStep) : []
 }
 
 /**

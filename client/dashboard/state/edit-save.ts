@@ -22,7 +22,7 @@ function printNodes(layout: Layout): string {
   return nodes.toSorted().join('\n')
 }
 
-type Saved = Pick<UndoableState, 'layout'> & { readonly info: Pick<UndoableState['info'], 'title' | 'metadata'> }
+type SavedDashboard = Pick<UndoableState, 'layout'> & { readonly info: Pick<UndoableState['info'], 'title' | 'metadata'> }
 
 /** Returns the request body that saves a dashboard: the properties changed since `before`, and the layout. */
 export function saveBody(state: UndoableState, before: UndoableState['info']): Record<string, unknown> {
@@ -30,12 +30,12 @@ export function saveBody(state: UndoableState, before: UndoableState['info']): R
 }
 
 /** Returns the metadata that contain the layout, which is how a layout is saved. */
-export function layoutBody(state: Saved): { readonly json_metadata: string } {
+export function layoutBody(state: SavedDashboard): { readonly json_metadata: string } {
   return { json_metadata: JSON.stringify({ ...metadataToSave(state), positions: layoutToSave(state) }) }
 }
 
 /** Returns the metadata without entries of removed charts. */
-export function metadataToSave({ layout, info }: Saved): Record<string, unknown> {
+export function metadataToSave({ layout, info }: SavedDashboard): Record<string, unknown> {
   const { chart_configuration: configuration, ...metadata } = info.metadata
   if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) return info.metadata
   const placed = new Set(chartIdsOf(layout).map(String))

@@ -37,9 +37,9 @@ export function editLayout(store: DashboardStore, change: (layout: Layout) => La
   edit(store, ({ layout }) => ({ layout: change(layout) }), gesture)
 }
 
-function travel(store: DashboardStore, way: 'undo' | 'redo'): void {
+function travel(store: DashboardStore, action: 'undo' | 'redo'): void {
   lastGesture.delete(store)
-  store.temporal.getState()[way]()
+  store.temporal.getState()[action]()
   const hasUnsavedChanges = store.temporal.getState().pastStates.length > 0
   // Every change of the store notifies all subscribers.
   if (store.getState().hasUnsavedChanges !== hasUnsavedChanges) store.setState({ hasUnsavedChanges })

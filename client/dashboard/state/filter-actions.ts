@@ -2,7 +2,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { hasValue, type Masks, maskOf } from './masks.ts'
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
+const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
 interface FilterActions {
   readonly canApply: boolean
@@ -25,10 +25,10 @@ export function filterActions(
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && filterType(filter.filterType))
   const isMissing = native.some((filter) => selected[filter.id]?.filterState?.validateStatus === 'error')
   const changes = native.filter(
-    (filter) => !same(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData),
+    (filter) => !isSameValue(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData),
   ).length
   const hasDefault = native.some((filter) => hasValue(opening[filter.id]))
-  const isElse = native.some((filter) => !same(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
+  const isElse = native.some((filter) => !isSameValue(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
   return {
     changes,
     canApply: changes > 0 && !isMissing,

@@ -25,9 +25,9 @@ export function storedFilters(
   return hasNativeFilters && Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
 }
 
-type Given = Readonly<Record<string, unknown>>
+type FeatureFlags = Readonly<Record<string, unknown>>
 
 /** Returns the masks of enabled features only, so that no page is filtered by something the user cannot remove. */
-export function allowedMasks(masks: Given, { hasCrossFilters }: FilterFeatures): Given {
+export function allowedMasks(masks: FeatureFlags, { hasCrossFilters }: FilterFeatures): FeatureFlags {
   return hasCrossFilters ? masks : Object.fromEntries(Object.entries(masks).filter(([id]) => !isCrossFilter(id)))
 }

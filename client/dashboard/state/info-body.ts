@@ -8,14 +8,14 @@ export function titleToSave(title: string): string {
 }
 
 /** The saved properties of a dashboard besides its metadata. */
-type Said = Pick<
+type SavedProperties = Pick<
   DashboardInfo,
   'title' | 'slug' | 'published' | 'owners' | 'roles' | 'tags' | 'certifiedBy' | 'certificationDetails' | 'css'
 >
 
 const ids = (entities: readonly { readonly id: number }[]) => entities.map(({ id }) => id)
 
-const bodyOf = (info: Said) => ({
+const bodyOf = (info: SavedProperties) => ({
   dashboard_title: titleToSave(info.title),
   slug: info.slug,
   published: info.published,
@@ -27,12 +27,12 @@ const bodyOf = (info: Said) => ({
   css: info.css,
 })
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the changed properties under their wire names. Metadata are handled separately. */
-export function infoBody(before: Said, after: Said): Partial<ReturnType<typeof bodyOf>> {
+export function infoBody(before: SavedProperties, after: SavedProperties): Partial<ReturnType<typeof bodyOf>> {
   const was: Readonly<Record<string, unknown>> = { ...bodyOf(before), dashboard_title: before.title }
-  return Object.fromEntries(Object.entries(bodyOf(after)).filter(([key, value]) => !same(value, was[key])))
+  return Object.fromEntries(Object.entries(bodyOf(after)).filter(([key, value]) => !isSameValue(value, was[key])))
 }
 
 /**
@@ -40,8 +40,8 @@ export function infoBody(before: Said, after: Said): Partial<ReturnType<typeof b
  * Keys removed in `mine` are removed.
  */
 export function mergedMetadata(base: Metadata, mine: Metadata, theirs: Metadata): Metadata {
-  const said = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
-  const isMine = (key: string) => !same(said(base, key), said(mine, key))
+  const valueIfSet = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
+  const isMine = (key: string) => !isSameValue(valueIfSet(base, key), valueIfSet(mine, key))
   const stored = Object.entries(theirs).filter(([key]) => !isMine(key))
   const own = Object.entries(mine).filter(([key]) => isMine(key))
   return Object.fromEntries([...stored, ...own])

@@ -1,5 +1,5 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DashboardResponse, UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -72,7 +72,7 @@ export function dashboardInfo(
     version: dashboard.version,
     changedOn: dashboard.changed_on_delta_humanized,
     metadata: parseObject(dashboard.json_metadata),
-    canSeeDetail: has(user, 'can_samples', 'Datasource'),
+    canSeeDetail: hasPermission(user, 'can_samples', 'Datasource'),
     ...dashboardFlags(user, { id: dashboard.id, owners: (dashboard.owners ?? []).map((owner) => owner.id) }),
   }
 }

@@ -20,11 +20,11 @@ export interface ScopeContext {
 /** True if the id is that of a cross-filter. */
 export const isCrossFilter = (id: string): boolean => /^\d+$/.test(id)
 
-const reached = new WeakMap<Layout, WeakMap<Scope, ReadonlySet<number>>>()
+const reachedChartsCache = new WeakMap<Layout, WeakMap<Scope, ReadonlySet<number>>>()
 
 function isReached(layout: Layout, scope: Scope, chartId: number): boolean {
-  const known = reached.get(layout) ?? new WeakMap<Scope, ReadonlySet<number>>()
-  reached.set(layout, known)
+  const known = reachedChartsCache.get(layout) ?? new WeakMap<Scope, ReadonlySet<number>>()
+  reachedChartsCache.set(layout, known)
   const charts = known.get(scope) ?? new Set(chartsInScope(layout, scope))
   known.set(scope, charts)
   return charts.has(chartId)
@@ -96,7 +96,7 @@ export const clearSelection = (id: string, mask: DataMask | undefined): DataMask
 })
 
 /** Returns a mask as it is applied and stored: without the parts that only the filter bar needs. */
-export function applied(mask: DataMask): DataMask {
+export function toAppliedMask(mask: DataMask): DataMask {
   if (mask.filterState?.validateStatus === undefined) return mask
   const { validateStatus: _status, ...filterState } = mask.filterState
   return { ...mask, filterState }
@@ -110,8 +110,8 @@ function entriesOf(value: unknown): Entries | undefined {
 
 /** Returns the state in a mask from a URL or a permalink; the oldest links call it `currentState`. */
 function stateIn(mask: unknown): Entries | undefined {
-  const said = entriesOf(mask)
-  return entriesOf(said?.['filterState']) ?? entriesOf(said?.['currentState'])
+  const maskEntries = entriesOf(mask)
+  return entriesOf(maskEntries?.['filterState']) ?? entriesOf(maskEntries?.['currentState'])
 }
 
 /**
@@ -125,7 +125,7 @@ export function initialMasks(filters: readonly FilterConfig[], given: Entries): 
     const state = stateIn(given[filter.id]) ?? filter.defaultDataMask?.filterState
     selected[filter.id] = maskOf(filter, state?.['value'])
   }
-  const masks = Object.fromEntries(Object.entries(selected).map(([id, mask]) => [id, applied(mask)]))
+  const masks = Object.fromEntries(Object.entries(selected).map(([id, mask]) => [id, toAppliedMask(mask)]))
   for (const [id, mask] of Object.entries(given)) {
     const extraFormData = entriesOf(entriesOf(mask)?.['extraFormData'])
     const ownState = entriesOf(entriesOf(mask)?.['ownState'])
@@ -149,20 +149,20 @@ export function masksForUrl(
   masks: Masks,
   defaults: Entries = {},
 ): Entries | undefined {
-  const said: Record<string, unknown> = {}
+  const masksByName: Record<string, unknown> = {}
   for (const filter of filters) {
     if (filter.type !== 'NATIVE_FILTER') continue
     const value = masks[filter.id]?.filterState?.value ?? null
     const opening = stateIn(defaults[filter.id]) ?? filter.defaultDataMask?.filterState
-    const usual = maskOf(filter, opening?.['value']).filterState?.value ?? null
-    if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { filterState: { value } }
+    const defaultValue = maskOf(filter, opening?.['value']).filterState?.value ?? null
+    if (JSON.stringify(value) !== JSON.stringify(defaultValue)) masksByName[filter.id] = { filterState: { value } }
   }
   for (const [id, mask] of Object.entries(masks)) {
     const hasOwn = Object.keys(mask.ownState ?? {}).length > 0
     if (!isCrossFilter(id) || !(isNarrowing(mask) || hasOwn)) continue
     const { extraFormData, filterState } = mask
     const pick = isNarrowing(mask) ? { extraFormData, filterState } : {}
-    said[id] = { id, ...pick, ...(hasOwn ? { ownState: mask.ownState } : {}) }
+    masksByName[id] = { id, ...pick, ...(hasOwn ? { ownState: mask.ownState } : {}) }
   }
-  return Object.keys(said).length > 0 ? said : undefined
+  return Object.keys(masksByName).length > 0 ? masksByName : undefined
 }

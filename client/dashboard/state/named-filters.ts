@@ -6,7 +6,7 @@ const PREFIX = 'f.'
 const QUOTED = /"(?:[^"\\]|\\.)*"/y
 const UNSAFE = /^["\s]|\s$|,|\p{Surrogate}/u
 
-type Named = readonly (readonly [name: string, text: string])[]
+type NamedValues = readonly (readonly [name: string, text: string])[]
 
 /** Parameters that could not be applied, by their name in the URL. */
 export interface NameProblem {
@@ -40,7 +40,7 @@ export function filterOfName(filters: readonly FilterConfig[], name: string): Fi
 }
 
 /** Returns the names and texts of the URL parameters of filters. */
-export function filterParamsIn(params: Iterable<readonly [string, string]>): Named {
+export function filterParamsIn(params: Iterable<readonly [string, string]>): NamedValues {
   return [...params].flatMap(([name, text]) =>
     name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), text] as const] : [],
   )
@@ -73,7 +73,7 @@ export function parseList(text: string): readonly unknown[] {
     QUOTED.lastIndex = at
     const quoted = QUOTED.exec(text)?.[0]
     const next = at + (quoted?.length ?? 0)
-    const value = quoted !== undefined && (next === text.length || text[next] === ',') ? unquoted(quoted) : undefined
+    const value = quoted !== undefined && (next === text.length || text[next] === ',') ? unquote(quoted) : undefined
     const comma = text.indexOf(',', value === undefined ? at : next)
     const end = comma < 0 ? text.length : comma
     values.push(value ?? parseItem(text.slice(at, end)))
@@ -82,7 +82,7 @@ export function parseList(text: string): readonly unknown[] {
   return values
 }
 
-function unquoted(text: string): string | undefined {
+function unquote(text: string): string | undefined {
   try {
     return JSON.parse(text) as string
   } catch {
@@ -105,15 +105,15 @@ function parseValue({ filterType: type }: FilterConfig, text: string): unknown {
   return type === 'filter_range' ? text.split('..').map((end) => (end.trim() === '' ? null : end)) : parseList(text)
 }
 
-interface Printed {
+interface PrintedFilters {
   /** URL parameters with readable values. */
-  readonly named: Named
+  readonly named: NamedValues
   /** The masks without a readable form. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
 /** Returns the masks of a URL with the values of filters in readable form. */
-export function printFilterParams(filters: readonly FilterConfig[], masks: Readonly<Record<string, unknown>>): Printed {
+export function printFilterParams(filters: readonly FilterConfig[], masks: Readonly<Record<string, unknown>>): PrintedFilters {
   const named: [string, string][] = []
   const others: Record<string, unknown> = {}
   for (const [id, mask] of Object.entries(masks)) {
@@ -129,7 +129,7 @@ export function printFilterParams(filters: readonly FilterConfig[], masks: Reado
 /** Returns the masks of named values, and the names that could not be applied. */
 export function masksOfFilterParams(
   filters: readonly FilterConfig[],
-  named: Named,
+  named: NamedValues,
 ): { readonly masks: Readonly<Record<string, unknown>>; readonly problems: readonly NameProblem[] } {
   const masks: Record<string, unknown> = {}
   const problems: NameProblem[] = []

@@ -29,7 +29,7 @@ function conditionText({ col, op, val }: QueryFilter): string {
 }
 
 /** Builds a mask from conditions alone; its label is derived from them and not taken from the URL. */
-function bare(conditions: readonly QueryFilter[]): DataMask {
+function maskOfConditions(conditions: readonly QueryFilter[]): DataMask {
   if (conditions.length === 0) return clearMask
   const label = conditions.map(conditionText).join(', ')
   return { extraFormData: { filters: conditions }, filterState: { label, value: conditions.map(({ val }) => val) } }
@@ -47,7 +47,7 @@ function anew(mask: DataMask, form: FormData): DataMask {
   }
   const stretch = mask.filterState?.['stretch']
   const brushed = isRecord(stretch) ? kind?.toBrush?.(stretch as unknown as AxisRange, drilled) : undefined
-  return brushed ? withinDrill(brushed, form, steps) : bare(conditionsOf(mask))
+  return brushed ? withinDrill(brushed, form, steps) : maskOfConditions(conditionsOf(mask))
 }
 
 /**
@@ -64,7 +64,7 @@ export function restoredSelections(
     if (!isCrossFilter(id)) return [[id, mask]]
     if (!placed.has(Number(id))) return []
     const form = forms[Number(id)]
-    const made = form ? anew(mask, form) : bare(conditionsOf(mask))
+    const made = form ? anew(mask, form) : maskOfConditions(conditionsOf(mask))
     return [[id, { ...made, id, ...(mask.ownState ? { ownState: mask.ownState } : {}) }]]
   })
   return Object.fromEntries(entries)

@@ -22,7 +22,7 @@ import { filterBarOptions } from './filter-bar-options.ts'
 import { clearedMasks } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, isCrossFilter, type Masks, initialMasks, isChartInFilterScope } from './masks.ts'
+import { toAppliedMask, isCrossFilter, type Masks, initialMasks, isChartInFilterScope } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 import { formDataOf } from './chart-form.ts'
 
@@ -100,7 +100,7 @@ export function datasetOf(state: DashboardState, chartId: number): DatasetRespon
   return id === undefined ? undefined : state.datasets[id]
 }
 
-const without = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((each) => each !== id) : ids)
+const withoutId = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((each) => each !== id) : ids)
 
 /** Marks charts with this kind of failure as due. */
 const retry = (store: DashboardStore, hasFailed: (chart: ChartState) => boolean) =>
@@ -140,16 +140,16 @@ export const actions = {
   /** Applies the state of the filter bar. Cross-filters stay. */
   apply: (store: DashboardStore) =>
     store.setState(({ masks, selected }) => {
-      const next = Object.entries(selected).map(([id, mask]) => [id, applied(mask)] as const)
+      const next = Object.entries(selected).map(([id, mask]) => [id, toAppliedMask(mask)] as const)
       return { masks: { ...masks, ...Object.fromEntries(next) }, awaited: [] }
     }),
 
   /** Applies one mask at once: for cross-filters, removed chips and first values. */
   setMask: (store: DashboardStore, id: string, mask: DataMask) =>
     store.setState((state) => ({
-      masks: { ...state.masks, [id]: applied(mask) },
+      masks: { ...state.masks, [id]: toAppliedMask(mask) },
       selected: isCrossFilter(id) ? state.selected : { ...state.selected, [id]: mask },
-      awaited: without(state.awaited, id),
+      awaited: withoutId(state.awaited, id),
     })),
 
   /**
@@ -163,7 +163,7 @@ export const actions = {
       const known = [...(checkedValues[filter.id] ?? []), combination].slice(-MAX_CHECKED)
       return {
         checkedValues: mask ? checkedValues : { ...checkedValues, [filter.id]: known },
-        ...(mask ? { masks: replaced(masks, applied(mask)), selected: replaced(selected, mask) } : {}),
+        ...(mask ? { masks: replaced(masks, toAppliedMask(mask)), selected: replaced(selected, mask) } : {}),
       }
     }),
 
@@ -175,7 +175,7 @@ export const actions = {
 
   /** A filter has no first value: charts stop waiting for it. */
   expectNothing: (store: DashboardStore, id: string) =>
-    store.setState((state) => ({ awaited: without(state.awaited, id) })),
+    store.setState((state) => ({ awaited: withoutId(state.awaited, id) })),
 
   /** Shows the view named by a URL, as when the page opens. */
   showView: (

@@ -29,19 +29,19 @@ export interface ViewParams {
 type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> &
   Partial<Pick<DashboardState, 'defaults' | 'filterBoxes' | 'openedBoxes' | 'comparison'>>
 
-let last: { readonly view: View; readonly params: ViewParams } | undefined
+let lastParams: { readonly view: View; readonly params: ViewParams } | undefined
 
 /** Returns the URL parameters of a state. The last result is cached because every chart of a page reads it. */
 export function viewParams(of: View): ViewParams {
   const { filters, masks, activeTabs, defaults, filterBoxes, openedBoxes, comparison } = of
-  const known = last?.view
+  const known = lastParams?.view
   const isSame = known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs
   const isSameState = known?.filterBoxes === filterBoxes && known?.comparison === comparison
-  if (last && isSame && isSameState) return last.params
+  if (lastParams && isSame && isSameState) return lastParams.params
   const boxes = filterBoxes && openedBoxes ? { filterBoxes, openedBoxes } : {}
   const view = { filters, masks, activeTabs, comparison, ...(defaults ? { defaults } : {}), ...boxes }
-  last = { view, params: print(view) }
-  return last.params
+  lastParams = { view, params: print(view) }
+  return lastParams.params
 }
 
 function print(state: View): ViewParams {
@@ -78,7 +78,7 @@ export function masksFromParam(text: string | null | undefined): Readonly<Record
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -88,7 +88,7 @@ function decoded(text: string): string {
 
 /** Returns the open tabs in a URL hash. */
 export function tabsFromHash(hash: string): string[] {
-  return hash.replace(/^#/, '').split(',').filter(Boolean).map(decoded)
+  return hash.replace(/^#/, '').split(',').filter(Boolean).map(decodeText)
 }
 
 const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set', 'preselect_filters', 'compare']
@@ -97,12 +97,12 @@ const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filte
  * Leaves characters unescaped that a query may contain (RFC 3986, 3.4) and that rison uses, so that the URL stays
  * readable.
  */
-const readable = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
+const encodeMinimal = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
 
 /** Query strings with a longer view have the key of a stored view instead. */
 export const MAX_QUERY_LENGTH = 2000
 
-const named = (text: string) => readable(text).replaceAll('%20', '+')
+const encodeReadable = (text: string) => encodeMinimal(text).replaceAll('%20', '+')
 
 /**
  * Returns the query string and hash of a page with this view. Other parameters are retained; those that named a
@@ -115,8 +115,8 @@ export function dashboardViewUrl(search: string, view: ViewParams, key?: string)
   if (view.preselect_filters) params.set('preselect_filters', view.preselect_filters)
   if (view.compare) params.set('compare', view.compare)
   if (key !== undefined) params.set('native_filters_key', key)
-  const values = filters.named.map(([name, text]) => `${named(name)}=${named(text)}`)
-  const others = filters.others && `native_filters=${readable(filters.others)}`
+  const values = filters.named.map(([name, text]) => `${encodeReadable(name)}=${encodeReadable(text)}`)
+  const others = filters.others && `native_filters=${encodeMinimal(filters.others)}`
   const query = [params.toString(), ...(key === undefined ? [...values, others] : [])].filter(Boolean).join('&')
   return `${query && `?${query}`}${view.tabs ? `#${view.tabs}` : ''}`
 }

@@ -10,7 +10,7 @@ import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { frame, itemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
-import { type Call, serve, userInput } from '#testing/user-input.ts'
+import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { formDataOf } from './chart-form.ts'
 import { createDashboardLoader, LoaderContext } from './loading.ts'
 import { maskOf } from './masks.ts'
@@ -54,7 +54,7 @@ beforeEach(() => {
 /** Renders parts of a dashboard whose charts 10 and 11 show results; `answer` answers queries for cached results. */
 function open(part: React.ReactNode, answer: (item: Item) => Uint8Array) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/chart/data/batch': (call: Call) => {
       const frames = (itemsOf(call) as unknown as readonly Item[]).map((item) => {
         if (!item.only_cached) return frame(item.id, { result: [entry('region', ['EU', 'US'])] })

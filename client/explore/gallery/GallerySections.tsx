@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (shelf: GallerySection) => void
 }
 
-const nameOf = (shelf: GallerySection) => ('name' in shelf ? shelf.name : undefined)
+const nameOf = (section: GallerySection) => ('name' in section ? section.name : undefined)
 const isSame = (a: GallerySection, b: GallerySection) => a.kind === b.kind && nameOf(a) === nameOf(b)
 
 /**

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { GalleryDialog } from './GalleryDialog.tsx'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
 import * as charts from '#charts/index.ts'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 
 const byTime: ChartType['controls'] = [
   {
@@ -52,7 +52,7 @@ it('E-GALLERY-07: the details say name, badge, tags and description, and show th
   for (const text of ['KPI', 'Featured', 'Business', 'Trend', 'Steps that fewer and fewer take.'])
     expect(within(region).getByText(text)).toBeDefined()
   expect(within(region).getByTitle('New here').textContent).toBe('Featured')
-  await soon(() => expect(within(region).getByRole('group', { name: 'Examples' })).toBeDefined())
+  await waitForAssertion(() => expect(within(region).getByRole('group', { name: 'Examples' })).toBeDefined())
   const examples = within(within(region).getByRole('group', { name: 'Examples' })).getAllByRole('img')
   expect(examples.map((each) => each.getAttribute('alt'))).toEqual(['Strikes'])
 })

@@ -27,9 +27,9 @@ export function tagsOf(types: readonly ChartType[]): readonly string[] {
 }
 
 /** True if a section contains the chart type. */
-export function isInSection(shelf: GallerySection, { meta }: ChartType): boolean {
-  if (shelf.kind === 'all' || shelf.kind === 'data') return true
-  return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
+export function isInSection(section: GallerySection, { meta }: ChartType): boolean {
+  if (section.kind === 'all' || section.kind === 'data') return true
+  return section.kind === 'category' ? meta.category === section.name : meta.tags.includes(section.name)
 }
 
 /** Returns how well a name matches a search: 0 if one of its words starts with it, 1 if it contains it, else 2. */
@@ -42,9 +42,9 @@ function nameRank({ meta }: ChartType, wanted: string): number {
 
 /** Returns the tag for which a chart type matches a search; undefined if its name matches, or no tag does. */
 export function matchedTag(type: ChartType, search: string): string | undefined {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '' || nameRank(type, wanted) < 2) return undefined
-  return type.meta.tags.find((tag) => tag.toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  if (searchText === '' || nameRank(type, searchText) < 2) return undefined
+  return type.meta.tags.find((tag) => tag.toLowerCase().includes(searchText))
 }
 
 /**
@@ -52,9 +52,9 @@ export function matchedTag(type: ChartType, search: string): string | undefined 
  * text first, then other matches in the name, in tags and in the description. Without a match, types known by another
  * name.
  */
-export function findCharts(types: readonly ChartType[], shelf: GallerySection, search: string): readonly ChartType[] {
-  const wanted = search.trim()
-  if (wanted === '') return types.filter((type) => isInSection(shelf, type))
+export function findCharts(types: readonly ChartType[], section: GallerySection, search: string): readonly ChartType[] {
+  const searchText = search.trim()
+  if (searchText === '') return types.filter((type) => isInSection(section, type))
   const index = new Fuse(types, {
     threshold: THRESHOLD,
     ignoreLocation: true,
@@ -65,10 +65,10 @@ export function findCharts(types: readonly ChartType[], shelf: GallerySection, s
     ],
   })
   const found = index
-    .search(wanted)
+    .search(searchText)
     .map(({ item }) => item)
-    .toSorted((a, b) => nameRank(a, wanted) - nameRank(b, wanted))
-  return found.length > 0 ? found : findByAlternativeName(types, wanted)
+    .toSorted((a, b) => nameRank(a, searchText) - nameRank(b, searchText))
+  return found.length > 0 ? found : findByAlternativeName(types, searchText)
 }
 
 /** Words that do not distinguish chart types. */

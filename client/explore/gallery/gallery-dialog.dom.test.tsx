@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { batchResponse, itemsOf } from '#testing/frames.ts'
-import { type Call, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { GalleryDialog } from './GalleryDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -44,7 +44,7 @@ const form: FormData = {
 }
 
 function open(of: FormData = form) {
-  const calls = serve({
+  const calls = mockResponses({
     [BATCH]: (call: Call) => batchResponse(call, () => answer),
     [DATA]: { result: [counted] },
     '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
@@ -66,7 +66,7 @@ const offers = () => within(screen.getByRole('list', { name: 'Charts of your dat
 const shelf = (name: string) => within(screen.getByRole('navigation')).getByRole('button', { name })
 const toData = async () => {
   await press('For your data')
-  await soon(() => expect(offers().length).toBeGreaterThan(0))
+  await waitForAssertion(() => expect(offers().length).toBeGreaterThan(0))
 }
 
 it('queries nothing before the section of the data opens; then draws the selection by each suitable type', async () => {
@@ -79,7 +79,7 @@ it('queries nothing before the section of the data opens; then draws the selecti
     'Share by regionPie Chart',
     'count as a table by regionTable',
   ])
-  await soon(() => expect(requests(BATCH)).toHaveLength(1))
+  await waitForAssertion(() => expect(requests(BATCH)).toHaveLength(1))
   const forms = requests(BATCH)
     .flatMap(itemsOf)
     .map(({ query_context: { form_data } }) => form_data as FormData)
@@ -151,7 +151,7 @@ it('Escape closes it and cancels queries; a search covers all sections', async (
   await userInput().type(screen.getByRole('searchbox'), 'sankey')
   expect(screen.getByRole('group', { name: 'Chart types' })).toBeDefined()
   await userInput().clear(screen.getByRole('searchbox'))
-  await soon(() => expect(signals.length).toBeGreaterThan(1))
+  await waitForAssertion(() => expect(signals.length).toBeGreaterThan(1))
   await userInput().keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   view.unmount()

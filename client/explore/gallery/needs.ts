@@ -9,7 +9,7 @@ export interface ChartRequirement {
   readonly isThere?: boolean
 }
 
-const needed: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+const needTexts: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
   metric: { one: 'A metric: %s', many: 'A metric or more: %s' },
   column: { one: 'A column: %s', many: 'A column or more: %s' },
   select: { one: 'A choice: %s', many: 'At least one choice: %s' },
@@ -35,12 +35,12 @@ export function needsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequ
   const time = runsOverTime(chart, names)
     ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isThere: hasTime }) }]
     : []
-  const requiredControls = controls.filter(({ required = false, validators = [], default: usual }) => {
-    const isFilled = usual !== undefined && usual !== null && !(Array.isArray(usual) && usual.length === 0)
-    return !isFilled && (required || validators.some((says) => says(usual) !== null))
+  const requiredControls = controls.filter(({ required = false, validators = [], default: defaultValue }) => {
+    const isFilled = defaultValue !== undefined && defaultValue !== null && !(Array.isArray(defaultValue) && defaultValue.length === 0)
+    return !isFilled && (required || validators.some((says) => says(defaultValue) !== null))
   })
   const chosen = requiredControls.flatMap(({ type, label, multi = false }) => {
-    const texts = needed[type]
+    const texts = needTexts[type]
     return texts ? [{ text: t(multi ? texts.many : texts.one, t(label)) }] : []
   })
   if (time.length > 0 || chosen.length > 0) return [...time, ...chosen]

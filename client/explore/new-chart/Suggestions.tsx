@@ -11,12 +11,12 @@ import { Button } from '#ui/base/Button.tsx'
 import styles from './Suggestions.module.css'
 import { type FormSuggestion, useSuggestions } from './use-suggestions.ts'
 
-type Ask = ReturnType<typeof createBatcher>['ask']
+type SendQuery = ReturnType<typeof createBatcher>['ask']
 
 interface CardProps {
   readonly offer: FormSuggestion
   readonly dataset: DatasetResponse
-  readonly ask: Ask
+  readonly ask: SendQuery
   readonly isChosen: boolean | undefined
   readonly onEnd: (offer: FormSuggestion, end: ChartPreviewOutcome) => void
   readonly onPress: () => void
@@ -25,7 +25,7 @@ interface CardProps {
 
 /** A suggested chart on the user's data with its title; the whole card can be pressed. */
 function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardProps) {
-  const end = useCallback((how: ChartPreviewOutcome) => onEnd(offer, how), [onEnd, offer])
+  const end = useCallback((outcome: ChartPreviewOutcome) => onEnd(offer, outcome), [onEnd, offer])
   return (
     <li className={styles['offer']} data-chosen={isChosen || undefined}>
       <Preview form={offer.form} dataset={dataset} ask={ask} onEnd={end} />

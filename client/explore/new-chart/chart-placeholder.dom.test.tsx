@@ -9,7 +9,7 @@ import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { batchResponse, itemsOf } from '#testing/frames.ts'
-import { type Call, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -66,7 +66,7 @@ function open(
   { counts = { result: [counted] }, of = () => figure }: Server = {},
   slice: ChartResponse | null = null,
 ) {
-  const calls = serve({
+  const calls = mockResponses({
     [BATCH]: (call: Call) => batchResponse(call, ({ viz_type }) => of(viz_type)),
     [DATA]: ({ body }: Call) => ((body as { form_data?: unknown }).form_data ? { result: [figure] } : said(counts)),
     '/api/v1/dataset/3/samples': { result: samples },
@@ -110,12 +110,12 @@ it('a new chart shows samples and charts of its data by one question; one press 
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Samples')
   expect(screen.queryByText('Say what to draw')).toBeNull()
   const before = store.getState().form
-  await soon(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
+  await waitForAssertion(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
   // One request for the column profile, one for all suggestions.
   expect([requests(DATA).length, requests(BATCH).length]).toEqual([1, 1])
   expect(requests(BATCH).flatMap(itemsOf)).toHaveLength(6)
   await press(/^Sum of revenue/)
-  await soon(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
+  await waitForAssertion(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
   expect(requests(DATA)).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
   expect(store.getState().form).toMatchObject({
@@ -143,7 +143,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   const { store, requests } = open()
   let answer: (span: ColumnExtent) => void = () => {}
   const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
-  await soon(() => expect(requests(DATA)).toHaveLength(1))
+  await waitForAssertion(() => expect(requests(DATA)).toHaveLength(1))
   expect(await screen.findByText('Looking at the dataset')).toBeDefined()
   await act(async () => {
     answer({ rows: 4, span: 20 * 365 * 86_400_000 })
@@ -151,7 +151,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   })
   // 20 years are 80 quarters; as months they are too many to distinguish.
   expect(store.getState().form['time_grain_sqla']).toBe('P3M')
-  await soon(() => expect(picture().getByText('42')).toBeDefined())
+  await waitForAssertion(() => expect(picture().getByText('42')).toBeDefined())
   expect(requests(BATCH)).toHaveLength(1)
   const forms = requests(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
   expect(forms).toContainEqual(expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }))
@@ -160,7 +160,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
 
 it('an empty chart is not offered, and without any the page asks for a chart type', async () => {
   open(dataset, { of: (vizType) => (vizType === 'pie' ? nothing : figure) })
-  await soon(() => expect(offered()).toHaveLength(5))
+  await waitForAssertion(() => expect(offered()).toHaveLength(5))
   expect(screen.queryByRole('button', { name: /Pie Chart$/ })).toBeNull()
   cleanup()
   open(dataset, { of: () => nothing })
@@ -194,7 +194,7 @@ it('sends no query before the page is painted, and leaving cancels queries', asy
   act(() => {
     for (const each of due) each(0)
   })
-  await soon(() => expect(requests(DATA)).toHaveLength(1))
+  await waitForAssertion(() => expect(requests(DATA)).toHaveLength(1))
   expect(signals.map((each) => each?.aborted)).toEqual([false])
   view.unmount()
   expect(signals.map((each) => each?.aborted)).toEqual([true])

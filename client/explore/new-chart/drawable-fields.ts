@@ -45,7 +45,7 @@ const isMoment = ({ is_dttm, type_generic }: DatasetColumnResponse) => is_dttm |
 const isText = (column: DatasetColumnResponse) =>
   column.type_generic === STRING && !isMoment(column) && column.groupby !== false
 const isCount = ({ expression }: DatasetMetricResponse) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
-const named = (metric: DatasetMetricResponse): MeasuredColumn => ({
+const measuredMetric = (metric: DatasetMetricResponse): MeasuredColumn => ({
   metric: metric.metric_name,
   name: metric.verbose_name || metric.metric_name,
 })
@@ -73,12 +73,12 @@ function countOf({ metrics = [] }: Source, isLocked: boolean): MeasuredColumn | 
   const saved = metrics.find(isCount)
   if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
   const [first] = metrics
-  if (isLocked) return first && named(first)
+  if (isLocked) return first && measuredMetric(first)
   const sql = { expressionType: 'SQL', sqlExpression: 'COUNT(*)' } as const
   return { metric: editMetric(newMetric('metric_1'), sql), name: t('Rows') }
 }
 
-function aggregated({ column_name, type }: DatasetColumnResponse, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
+function aggregateMetric({ column_name, type }: DatasetColumnResponse, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
   return editMetric(newMetric(`metric_${at}`), { column: { column_name, type: type ?? null }, aggregate })
 }
 
@@ -92,10 +92,10 @@ function amountOf(
   isLocked: boolean,
 ): MeasuredColumn | undefined {
   const saved = metrics.find((metric) => !isCount(metric))
-  if (saved) return named(saved)
+  if (saved) return measuredMetric(saved)
   const [column] = amounts
   return column && !isLocked
-    ? { metric: aggregated(column, 'SUM', 1), name: t('Sum of %s', labelOf(column)) }
+    ? { metric: aggregateMetric(column, 'SUM', 1), name: t('Sum of %s', labelOf(column)) }
     : undefined
 }
 
@@ -158,7 +158,7 @@ export function drawableParts(
     amount: amountOf(dataset, measures, isLocked),
     means: isLocked
       ? []
-      : measures.map((each, at) => ({ metric: aggregated(each, 'AVG', at + 2), name: t('Mean of %s', labelOf(each)) })),
+      : measures.map((each, at) => ({ metric: aggregateMetric(each, 'AVG', at + 2), name: t('Mean of %s', labelOf(each)) })),
     position: positionOf(columns),
     country: countries[0],
     chosen: { time: times.length > 0, dimensions: sides.length > 0 },
@@ -167,5 +167,5 @@ export function drawableParts(
 
 function measuredOf(metric: QueryMetric, { metrics = [] }: Source): MeasuredColumn {
   const saved = metrics.find(({ metric_name }) => metric_name === metric)
-  return saved ? named(saved) : { metric, name: metricLabel(metric) }
+  return saved ? measuredMetric(saved) : { metric, name: metricLabel(metric) }
 }

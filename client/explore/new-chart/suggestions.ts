@@ -16,7 +16,7 @@ export interface Suggestion {
 const MAX_OFFERED = 6
 
 /** The control values that a suit takes from the dataset's drawable parts. */
-interface Taken {
+interface TakenFields {
   readonly controls: Readonly<Record<string, readonly unknown[]>>
   readonly parts: Readonly<Record<TitlePart, readonly string[]>>
 }
@@ -60,13 +60,13 @@ function assignAll(needs: readonly DimensionNeed[], dimensions: readonly Counted
 /** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
 function assignMetrics(
   needs: readonly MetricNeed[],
-  hand: DrawableParts,
+  drawable: DrawableParts,
 ): ControlAssignments<MeasuredColumn> | undefined {
-  const chosen = [...hand.metrics]
-  const means = [...hand.means]
+  const chosen = [...drawable.metrics]
+  const means = [...drawable.means]
   const usual = {
-    rows: () => hand.count,
-    amount: () => hand.amount,
+    rows: () => drawable.count,
+    amount: () => drawable.amount,
     mean: () => means.shift(),
   }
   const dealt: ControlAssignments<MeasuredColumn> = []
@@ -84,7 +84,7 @@ function assignMetrics(
  * Returns the values of controls that take a numeric column, a position or a country column; undefined if one is
  * missing.
  */
-function single(
+function valuesOfSingleFields(
   suit: DataRequirement,
   { numbers, position, country }: DrawableParts,
 ): Record<string, unknown> | undefined {
@@ -100,22 +100,22 @@ function single(
   }
 }
 
-function take(suit: DataRequirement, hand: DrawableParts): Taken | undefined {
-  const { rows, time, chosen } = hand
+function takeFields(suit: DataRequirement, drawable: DrawableParts): TakenFields | undefined {
+  const { rows, time, chosen } = drawable
   if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
   if (suit.time ? !time : chosen.time) return undefined
-  const others = single(suit, hand)
-  const free = suit.countries ? hand.dimensions.filter((each) => each !== hand.country?.dimension) : hand.dimensions
+  const others = valuesOfSingleFields(suit, drawable)
+  const free = suit.countries ? drawable.dimensions.filter((each) => each !== drawable.country?.dimension) : drawable.dimensions
   const needs = suit.dimensions ?? []
   const dimensions = assignAll(needs, free, chosen.dimensions)
-  const metrics = assignMetrics(suit.metrics ?? [], hand)
+  const metrics = assignMetrics(suit.metrics ?? [], drawable)
   if (!others || !dimensions || !metrics) return undefined
   const controls = [
     ...dimensions.map(({ control, items }) => [control, items.map(({ column }) => column)] as const),
     ...metrics.map(({ control, items }) => [control, items.map(({ metric }) => metric)] as const),
     ...Object.entries(others).map(([control, value]) => [control, [value]] as const),
   ]
-  const number = hand.numbers.find(({ column }) => suit.number && column === others[suit.number.control])
+  const number = drawable.numbers.find(({ column }) => suit.number && column === others[suit.number.control])
   const parts = {
     metrics: metrics.flatMap(({ items }) => items.map(({ name }) => name)).slice(0, 2),
     dimensions: dimensions.flatMap(({ items }) => items.map(({ name }) => name)),
@@ -124,21 +124,21 @@ function take(suit: DataRequirement, hand: DrawableParts): Taken | undefined {
   return { controls: Object.fromEntries(controls), parts }
 }
 
-const listed = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
+const listNames = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
 
-function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: Taken): string {
-  const title = t(text, ...named.map((part) => listed(parts[part])))
+function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: TakenFields): string {
+  const title = t(text, ...named.map((part) => listNames(parts[part])))
   return parts.dimensions.length === 0 || named.includes('dimensions')
     ? title
-    : t('%s by %s', title, listed(parts.dimensions))
+    : t('%s by %s', title, listNames(parts.dimensions))
 }
 
-function suggestionOf(kind: ChartType, suit: DataRequirement, hand: DrawableParts): Suggestion | undefined {
-  const taken = take(suit, hand)
+function suggestionOf(kind: ChartType, suit: DataRequirement, drawable: DrawableParts): Suggestion | undefined {
+  const taken = takeFields(suit, drawable)
   if (!taken) return undefined
   const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true
   const held = Object.entries(taken.controls).map(([name, values]) => [name, holdsList(name) ? values : values[0]])
-  const time = suit.time && hand.chosen.time ? { granularity_sqla: hand.time?.column_name } : {}
+  const time = suit.time && drawable.chosen.time ? { granularity_sqla: drawable.time?.column_name } : {}
   return {
     vizType: kind.type,
     title: titleOf(suit, taken),
@@ -150,11 +150,11 @@ function suggestionOf(kind: ChartType, suit: DataRequirement, hand: DrawablePart
  * Returns the chart types that suit the drawable parts, each with the first of its suits that is met, ordered by place;
  * at most six. Each shows all selected columns and metrics.
  */
-export function suggestions(kinds: readonly ChartType[], hand: DrawableParts): readonly Suggestion[] {
+export function suggestions(kinds: readonly ChartType[], drawable: DrawableParts): readonly Suggestion[] {
   const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))
   const found = new Map<string, Suggestion>()
   for (const { kind, suit } of places.toSorted((a, b) => a.suit.place - b.suit.place)) {
-    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, hand)
+    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, drawable)
     if (suggestion) found.set(kind.type, suggestion)
   }
   return [...found.values()].slice(0, MAX_OFFERED)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect } from 'react'
-import { datasetCounts } from '#calls/dataset-counts.ts'
+import { fetchDatasetCounts } from '#calls/dataset-counts.ts'
 import { allCharts } from '#charts/index.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -47,7 +47,7 @@ const RETAINED_FIELDS = ['granularity_sqla', 'time_range', 'time_grain_sqla', 'a
 /** Further keys that belong to this chart, such as the dashboard it was opened from. */
 const OWN = ['slice_id', 'dashboardId', 'url_params', 'extra_form_data']
 
-const held = (form: FormData | undefined, names: readonly string[]): Record<string, unknown> =>
+const selectedValues = (form: FormData | undefined, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (form?.[name] === undefined ? [] : [[name, form[name]]])))
 
 /** Returns the grain that suits the time extent of the data, if none is selected. */
@@ -64,18 +64,18 @@ function grainOf(dataset: DatasetResponse, { span }: DatasetCounts, form: FormDa
  */
 export function useSuggestions(dataset: DatasetResponse, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
-  const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
+  const inputKey = JSON.stringify([selectedValues(form, RETAINED_FIELDS), selectedValues(form, OWN)])
   const picked = JSON.stringify(form ? selectedPartsOf(form) : noSelectedParts)
   const chosen = useMemo(() => JSON.parse(picked) as SelectedParts, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = columnsToExamine(dataset, chosen)
   // The grain does not change the counts.
-  const { time_grain_sqla: _, ...requested } = { ...held(form, RETAINED_FIELDS), ...held(form, OWN) }
+  const { time_grain_sqla: _, ...requested } = { ...selectedValues(form, RETAINED_FIELDS), ...selectedValues(form, OWN) }
   const counted = useQuery({
     queryKey: ['dataset-counts', dataset.id, dataset.version, looked, requested],
     queryFn: ({ signal }) =>
-      datasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...requested }, signal),
+      fetchDatasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...requested }, signal),
     enabled: isPainted && !isLocked && (dataset.columns ?? []).length > 0,
     retry: false,
   })
@@ -83,14 +83,14 @@ export function useSuggestions(dataset: DatasetResponse, form: FormData | undefi
     const rows = samples.data && toTable(samples.data)
     const counts = isLocked ? rows && countsOfRows(rows) : counted.data
     if (!counts || samples.isPending) return []
-    const [stored, own] = JSON.parse(said) as [object, object]
-    const hand = drawableParts(dataset, counts, { samples: rows, chosen, isLocked })
-    return suggestions(allCharts(), hand).map((each): FormSuggestion => {
+    const [stored, own] = JSON.parse(inputKey) as [object, object]
+    const drawable = drawableParts(dataset, counts, { samples: rows, chosen, isLocked })
+    return suggestions(allCharts(), drawable).map((each): FormSuggestion => {
       const begun = { ...newForm(each.vizType, dataset), ...grainOf(dataset, counts, form) }
       return { ...each, form: { ...begun, ...stored, ...own, ...each.controls } }
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the form what is said of it alone
-  }, [dataset, counted.data, samples.data, samples.isPending, chosen, isLocked, said])
+  }, [dataset, counted.data, samples.data, samples.isPending, chosen, isLocked, inputKey])
   return {
     isPending: !isPainted || samples.isPending || counted.isLoading,
     error: counted.error,

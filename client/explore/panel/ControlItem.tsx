@@ -2,8 +2,8 @@ import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
 import type { Extent } from '#core/time/extent.ts'
-import { fetchColumnExtent, queryTable } from '#calls/column-extent.ts'
-import { columnDistribution } from '#calls/column-distribution.ts'
+import { fetchColumnExtent, fetchQueryTable } from '#calls/column-extent.ts'
+import { fetchColumnDistribution } from '#calls/column-distribution.ts'
 import { controlViews } from '#client/control-views.ts'
 import { extentOf, distributionOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -33,7 +33,7 @@ const isSameShown = (before: ShownProps, after: ShownProps): boolean =>
   before.errors.join('\n') === after.errors.join('\n')
 
 /** Memoized: a change of one control does not render the others. */
-const Shown = memo(function Shown({ View, ...props }: ShownProps) {
+const MemoizedControl = memo(function Shown({ View, ...props }: ShownProps) {
   return <View {...props} />
 }, isSameShown)
 
@@ -53,22 +53,22 @@ function useContextOfView(): ControlContext {
   const dashboard = useExplore((state) => state.dashboard)
   const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
   const failure = useFailure()
-  const said = useMemo(() => {
+  const readContext = useMemo(() => {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
     const known = {
       ...rest,
-      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: queryTable }),
+      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: fetchQueryTable }),
       spreadOf: (column: string, extent: Extent) =>
         distributionOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
-          columnDistribution(dataset, column, over, signal),
+          fetchColumnDistribution(dataset, column, over, signal),
         ),
     }
     return { ...known, ...(failure ? { failure } : {}), ...(layerErrors ? { layerErrors } : {}) }
   }, [store, dataset, dashboard, failure, layerErrors])
   const seen = useRef<TrackedContext>(undefined)
   const { current } = seen
-  if (!current || current.said !== said || (current.form !== form && current.isRead()))
-    seen.current = trackContextReads(said, form, () => store.getState().form)
+  if (!current || current.said !== readContext || (current.form !== form && current.isRead()))
+    seen.current = trackContextReads(readContext, form, () => store.getState().form)
   return (seen.current as TrackedContext).context
 }
 
@@ -79,7 +79,7 @@ interface ItemProps {
 }
 
 /** Slightly less than an equal share, so that the gaps fit; the controls grow to fill the line. */
-const sharing = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inLine}% - var(--s2))` } : undefined)
+const flexShare = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inLine}% - var(--s2))` } : undefined)
 
 /** One control of the panel; renders nothing if its type or the form hides it. */
 export function ControlItem({ control, inLine }: ItemProps) {
@@ -95,9 +95,9 @@ export function ControlItem({ control, inLine }: ItemProps) {
   const View = controlViews.get(control.type)
   if (!View) return null
   return (
-    <div className={styles['control']} style={sharing(inLine)} data-control={name}>
+    <div className={styles['control']} style={flexShare(inLine)} data-control={name}>
       <CrashBoundary resetKey={form}>
-        <Shown View={View} control={control} value={form[name]} onChange={onChange} errors={errors} context={context} />
+        <MemoizedControl View={View} control={control} value={form[name]} onChange={onChange} errors={errors} context={context} />
       </CrashBoundary>
     </div>
   )

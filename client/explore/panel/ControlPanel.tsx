@@ -24,13 +24,13 @@ function InheritedBanner() {
   const inherited = inheritedTime(form)
   if (inherited.length === 0) return null
   const controls = controlsOf(chartType(form.viz_type)?.controls ?? [])
-  const said = inherited.map(([name, value]) => {
+  const inheritedTexts = inherited.map(([name, value]) => {
     const label = controls.find((each) => each.name === name)?.label
     return `${label ? t(label) : name}: ${value}`
   })
   return (
     <Banner onClose={() => actions.setControl(store, 'extra_form_data', undefined)}>
-      {t("The dashboard decides %s. It won't be saved with the chart.", said.join(', '))}
+      {t("The dashboard decides %s. It won't be saved with the chart.", inheritedTexts.join(', '))}
     </Banner>
   )
 }
@@ -38,7 +38,7 @@ function InheritedBanner() {
 function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
-  const wrong = useExplore(
+  const invalidControls = useExplore(
     useShallow((state) =>
       sections
         .flatMap(({ rows }) => rows.flat())
@@ -60,7 +60,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
         level={2}
         title={section.label}
         defaultOpen={section.expanded ?? true}
-        hasError={shown.some(({ control }) => wrong.includes(control.name))}
+        hasError={shown.some(({ control }) => invalidControls.includes(control.name))}
         {...(section.description ? { hint: section.description } : {})}
       >
         {/* one flat list: a control stays mounted if another chart type places it in another line */}

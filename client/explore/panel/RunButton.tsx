@@ -6,9 +6,9 @@ import { useRunner } from '../state/run.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
 
 /** Returns the validation errors of the controls: one line per error with the names of its controls. */
-function problemText(wrong: readonly ControlState[]): string {
+function problemText(invalidControls: readonly ControlState[]): string {
   const labels = new Map<string, string[]>()
-  for (const { control, validationErrors } of wrong)
+  for (const { control, validationErrors } of invalidControls)
     for (const message of validationErrors) labels.set(message, [...(labels.get(message) ?? []), t(control.label)])
   return [...labels]
     .map(([message, names]) =>

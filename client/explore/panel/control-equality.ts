@@ -22,12 +22,12 @@ const NOT_DRAWN: readonly string[] = [
   'visible',
 ] satisfies (keyof Control)[]
 
-const drawn = (control: Control): object =>
+const renderedProps = (control: Control): object =>
   Object.fromEntries(Object.entries(control).filter(([key]) => !NOT_DRAWN.includes(key)))
 
 /** True if two controls render the same for the same value. */
 export const rendersSameControl = (before: Control, after: Control): boolean =>
-  before === after || isSameControl(drawn(before), drawn(after))
+  before === after || isSameControl(renderedProps(before), renderedProps(after))
 
 /** True if two values are deeply equal: another chart type creates new objects for the values it takes over. */
 export function isSame(before: unknown, after: unknown): boolean {

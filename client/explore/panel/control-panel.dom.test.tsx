@@ -8,7 +8,7 @@ import { createChartBoxes } from '#client/chart/chart-boxes.ts'
 import { updateFailed, updateStarted } from '#client/chart/chart-state.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { code, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
+import { findCodeEditor, userInput, isOpen, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 
 const dataset: DatasetResponse = {
   id: 3,
@@ -38,11 +38,11 @@ it('E-CONTROLS-29: an invalid number is reported at its field, and nothing runs 
   expect(run).toHaveBeenCalledOnce()
   await press('Customize', 'tab')
   await write('Percentage threshold', '')
-  await soon(() => expect(form()['show_labels_threshold']).toBeNull())
+  await waitForAssertion(() => expect(form()['show_labels_threshold']).toBeNull())
   expect(screen.getByText('is expected to be a number')).toBeDefined()
   expect(isOpen('Create chart')).toBe(false)
   await write('Percentage threshold', '2.5')
-  await soon(() => expect(form()['show_labels_threshold']).toBe(2.5))
+  await waitForAssertion(() => expect(form()['show_labels_threshold']).toBe(2.5))
   expect(screen.queryByText('is expected to be a number')).toBeNull()
   expect(isOpen('Create chart')).toBe(true)
 })
@@ -68,11 +68,11 @@ it('E-CONTROLS-05: a color is selected in the panel', async () => {
   await press('Fixed Color')
   await write('Color', '#ff8800')
   await userInput().keyboard('{Enter}')
-  await soon(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
+  await waitForAssertion(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
 })
 
 it('the time range editor shows the extent of the time column, queried with the permissions of the user', async () => {
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/time_range/': { result: {} },
     '/api/v1/chart/data': {
       result: [
@@ -89,11 +89,11 @@ it('the time range editor shows the extent of the time column, queried with the 
   const isDistinct = (body: unknown) => JSON.stringify(body).includes('COUNT_DISTINCT')
   const requests = () => calls.filter(({ path, body }) => path === '/api/v1/chart/data' && !isDistinct(body))
   open({ viz_type: 'pie', metric: 'count', groupby: ['origin'], granularity_sqla: 'date', time_range: 'No filter' })
-  await soon(() => expect(isOpen(/^Time range: /)).toBe(true))
+  await waitForAssertion(() => expect(isOpen(/^Time range: /)).toBe(true))
   expect(requests()).toEqual([])
   await press(/^Time range: /)
-  await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
-  await soon(() => expect(requests()).toHaveLength(2))
+  await waitForAssertion(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
+  await waitForAssertion(() => expect(requests()).toHaveLength(2))
   expect(requests()[1]?.body).toMatchObject({
     datasource: { id: 3 },
     queries: [{ columns: [{ sqlExpression: 'date', timeGrain: 'P1W', columnType: 'BASE_AXIS' }] }],
@@ -110,12 +110,12 @@ it('SQL of a metric shows the name that failed in the last query, until the next
   const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] } as const
   act(() => actions.changeCharts(store, (all) => updateFailed(all, 0, { error: 'no column orign', mistake }, 1)))
   await press('MAX(orign)')
-  await code('SQL expression')
+  await findCodeEditor('SQL expression')
   const wrong = () => [...document.querySelectorAll('.cm-wrong')].map(({ textContent }) => textContent)
-  await soon(() => expect(wrong()).toEqual(['orign']))
+  await waitForAssertion(() => expect(wrong()).toEqual(['orign']))
   const form = store.getState().form
   act(() => actions.changeCharts(store, (all) => updateStarted(all, 0, new AbortController(), form, 2)))
-  await soon(() => expect(wrong()).toEqual([]))
+  await waitForAssertion(() => expect(wrong()).toEqual([]))
 })
 
 /** Returns the elements of the visible controls by name. */

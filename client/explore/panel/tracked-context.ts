@@ -17,17 +17,17 @@ export interface TrackedContext {
  * `formNow` returns the current form, so that handlers never see an outdated one.
  */
 export function trackContextReads(
-  said: Omit<ControlContext, 'form'>,
+  values: Omit<ControlContext, 'form'>,
   form: FormData,
   formNow: () => FormData,
 ): TrackedContext {
   let isRead = false
-  const context = Object.defineProperty({ ...said }, 'form', {
+  const context = Object.defineProperty({ ...values }, 'form', {
     enumerable: true,
     get: () => {
       isRead = true
       return formNow()
     },
   }) as ControlContext
-  return { context, said, form, isRead: () => isRead }
+  return { context, said: values, form, isRead: () => isRead }
 }

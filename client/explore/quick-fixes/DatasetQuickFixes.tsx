@@ -1,4 +1,4 @@
-import { getDatasource, saveDatasource } from '#calls/datasets.ts'
+import { fetchDatasource, saveDatasource } from '#calls/datasets.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { replaceNameInSql, nameUse } from '#core/query/replace-name-in-sql.ts'
@@ -13,7 +13,7 @@ import { savedData, startEdit } from '../../dataset/edit-draft.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 
 /** Returns the SQL of a dataset with the wrong name replaced; undefined if it does not contain the name. */
-function mended(
+function fixSql(
   { sql, database }: Pick<DatasetResponse, 'sql' | 'database'>,
   { name, kind }: UnknownName,
   right: string,
@@ -25,8 +25,8 @@ function mended(
 
 /** Saves the dataset with the name fixed in its current SQL. */
 async function saveFixedSql(id: number, mistake: UnknownName, right: string) {
-  const now = await getDatasource('table', id)
-  const sql = mended(now, mistake, right)
+  const now = await fetchDatasource('table', id)
+  const sql = fixSql(now, mistake, right)
   return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
 }
 
@@ -49,7 +49,7 @@ export function DatasetQuickFixes({ mistake }: { readonly mistake: UnknownName }
   })
   if (!user || !mayEditDataset(user, dataset) || dataset.is_managed_externally) return null
   return mistake.candidates.map((name) =>
-    mended(dataset, mistake, name) === undefined ? null : (
+    fixSql(dataset, mistake, name) === undefined ? null : (
       <Button isWrite key={name} variant="outlined" isPending={saving.isPending} onPress={() => saving.mutate(name)}>
         {t('Use "%s" in the SQL of the dataset', name)}
       </Button>

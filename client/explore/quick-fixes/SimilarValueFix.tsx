@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { columnValues } from '#calls/datasets.ts'
+import { fetchColumnValues } from '#calls/datasets.ts'
 import type { ChartState } from '#client/chart/chart-state.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -22,7 +22,7 @@ export function SimilarValueFix({ chart }: { readonly chart: ChartState }) {
       const columns = [...new Set(sought.map(({ column }) => column))]
       const all = await Promise.all(
         columns.map(async (column) => {
-          const found = await columnValues(datasetId, column, { limit: LISTED, signal })
+          const found = await fetchColumnValues(datasetId, column, { limit: LISTED, signal })
           return [column, found.length < LISTED ? found.map(({ value }) => value) : []] as const
         }),
       )

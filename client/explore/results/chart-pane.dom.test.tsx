@@ -8,7 +8,7 @@ import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
-import { type Answers, press, serve, soon } from '#testing/user-input.ts'
+import { type MockResponses, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: DatasetResponse = {
@@ -26,9 +26,9 @@ const refused = () => Response.json({ message: 'The engine said no' }, { status:
 function open(
   form: Record<string, unknown> & { viz_type: string },
   answer: unknown,
-  more: { readonly dataset?: DatasetResponse; readonly user?: CurrentUser; readonly answers?: Answers } = {},
+  more: { readonly dataset?: DatasetResponse; readonly user?: CurrentUser; readonly answers?: MockResponses } = {},
 ) {
-  const calls = serve({ [DATA]: answer, ...more.answers })
+  const calls = mockResponses({ [DATA]: answer, ...more.answers })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   const store = createExploreStore({
@@ -59,13 +59,13 @@ it('reports a failed first run', async () => {
   const before = requested()
   actions.setControls(store, { metrics: ['count'] })
   runner.run()
-  await soon(() => expect(screen.queryByText(unsuited)).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText(unsuited)).toBeNull())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
   expect(requested()).toBe(before + 1)
   await press('Try again')
-  await soon(() => expect(requested()).toBe(before + 2))
+  await waitForAssertion(() => expect(requested()).toBe(before + 2))
 })
 
 it('a failed update is shown at full opacity, while the older chart is dimmed', async () => {
@@ -83,7 +83,7 @@ it('a failed update is shown at full opacity, while the older chart is dimmed', 
   expect((await screen.findByText('42')).closest('[data-old]')).toBeNull()
   expect(screen.getByText('1 row')).toBeDefined()
   actions.setControls(store, { adhoc_filters: [{ expressionType: 'SQL', sqlExpression: 'x', clause: 'WHERE' }] })
-  await soon(() => expect(screen.getByText('42').closest('[data-old]')).not.toBeNull())
+  await waitForAssertion(() => expect(screen.getByText('42').closest('[data-old]')).not.toBeNull())
   runner.run()
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
@@ -159,10 +159,10 @@ it('replaces an unknown name on one click and runs again', async () => {
   const { store, calls } = open({ viz_type: 'big_number_total', metric }, () => answers.shift())
   await screen.findByRole('alert')
   await press('Use "origin"')
-  await soon(() => expect(calls).toHaveLength(2))
+  await waitForAssertion(() => expect(calls).toHaveLength(2))
   expect(store.getState().form['metric']).toMatchObject({ sqlExpression: 'MAX(origin)', label: 'MAX(origin)' })
   expect(JSON.stringify(calls[1])).toContain('MAX(origin)')
-  await soon(() => expect(screen.getByText('The engine said no')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText('The engine said no')).toBeDefined())
   expect(screen.queryByRole('button', { name: 'Use "origin"' })).toBeNull()
 })
 
@@ -199,7 +199,7 @@ it('a misspelt value that leaves no rows is mended by one press, which runs agai
   await screen.findByText('No rows match')
   await press(await screen.findByRole('button', { name: 'Use "ATLANTA"' }).then(({ textContent }) => textContent ?? ''))
   expect(store.getState().form['adhoc_filters']).toMatchObject([{ subject: 'origin', comparator: ['ATLANTA'] }])
-  await soon(() => expect(calls.some((call) => JSON.stringify(call).includes('ATLANTA'))).toBe(true))
+  await waitForAssertion(() => expect(calls.some((call) => JSON.stringify(call).includes('ATLANTA'))).toBe(true))
 })
 
 describe('a table that is not there, in SQL the dataset is made of', () => {
@@ -226,7 +226,7 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
     const { store, calls } = open(form, failed, { dataset: virtual, user: reader(1), answers })
     await screen.findByRole('alert')
     await press(USE)
-    await soon(() => expect(store.getState().dataset.version).toBe(5))
+    await waitForAssertion(() => expect(store.getState().dataset.version).toBe(5))
     const saved = calls.find(({ method, path }) => method === 'POST' && path === '/datasource/save/')?.body
     const data = saved instanceof FormData ? saved.get('data') : undefined
     expect(typeof data === 'string' && JSON.parse(data)).toMatchObject({
@@ -234,8 +234,8 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
       sql: mended.sql,
       table_name: 'flights',
     })
-    await soon(() => expect(calls.filter(({ path }) => path === DATA)).toHaveLength(2))
-    await soon(() => expect(screen.queryByRole('button', { name: USE })).toBeNull())
+    await waitForAssertion(() => expect(calls.filter(({ path }) => path === DATA)).toHaveLength(2))
+    await waitForAssertion(() => expect(screen.queryByRole('button', { name: USE })).toBeNull())
   })
 
   it('is offered to users who may change the dataset, and only for a dataset that names it', async () => {
@@ -265,7 +265,7 @@ it.each([
   await press(`Draw as ${near}`)
   expect(store.getState().form).toMatchObject({ ...requested, kept: 1 })
   expect(store.getState().form.viz_type).not.toBe(viz_type)
-  await soon(() => expect(screen.queryByText('This visualization type is not supported.')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText('This visualization type is not supported.')).toBeNull())
 })
 
 it.each([
@@ -292,5 +292,5 @@ it.each([
   expect(screen.queryByText("Couldn't load this chart")).toBeNull()
   results.push(() => Response.json({ result: [entry] }))
   await press('Try again')
-  await soon(() => expect(screen.queryByText(/shows the previous result/)).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByText(/shows the previous result/)).toBeNull())
 })

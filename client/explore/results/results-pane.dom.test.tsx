@@ -3,7 +3,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderFailed } from '#client/chart/chart-state.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { type Call, press, serve, soon } from '#testing/user-input.ts'
+import { type Call, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { Labels } from './Labels.tsx'
@@ -30,7 +30,7 @@ function open(rowcount = months.length, answered: Promise<void> = Promise.resolv
     applied_filters: [],
     rejected_filters: [],
   }
-  serve({
+  mockResponses({
     '/api/v1/chart/data': async () => {
       await answered
       return { result: [entry] }
@@ -88,7 +88,7 @@ it('shows rows with labels and formats of the chart, along the time axis', async
   ]
   expect(lines()).toEqual(byTime)
   await press(/^Orders/, 'columnheader')
-  await soon(() => expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)))
+  await waitForAssertion(() => expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)))
 })
 
 it('says that the chart runs, while it runs', async () => {
@@ -111,7 +111,7 @@ it('samples and their copy have the display names', async () => {
   open()
   await press('Samples', 'tab')
   const heads = () => screen.queryAllByRole('columnheader').map(({ textContent }) => textContent)
-  await soon(() => expect(heads()).toEqual(['Sold on', 'n']))
+  await waitForAssertion(() => expect(heads()).toEqual(['Sold on', 'n']))
   vi.stubGlobal('isSecureContext', true)
   await press('Copy to clipboard')
   expect(await navigator.clipboard.readText()).toBe('Sold on\tn\n2001-02-01 00:00:00\t7')
@@ -129,7 +129,7 @@ it('queries the complete rows behind a sampled chart, up to their limit', async 
     rejected_filters: [],
     ...more,
   })
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/data': (call: Call) => {
       const { queries } = call.body as { queries: readonly { sample?: unknown }[] }
       const isSampled = queries[0]?.sample !== undefined
@@ -161,7 +161,7 @@ it('all rows of a second query are requested by themselves', async () => {
     rejected_filters: [],
     ...more,
   })
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/data': (call: Call) => {
       const { queries } = call.body as { queries: readonly { sample?: unknown }[] }
       const sampled = { sampled: { points: 20_000, width: 2048 } }
@@ -172,7 +172,7 @@ it('all rows of a second query are requested by themselves', async () => {
   show({ viz_type: 'mixed_timeseries', metrics_b: ['count'], groupby_b: ['origin'] })
   expect(await screen.findByText('shown: first, last, least and greatest of each pixel; 40,000 points')).toBeDefined()
   await press('Results 2', 'tab')
-  await soon(() => expect(lines().map((line) => line[1])).toEqual(['4', '5', '6']))
+  await waitForAssertion(() => expect(lines().map((line) => line[1])).toEqual(['4', '5', '6']))
   const requested = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
   const whole = (requested as { queries: { sample?: object; columns: unknown[] }[] }[]).at(-1)?.queries
   expect(whole).toHaveLength(1)
@@ -183,7 +183,7 @@ it.each<[string, () => Response]>([
   ['the database reports an error', () => Response.json({ message: 'The engine said no' }, { status: 400 })],
   ['the server does not respond', () => Response.error()],
 ])('says "Not run" after a first run without rows when %s', async (_, answer) => {
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/chart/data': answer,
     '/api/v1/dataset/3/samples': { result: { rowcount: 0, colnames: [], coltypes: [], data: [], cost } },
   })
@@ -196,7 +196,7 @@ it.each<[string, () => Response]>([
 })
 
 it('says "Not run" where a chart fails before anything is queried', async () => {
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dataset/3/samples': { result: { rowcount: 0, colnames: [], coltypes: [], data: [], cost } },
   })
   const { store } = show({ metrics: [] })

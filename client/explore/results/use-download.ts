@@ -19,8 +19,8 @@ export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
     const type = chartType(form.viz_type)
     if (!datasource) return undefined
     if (rows === 'samples') return { datasource, result_type: 'samples', queries: [{ row_limit: 1000 }] }
-    const whole = withoutPagination(form, session().settings.maxRowLimit)
-    const context = type && toQueryContext(type, whole, datasource)
+    const fullContext = withoutPagination(form, session().settings.maxRowLimit)
+    const context = type && toQueryContext(type, fullContext, datasource)
     return context && fileContext(context, rows, format)
   }
   return (rows, format) => {

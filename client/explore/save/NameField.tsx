@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Returns whether another visible chart has this name; undefined while the user types. */
-function useIsTaken(value: string, own: number | undefined): boolean {
+function useIsNameTaken(value: string, own: number | undefined): boolean {
   const [name, setName] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setName(value.trim()), QUIET)
@@ -36,7 +36,7 @@ function useIsTaken(value: string, own: number | undefined): boolean {
 
 /** The name of a chart. A name in use is allowed, with a note. */
 export function NameField({ value, onChange, own }: Props) {
-  const isTaken = useIsTaken(value, own)
+  const isTaken = useIsNameTaken(value, own)
   return (
     <TextField
       label={t('Chart name')}

@@ -26,7 +26,7 @@ interface Props {
   readonly from?: number | undefined
 }
 
-type Way = 'overwrite' | 'saveas'
+type SaveMode = 'overwrite' | 'saveas'
 
 /** Returns the field for the name of the dataset that is saved with a chart on a temporary one, and its state. */
 function useDatasetName() {
@@ -80,7 +80,7 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   )
 }
 
-function SaveModeField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
+function SaveModeField({ way: mode, onChange }: { readonly way: SaveMode; readonly onChange: (mode: SaveMode) => void }) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const options = [
     {
@@ -91,7 +91,7 @@ function SaveModeField({ way, onChange }: { readonly way: Way; readonly onChange
     },
     { value: 'saveas' as const, label: t('Save as...') },
   ]
-  return <RadioGroup ariaLabel={t('How to save')} options={options} value={way} onChange={onChange} />
+  return <RadioGroup ariaLabel={t('How to save')} options={options} value={mode} onChange={onChange} />
 }
 
 interface SaveErrorProps {
@@ -114,7 +114,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     way: mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas',
     name: useExplore((state) => state.title),
   } as const
-  const [way, setWay] = useState<Way>(first.way)
+  const [mode, setWay] = useState<SaveMode>(first.way)
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
@@ -122,11 +122,11 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== '' && dataset.isValid
   const isChanged =
-    way !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
+    mode !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
   // A chart that is already on the dashboard keeps its position there.
-  const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
+  const hasPlace = mode === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
-    const target = way === 'overwrite' ? slice : null
+    const target = mode === 'overwrite' ? slice : null
     if (canSave) save({ slice: target, name: name.trim(), dashboard, place, goes, ...dataset.saved })
   }
   const buttons = (
@@ -150,9 +150,9 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
       footer={buttons}
     >
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
-        {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
-        {slice && <SaveModeField way={way} onChange={setWay} />}
-        <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
+        {error && <SaveError error={error} slice={slice} isOverwrite={mode === 'overwrite'} />}
+        {slice && <SaveModeField way={mode} onChange={setWay} />}
+        <NameField value={name} onChange={setName} own={mode === 'overwrite' ? slice?.id : undefined} />
         {dataset.field}
         <DashboardField
           value={dashboard}

@@ -1,6 +1,6 @@
 import type { ChartResponse } from '#core/rest/responses.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
-import { createResource, showResource, updateResource } from '#calls/resources.ts'
+import { createResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
 import { savedQueryContext } from '#charts/saved-query-context.ts'
 import { withoutInherited } from '../state/inherited-filters.ts'
@@ -60,5 +60,5 @@ export async function saveChart(
   const { id } = slice
     ? await updateResource('chart', slice.id, body, slice.version)
     : await createResource('chart', { ...body, ...tagsOfCopy(from), ...(from ? { copied_from: from.id } : {}) })
-  return { chart: await showResource<ChartResponse>('chart', id), dashboardId }
+  return { chart: await fetchResource<ChartResponse>('chart', id), dashboardId }
 }

@@ -6,7 +6,7 @@ import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
-import { box, field, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
+import { box, field, userInput, isOpen, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -23,7 +23,7 @@ const dataset: DatasetResponse = {
 }
 
 it('a chart is saved by Enter in its name, once, and not without a name', async () => {
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/chart/': { id: 9, result: {} },
     '/api/v1/chart/9': { id: 9, result: { id: 9, slice_name: 'Delays', owners: [] } },
     '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
@@ -44,12 +44,12 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
   expect(posted()).toEqual([])
   await write(/Chart name/, 'Delays')
   await userInput().keyboard('{Enter}')
-  await soon(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(posted()).toEqual([expect.objectContaining({ slice_name: 'Delays', viz_type: 'big_number_total' })])
 })
 
 it('a chart on a temporary dataset saves the dataset under a name', async () => {
-  const calls = serve({
+  const calls = mockResponses({
     'PUT /api/v1/dataset/3': { id: 3, result: {} },
     'GET /api/v1/dataset/3': { id: 3, result: { ...dataset, table_name: 'Late flights', expires_on: null } },
     'POST /api/v1/chart/': { id: 9, result: {} },
@@ -70,7 +70,7 @@ it('a chart on a temporary dataset saves the dataset under a name', async () => 
   expect(isOpen('Save')).toBe(false)
   await write(/Dataset name/, 'Late flights')
   await press('Save')
-  await soon(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledOnce())
   const writes = calls.filter(({ method }) => method !== 'GET')
   expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'PUT /api/v1/dataset/3',
@@ -82,7 +82,7 @@ it('a chart on a temporary dataset saves the dataset under a name', async () => 
 
 it('warns of a name that another chart has, and allows it', async () => {
   const twins: Readonly<Record<string, readonly number[]>> = { Delays: [4], Mine: [7], Free: [] }
-  serve({
+  mockResponses({
     '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
     'GET /api/v1/chart/': ({ query }: { query: URLSearchParams }) => {
       const { filters } = parseRison(query.get('q') ?? '') as {
@@ -117,13 +117,13 @@ it('warns of a name that another chart has, and allows it', async () => {
   await new Promise((after) => setTimeout(after, 500))
   expect(reported()).toBe(false)
   await press('Save as...', 'radio')
-  await soon(() => expect(reported()).toBe(true))
+  await waitForAssertion(() => expect(reported()).toBe(true))
   expect(isOpen('Save')).toBe(true)
   await write(/Chart name/, 'Free')
   await new Promise((after) => setTimeout(after, 500))
   expect(reported()).toBe(false)
   await write(/Chart name/, 'Delays')
-  await soon(() => expect(reported()).toBe(true))
+  await waitForAssertion(() => expect(reported()).toBe(true))
 })
 
 it('a chart saved under another name carries tags and origin of the one it is saved from', async () => {
@@ -141,7 +141,7 @@ it('a chart saved under another name carries tags and origin of the one it is sa
   const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
   const saved = async (way: string | undefined) => {
     openSession({ user })
-    const calls = serve({
+    const calls = mockResponses({
       'POST /api/v1/chart/': { id: 9, result: {} },
       'PUT /api/v1/chart/7': { id: 7, result: {} },
       '/api/v1/chart/9': { id: 9, result: { ...slice, id: 9 } },
@@ -160,7 +160,7 @@ it('a chart saved under another name carries tags and origin of the one it is sa
     )
     if (way) await press(way, 'radio')
     await press('Save')
-    await soon(() => expect(onSaved).toHaveBeenCalledOnce())
+    await waitForAssertion(() => expect(onSaved).toHaveBeenCalledOnce())
     unmount()
     return calls
       .filter(({ method }) => method !== 'GET')
@@ -186,7 +186,7 @@ it.each([
     owners: [{ id: 1, first_name: 'A', last_name: 'B' }],
   }
   const stamp = { changed_by: { id, first_name: 'Ada', last_name: 'L' }, changed_on_delta_humanized: '2 minutes ago' }
-  serve({
+  mockResponses({
     'PUT /api/v1/chart/7': () =>
       Response.json(
         { message: 'This was changed by someone else', extra: { code: 'version-conflict' } },
@@ -205,12 +205,12 @@ it.each([
     </QueryClientProvider>,
   )
   await press('Save')
-  await soon(() => expect(screen.getByText(text)).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByText(text)).toBeDefined())
 })
 
 it('a new dashboard has its first chart in its layout, over the full width', async () => {
   openSession({ user: reader(1) })
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/dashboard/': { id: 5, result: {} },
     'PUT /api/v1/dashboard/5': { id: 5, result: {} },
     'GET /api/v1/dashboard/5': { id: 5, result: { id: 5, dashboard_title: 'Traffic', version: 1 } },
@@ -233,7 +233,7 @@ it('a new dashboard has its first chart in its layout, over the full width', asy
   await userInput().type(box('Add to dashboard'), 'Traffic{Enter}')
   expect(isOpen('Save & go to dashboard')).toBe(true)
   await press('Save & go to dashboard')
-  await soon(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
   const saved = calls.find(({ method }) => method === 'PUT')?.body as { json_metadata: string }
   const { positions } = JSON.parse(saved.json_metadata) as { positions: Record<string, { type: string; meta: object }> }
   expect(Object.values(positions).filter(({ type }) => type === 'CHART')).toEqual([

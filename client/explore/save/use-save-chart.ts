@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { loadDataset } from '#calls/datasets.ts'
+import { fetchDataset } from '#calls/datasets.ts'
 import { updateResource } from '#calls/resources.ts'
 import { hasErrorCode } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
@@ -35,7 +35,7 @@ export interface GoTo {
 }
 
 /** The chart is already saved: a failure to place it is reported, not retried by saving again. */
-async function place(chart: ChartResponse, dashboardId: number, placeId: string, width?: number): Promise<void> {
+async function placeSavedChart(chart: ChartResponse, dashboardId: number, placeId: string, width?: number): Promise<void> {
   try {
     await placeChart(chart, dashboardId, placeId, width)
   } catch (error) {
@@ -48,7 +48,7 @@ async function place(chart: ChartResponse, dashboardId: number, placeId: string,
 async function saveDataset(store: ExploreStore, table_name: string): Promise<void> {
   const { dataset } = store.getState()
   await updateResource('dataset', dataset.id, { table_name })
-  store.setState({ dataset: { ...dataset, ...(await loadDataset(dataset.id)) } })
+  store.setState({ dataset: { ...dataset, ...(await fetchDataset(dataset.id)) } })
 }
 
 /** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
@@ -75,10 +75,10 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const { form, slice: from } = store.getState()
       const onMade = (title: string, id: number) => made.current.set(title, id)
       const saved = await saveChart({ slice, name, form, dashboard: chosen, from }, onMade)
-      if (placeId && saved.dashboardId !== undefined) await place(saved.chart, saved.dashboardId, placeId)
+      if (placeId && saved.dashboardId !== undefined) await placeSavedChart(saved.chart, saved.dashboardId, placeId)
       // Add the first chart to the layout of a new dashboard at once, at full width, so that lists count it.
       else if (typeof dashboard === 'string' && saved.dashboardId !== undefined)
-        await place(saved.chart, saved.dashboardId, GRID_ID, COLUMNS)
+        await placeSavedChart(saved.chart, saved.dashboardId, GRID_ID, COLUMNS)
       return { form, ...saved }
     },
     onSuccess: ({ chart, form, dashboardId }, { slice, goes, place: placeId }) => {
@@ -105,10 +105,10 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
     error: mutation.error,
     isSaving: mutation.isPending,
     /** Does nothing while a save is in progress: a double press must not write twice. */
-    save: (what: Save) => {
+    save: (saveRequest: Save) => {
       if (isBusy.current) return
       isBusy.current = true
-      mutation.mutate(what)
+      mutation.mutate(saveRequest)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getDatasource } from '#calls/datasets.ts'
+import { fetchDatasource } from '#calls/datasets.ts'
 import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
 import { session } from '#client/session/session.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
@@ -35,15 +35,15 @@ function fetchDialogs(isOpen: boolean): void {
     dialog.fetch()
 }
 
-type Opened = 'history' | 'edit' | 'change' | 'preview' | 'replace' | 'save'
+type OpenDialog = 'history' | 'edit' | 'change' | 'preview' | 'replace' | 'save'
 
-const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, why: reason })
+const disabledProps = (reason: string | undefined) => ({ isDisabled: reason !== undefined, why: reason })
 
 const historyEntry = (reason: string | undefined, onAction: () => void): MenuEntry => ({
   id: 'history',
   label: t('Version history'),
   icon: 'history',
-  ...refused(reason),
+  ...disabledProps(reason),
   onAction,
 })
 
@@ -54,11 +54,11 @@ function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** The dialog opened by a menu entry. */
-function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
+function OpenedDialog({ opened, onClose }: { readonly opened: OpenDialog; readonly onClose: () => void }) {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const replaced = async (renamed: Readonly<Record<string, string>>) =>
-    dataReplaced(store, await getDatasource('table', dataset.id), renamed)
+    dataReplaced(store, await fetchDatasource('table', dataset.id), renamed)
   return (
     <>
       {opened === 'history' && <DatasetHistory onClose={onClose} />}
@@ -87,7 +87,7 @@ function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly o
 /** The menu of the chart's dataset. */
 export function DatasetMenu() {
   const dataset = useExplore((state) => state.dataset)
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const [isListed, setListed] = useState(false)
   const targets = useUploadTargets(isListed)
   const { user } = session()
@@ -100,7 +100,7 @@ export function DatasetMenu() {
       id: 'edit',
       label: t('Edit dataset'),
       icon: 'edit',
-      ...refused(notOwnerReason(user, dataset)),
+      ...disabledProps(notOwnerReason(user, dataset)),
       onAction: () => setOpened('edit'),
     },
     historyEntry(notOwnerReason(user, dataset), () => setOpened('history')),
@@ -109,18 +109,18 @@ export function DatasetMenu() {
       id: 'replace',
       label: t('Replace data from a file…'),
       icon: 'upload',
-      ...refused(noReplacementReason(user, dataset, targets)),
+      ...disabledProps(noReplacementReason(user, dataset, targets)),
       onAction: () => setOpened('replace'),
     },
     { id: 'separator', kind: 'separator' },
-    { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab, ...refused(noSqlReason(user)) },
+    { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab, ...disabledProps(noSqlReason(user)) },
     { id: 'preview', label: t('Query preview'), icon: 'eye', onAction: () => setOpened('preview') },
     {
       id: 'save',
       label: t('Save as dataset'),
       icon: 'save',
       onAction: () => setOpened('save'),
-      ...refused(noDatasetReason(user)),
+      ...disabledProps(noDatasetReason(user)),
     },
   ]
   return (

@@ -106,7 +106,7 @@ function Marks({ item: { certified, warning, currency, detail } }: { readonly it
 }
 
 /** A metric or column: a press adds it to the chart, dragging or its menu adds it to a control. */
-export function Item({ item, onAdd, profile }: Props) {
+export function SourceItemRow({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning, currency } = item
   const id = useId()
   const row = useRef<HTMLLIElement>(null)

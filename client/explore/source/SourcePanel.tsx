@@ -11,7 +11,7 @@ import { useSamples } from '../../dataset/use-samples.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 import { addFieldToControl } from './add-field.ts'
 import { ColumnProfile } from '../../dataset/ColumnProfile.tsx'
-import { Item } from './Item.tsx'
+import { SourceItemRow } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
@@ -75,7 +75,7 @@ function ItemList({ title, level = 2, items, onAdd, profileOf, children }: ListP
     <Section level={level} title={title} end={String(items.length)}>
       <ul>
         {shown.map((item) => (
-          <Item
+          <SourceItemRow
             key={`${item.kind} ${item.name}`}
             item={item}
             onAdd={() => onAdd(item)}

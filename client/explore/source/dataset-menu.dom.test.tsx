@@ -7,7 +7,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { reader } from '#testing/dashboard.ts'
-import { field, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { field, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const mine = reader(5, ['can_read', 'Dataset'])
@@ -25,7 +25,7 @@ const dataset: DatasetResponse = {
 async function open(user: CurrentUser, over: Partial<DatasetResponse> = {}) {
   const whole = { ...dataset, ...over }
   openSession({ user })
-  serve({ '/datasource/get/table/3/': whole, '/api/v1/dataset/3': { id: 3, result: whole } })
+  mockResponses({ '/datasource/get/table/3/': whole, '/api/v1/dataset/3': { id: 3, result: whole } })
   const form = { viz_type: 'table', datasource: '3__table' }
   const store = createExploreStore({ slice: null, dataset: whole, form, title: '' })
   render(
@@ -72,7 +72,7 @@ describe('Save', () => {
     await open(admin, { is_managed_externally: true })
     await userInput().click(item())
     await dialog()
-    await soon(() => expect(isOpen('Save')).toBe(false))
+    await waitForAssertion(() => expect(isOpen('Save')).toBe(false))
     const hand = userInput()
     await hand.hover(document.body)
     await hand.hover(screen.getByRole('button', { name: 'Save' }))
@@ -83,7 +83,7 @@ describe('Save', () => {
     await open(admin)
     await userInput().click(item())
     await dialog()
-    await soon(() => expect(isOpen('Save')).toBe(true))
+    await waitForAssertion(() => expect(isOpen('Save')).toBe(true))
     await press(/^Settings/, 'tab')
     expect(field('Description').value).toBe('')
   })

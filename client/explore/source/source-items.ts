@@ -20,9 +20,9 @@ export interface SourceItem {
   readonly currency: string
 }
 
-type Part = DatasetColumnResponse | DatasetMetricResponse
+type DatasetField = DatasetColumnResponse | DatasetMetricResponse
 
-function details(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
+function details(part: DatasetField): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
   const { certified_by, certification_details, warning_markdown } = part
   const currency = 'currency' in part ? readCurrency(part.currency) : undefined
   const old = 'warning_text' in part ? part.warning_text : null
@@ -42,7 +42,7 @@ function kindOf(type: GenericType, expression: string | null | undefined): ItemK
 }
 
 /** True if name, label, expression or description contain the text. */
-function holds(wanted: string, name: string, part: Part): boolean {
+function containsText(wanted: string, name: string, part: DatasetField): boolean {
   const texts = [name, part.verbose_name, part.expression, part.description]
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
 }
@@ -55,15 +55,15 @@ export function sourceItems(
   dataset: Pick<DatasetResponse, 'columns' | 'metrics'>,
   search: string,
 ): { readonly metrics: readonly SourceItem[]; readonly columns: readonly SourceItem[] } {
-  const wanted = search.trim().toLowerCase()
+  const searchText = search.trim().toLowerCase()
   const metrics = (dataset.metrics ?? [])
-    .filter((metric) => holds(wanted, metric.metric_name, metric))
+    .filter((metric) => containsText(searchText, metric.metric_name, metric))
     .map((metric): SourceItem => {
       const { metric_name: name, expression } = metric
       return { kind: 'metric', name, label: metric.verbose_name || name, detail: expression, ...details(metric) }
     })
   const columns = (dataset.columns ?? [])
-    .filter((column) => holds(wanted, column.column_name, column))
+    .filter((column) => containsText(searchText, column.column_name, column))
     .map((column): SourceItem => {
       const { column_name: name, type_generic, expression } = column
       const kind = column.is_dttm && !expression ? 'time' : kindOf(type_generic, expression)

@@ -22,10 +22,10 @@ function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | '
 }
 
 /** Returns the draft of this chart if it differs from the current state. */
-export function readAutosavedDraft(store: ExploreStore, shelf: DraftStorage): AutosavedDraft | null {
+export function readAutosavedDraft(store: ExploreStore, storage: DraftStorage): AutosavedDraft | null {
   const state = store.getState()
   try {
-    const draft = JSON.parse(shelf?.getItem(keyOf(state)) ?? 'null') as Partial<AutosavedDraft> | null
+    const draft = JSON.parse(storage?.getItem(keyOf(state)) ?? 'null') as Partial<AutosavedDraft> | null
     const { form, keptAt: savedAt, title } = draft ?? {}
     if (!form?.viz_type || typeof savedAt !== 'number' || typeof title !== 'string') return null
     if (form.datasource !== state.form.datasource) return null
@@ -35,9 +35,9 @@ export function readAutosavedDraft(store: ExploreStore, shelf: DraftStorage): Au
   }
 }
 
-export function discardAutosavedDraft(store: ExploreStore, shelf: DraftStorage): void {
+export function discardAutosavedDraft(store: ExploreStore, storage: DraftStorage): void {
   try {
-    shelf?.removeItem(keyOf(store.getState()))
+    storage?.removeItem(keyOf(store.getState()))
   } catch {
     // Storage that cannot be written holds no draft.
   }

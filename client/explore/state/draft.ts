@@ -17,18 +17,18 @@ interface Draft {
 const nameOf = ({ user }: Pick<ExploreState, 'user'>, key: string) =>
   `facet:draft:explore:${user?.userId ?? 'anonymous'}:${key}`
 
-function read(shelf: DraftStorage, name: string): Draft | null {
+function parseDraft(storage: DraftStorage, name: string): Draft | null {
   try {
-    return JSON.parse(shelf?.getItem(name) ?? 'null') as Draft | null
+    return JSON.parse(storage?.getItem(name) ?? 'null') as Draft | null
   } catch {
     return null
   }
 }
 
 /** Restores unsaved changes after a reload as one undo step. Drafts of other charts are ignored. */
-export function restoreDraft(store: ExploreStore, shelf: DraftStorage, key: string): void {
+export function restoreDraft(store: ExploreStore, storage: DraftStorage, key: string): void {
   const { user, slice, dataset } = store.getState()
-  const draft = read(shelf, nameOf({ user }, key))
+  const draft = parseDraft(storage, nameOf({ user }, key))
   if (draft?.sliceId === (slice?.id ?? null) && draft.datasetId === dataset.id && draft.form.viz_type)
     store.setState({ form: draft.form, title: draft.title })
 }

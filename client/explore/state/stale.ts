@@ -2,7 +2,7 @@ import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { withoutInherited } from './inherited-filters.ts'
 
-const empty = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
@@ -31,5 +31,5 @@ export function changesOf(savedForm: FormData, editedForm: FormData): readonly C
   const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))
   return names
     .map((name) => ({ name, before: saved[name], after: form[name] }))
-    .filter(({ before, after }) => !(empty(before) && empty(after)) && JSON.stringify(before) !== JSON.stringify(after))
+    .filter(({ before, after }) => !(isEmptyValue(before) && isEmptyValue(after)) && JSON.stringify(before) !== JSON.stringify(after))
 }

@@ -135,17 +135,17 @@ export function controlContext(
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-const checked = new WeakMap<FormData, { readonly dataset: DatasetResponse; readonly errors: Errors }>()
+const errorsCache = new WeakMap<FormData, { readonly dataset: DatasetResponse; readonly errors: Errors }>()
 
 /**
  * Returns validation messages by control name; empty for a valid form. Returns the same object for the same form and
  * dataset.
  */
 export function errorsOf({ dataset, form }: Pick<ExploreState, 'dataset' | 'form'>): Errors {
-  const known = checked.get(form)
+  const known = errorsCache.get(form)
   if (known?.dataset === dataset) return known.errors
   const errors = checkForm(form, chartType(form.viz_type)?.controls ?? [], controlContext({ dataset, form }))
-  checked.set(form, { dataset, errors })
+  errorsCache.set(form, { dataset, errors })
   return errors
 }
 

@@ -41,10 +41,10 @@ interface AskProps {
 function ConfirmPurge({ rows, onClose, onConfirm }: AskProps) {
   const names = rows?.map(nameOf) ?? []
   const count = names.length
-  const what = count === 1 ? names[0] : tn('%s item', '%s items', count, count)
+  const purgedText = count === 1 ? names[0] : tn('%s item', '%s items', count, count)
   return (
     <ConfirmDialog
-      title={rows ? t('Delete %s for good?', what ?? '') : t('Empty bin?')}
+      title={rows ? t('Delete %s for good?', purgedText ?? '') : t('Empty bin?')}
       isOpen={rows !== null}
       onClose={onClose}
       onConfirm={onConfirm}

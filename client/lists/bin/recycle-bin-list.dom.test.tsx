@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { userInput, press, serve, soon } from '#testing/user-input.ts'
+import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { RecycleBinList } from './RecycleBinList.tsx'
@@ -18,9 +18,9 @@ const row = (id: number, name: string) => ({
   days_left: 27,
 })
 
-function open(rows: readonly object[], over: Parameters<typeof serve>[0] = {}) {
+function open(rows: readonly object[], over: Parameters<typeof mockResponses>[0] = {}) {
   openSession()
-  const calls = serve({
+  const calls = mockResponses({
     'DELETE /api/v1/chart/bin/': { message: 'OK', count: rows.length },
     '/api/v1/chart/bin/': { count: rows.length, days: 30, result: rows },
     ...over,
@@ -58,7 +58,7 @@ it('restores one by a click, and shows its new name', async () => {
   })
   await screen.findByRole('row', { name: /Delays/ })
   await press('Restore Delays')
-  await soon(() => expect(sent(calls)).toEqual(['POST /api/v1/chart/4/restore ']))
+  await waitForAssertion(() => expect(sent(calls)).toEqual(['POST /api/v1/chart/4/restore ']))
   expect(await screen.findByText('Restored Delays. Its name was in use and is now “Delays (2)”.')).toBeDefined()
 })
 
@@ -82,7 +82,7 @@ it('deletes permanently only after confirmation, and only the selection', async 
   await press('Delete for good')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Routes for good?' })
   await userInput().click(within(dialog).getByRole('button', { name: 'Delete for good' }))
-  await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
+  await waitForAssertion(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
 })
 
 it('several that would go are counted in the question and named below it', async () => {
@@ -100,7 +100,7 @@ it('is emptied as a whole', async () => {
   await press('Empty bin')
   const dialog = await screen.findByRole('alertdialog', { name: 'Empty bin?' })
   await userInput().click(within(dialog).getByRole('button', { name: 'Empty bin' }))
-  await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
+  await waitForAssertion(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
 })
 
 it('a restored object is reported with its new URL, or without one', () => {

@@ -52,7 +52,7 @@ interface Props {
 export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props) {
   const [ref, isSeen] = useHasBeenVisible()
   const { id, vizType, params, datasource } = chart
-  const said = JSON.stringify([params, vizType, datasource])
+  const inputKey = JSON.stringify([params, vizType, datasource])
   const form = useMemo(
     () =>
       migrateForm({
@@ -64,12 +64,12 @@ export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props
         datasource,
       }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
-    [said],
+    [inputKey],
   )
   return (
     <span ref={ref} className={isSmall ? undefined : styles['picture']}>
       {isSeen && chart.isClosed !== true ? (
-        <Preview key={said} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
+        <Preview key={inputKey} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
       ) : (
         <ChartTypeIcon vizType={vizType} isWide={!isSmall} />
       )}

@@ -4,11 +4,11 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ChartPicture, type ChartPreviewInput } from './ChartPicture.tsx'
 import { DashboardTrend } from './DashboardTrend.tsx'
 import { CardGrid } from '#client/lists/CardGrid.tsx'
-import { Recents } from '#client/lists/home/Recents.tsx'
+import { RecentList } from '#client/lists/home/Recents.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import type { PlacedChartResponse } from '#core/rest/responses.ts'
 import { dashboardResponse, dashboardChart } from '#testing/dashboard.ts'
-import { type Call, serve, soon } from '#testing/user-input.ts'
+import { type Call, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
@@ -62,20 +62,20 @@ const icons = () => [...document.querySelectorAll('[data-kind], img')].map((each
 
 it('a chart is its type icon until it is in view for a while, then drawn from its data', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const calls = serve({ 'POST /api/v1/chart/data': numberOf })
+  const calls = mockResponses({ 'POST /api/v1/chart/data': numberOf })
   draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
   expect(icons()).toEqual(['big_number_total', 'big_number_total'])
   inViewport()
   // Scrolling past sends no query.
   inViewport((at) => at === 0, false)
   await act(() => vi.advanceTimersByTimeAsync(1000))
-  await soon(() => expect(screen.getByTitle('1002')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByTitle('1002')).toBeDefined())
   expect([calls.map(sliceOf), icons()]).toEqual([[2], ['big_number_total']])
 })
 
 it('requests four previews at a time', async () => {
   const waiting: (() => void)[] = []
-  const calls = serve({
+  const calls = mockResponses({
     'POST /api/v1/chart/data': async (call: Call) => {
       await new Promise<void>((resolve) => waiting.push(resolve))
       return numberOf(call)
@@ -83,25 +83,25 @@ it('requests four previews at a time', async () => {
   })
   const { rerender } = draw([1, 2, 3, 4, 5, 6].map((id) => <ChartPicture key={id} chart={figure(id)} />))
   inViewport()
-  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4]))
+  await waitForAssertion(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4]))
   waiting[0]?.()
-  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5]))
+  await waitForAssertion(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5]))
   // The sixth unmounts before its slot is free.
   rerender(<ChartPicture key={7} chart={figure(7)} />)
   for (const answer of waiting) answer()
-  await soon(() => expect(watched.size).toBeGreaterThan(6))
+  await waitForAssertion(() => expect(watched.size).toBeGreaterThan(6))
   inViewport()
-  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5, 7]))
+  await waitForAssertion(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5, 7]))
   waiting.at(-1)?.()
-  await soon(() => expect(screen.getByTitle('1007')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByTitle('1007')).toBeDefined())
 })
 
 it('one that cannot be drawn is its type icon, and one of an unknown type a general icon', async () => {
-  const calls = serve({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
+  const calls = mockResponses({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
   draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
   inViewport()
-  await soon(() => expect(calls.length).toBeGreaterThan(0))
-  await soon(() => expect(icons()).toEqual(['pie', 'no_such_kind']))
+  await waitForAssertion(() => expect(calls.length).toBeGreaterThan(0))
+  await waitForAssertion(() => expect(icons()).toEqual(['pie', 'no_such_kind']))
   expect(document.body.textContent).not.toContain('No such table')
 })
 
@@ -116,7 +116,7 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
     ],
     cost: {},
   }
-  serve({ 'POST /api/v1/chart/data': { result: [rows] } })
+  mockResponses({ 'POST /api/v1/chart/data': { result: [rows] } })
   const map = {
     ...figure(1, 'deck_scatter'),
     params: { spatial: { type: 'latlong', lonCol: 'lon', latCol: 'lat' }, row_limit: 10 },
@@ -127,33 +127,33 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
   }
   draw([map, table].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
   inViewport()
-  await soon(() => expect(document.querySelector('[role=application]')).not.toBeNull())
-  await soon(() => expect(document.querySelector('[role=grid]')).not.toBeNull())
+  await waitForAssertion(() => expect(document.querySelector('[role=application]')).not.toBeNull())
+  await waitForAssertion(() => expect(document.querySelector('[role=grid]')).not.toBeNull())
   expect(document.querySelectorAll('button, input')).toHaveLength(0)
 })
 
 it('a dashboard has its figures and first charts, requested once it is in view', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
   const charts: PlacedChartResponse[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/5/charts': { result: [...charts, { id: 13, is_unseen: true }] },
     'POST /api/v1/chart/data': numberOf,
   })
   draw(<DashboardPicture dashboard={dashboardResponse()} />)
   expect(calls).toEqual([])
   inViewport()
-  await soon(() => expect(watched.size).toBe(4))
+  await waitForAssertion(() => expect(watched.size).toBe(4))
   inViewport()
   const data = () => calls.filter(({ path }) => path.includes('chart/data')).map(sliceOf)
   // Big numbers come first, with their names; the others in layout order, 10 in the first tab, 12 in the second.
-  await soon(() => expect(data()).toEqual([11, 10, 12]))
-  await soon(() => expect(screen.getAllByText('1010')).toHaveLength(1))
+  await waitForAssertion(() => expect(data()).toEqual([11, 10, 12]))
+  await waitForAssertion(() => expect(screen.getAllByText('1010')).toHaveLength(1))
   expect(screen.getByTitle('1011')).toBeDefined()
   expect(screen.getByText('Chart 11')).toBeDefined()
 })
 
 it('shows an empty state for a dashboard without charts', async () => {
-  serve({ '/api/v1/dashboard/5/charts': { result: [] } })
+  mockResponses({ '/api/v1/dashboard/5/charts': { result: [] } })
   draw(<DashboardPicture dashboard={dashboardResponse()} />)
   expect(screen.queryByText('No charts yet')).toBeNull()
   inViewport()
@@ -181,7 +181,7 @@ const days = {
 it('a dashboard row has one thumbnail and one trend, whose charts are requested once', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
   const charts: PlacedChartResponse[] = [dashboardChart(11), dashboardChart(10, bars), dashboardChart(12, line)]
-  const calls = serve({
+  const calls = mockResponses({
     '/api/v1/dashboard/5/charts': { result: charts },
     'POST /api/v1/chart/data': (call: Call) => (sliceOf(call) === 12 ? { result: [days] } : numberOf(call)),
   })
@@ -189,10 +189,10 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
   draw([<SmallDashboardPicture key="a" dashboard={board} />, <DashboardTrend key="b" dashboard={board} />])
   expect(calls).toEqual([])
   inViewport()
-  await soon(() => expect(watched.size).toBe(3))
+  await waitForAssertion(() => expect(watched.size).toBe(3))
   inViewport()
   const requests = () => calls.map((call) => (call.path.includes('chart/data') ? `data of ${sliceOf(call)}` : 'charts'))
-  await soon(() => expect(new Set(requests())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
+  await waitForAssertion(() => expect(new Set(requests())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
   expect(requests()).toHaveLength(3)
   const trend = await screen.findByRole('img', { name: 'count of Chart 12' }, { timeout: 20_000 })
   // Rising, the first day at the lower left: 110 by 24 pixels, two from the edges.
@@ -201,7 +201,7 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
 
 it('without permission to read the data, neither thumbnail nor trend is requested', async () => {
   const closed = { ...dashboardChart(12, line), datasource_name: null }
-  const calls = serve({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
+  const calls = mockResponses({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
   const board = dashboardResponse()
   draw([
     <SmallDashboardPicture key="a" dashboard={board} />,
@@ -215,7 +215,7 @@ it('without permission to read the data, neither thumbnail nor trend is requeste
 })
 
 it('a dashboard without a chart over time has a dash for a trend', async () => {
-  serve({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
+  mockResponses({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
   draw(<DashboardTrend dashboard={dashboardResponse()} />)
   inViewport()
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
@@ -224,14 +224,14 @@ it('a dashboard without a chart over time has a dash for a trend', async () => {
 it('queries nothing while the page is hidden, and continues when it is visible', async () => {
   let isHidden = true
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
-  const calls = serve({ 'POST /api/v1/chart/data': numberOf })
+  const calls = mockResponses({ 'POST /api/v1/chart/data': numberOf })
   draw(<ChartPicture chart={figure(3)} />)
   inViewport()
   await act(() => new Promise((resolve) => setTimeout(resolve, 800)))
   expect(calls).toEqual([])
   isHidden = false
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await soon(() => expect(calls.map(sliceOf)).toEqual([3]))
+  await waitForAssertion(() => expect(calls.map(sliceOf)).toEqual([3]))
 })
 
 it('a card says once, in its footer, how old its oldest data are', async () => {
@@ -241,7 +241,7 @@ it('a card says once, in its footer, how old its oldest data are', async () => {
     return { result: [{ rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[7]], cost: { made_at } }] }
   }
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  serve({ 'POST /api/v1/chart/data': old })
+  mockResponses({ 'POST /api/v1/chart/data': old })
   draw(
     <CardGrid
       label="Dashboards"
@@ -257,7 +257,7 @@ it('a card says once, in its footer, how old its oldest data are', async () => {
     />,
   )
   inViewport()
-  await soon(() =>
+  await waitForAssertion(() =>
     expect(screen.getAllByText(/^Updated/).map((each) => each.textContent)).toEqual(['Updated 3 hours ago']),
   )
   expect(screen.getByText(/^Updated/).closest('[class*="picture"]')).toBeNull()
@@ -267,7 +267,7 @@ it('on the home page the age of the data is in a line below the name, not over t
   openSession()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const row = { id: 1, slice_name: 'Sales', viz_type: 'big_number_total', params: figure(1).params, datasource_id: 3 }
-  serve({
+  mockResponses({
     '/api/v1/log/recent_activity/': {
       result: [
         {
@@ -284,11 +284,11 @@ it('on the home page the age of the data is in a line below the name, not over t
       return { result: [{ ...numberOf(call).result[0], cost: { made_at } }] }
     },
   })
-  draw(<Recents userId={1} />)
-  await soon(() => expect(watched.size).toBe(1))
+  draw(<RecentList userId={1} />)
+  await waitForAssertion(() => expect(watched.size).toBe(1))
   inViewport()
-  await soon(() => expect(watched.size).toBeGreaterThan(1))
+  await waitForAssertion(() => expect(watched.size).toBeGreaterThan(1))
   inViewport()
-  await soon(() => expect(screen.getByText('Updated 3 hours ago').closest('[class*="picture"]')).toBeNull())
+  await waitForAssertion(() => expect(screen.getByText('Updated 3 hours ago').closest('[class*="picture"]')).toBeNull())
   expect(screen.getByText('Viewed an hour ago')).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dashboardCharts } from '#calls/dashboards.ts'
+import { fetchDashboardCharts } from '#calls/dashboards.ts'
 import { chartType, findChartType } from '#charts/index.ts'
 import { createConcurrencySlots } from '#client/chart/limit-concurrency.ts'
 import type { DashboardResponse, DashboardChartResponse, PlacedChartResponse } from '#core/rest/responses.ts'
@@ -8,14 +8,14 @@ import { placedCharts } from './placed-charts.ts'
 
 /** The number of dashboards whose charts are requested concurrently. */
 const AT_ONCE = 2
-const turn = createConcurrencySlots(AT_ONCE)
+const acquireSlot = createConcurrencySlots(AT_ONCE)
 /** Milliseconds that the charts of a dashboard stay cached. */
 export const CARD_CACHE_MS = 60_000
 
 async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartResponse[]> {
-  const end = await turn(signal)
+  const end = await acquireSlot(signal)
   try {
-    return await dashboardCharts(id, signal)
+    return await fetchDashboardCharts(id, signal)
   } finally {
     end()
   }

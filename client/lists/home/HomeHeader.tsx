@@ -3,7 +3,7 @@ import { listResource } from '#calls/resources.ts'
 import { NewDashboard } from '#client/lists/NewDashboard.tsx'
 import { openPalette } from '#client/palette/open-palette.ts'
 import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -19,8 +19,8 @@ interface Props {
 /** Buttons that start a chart or a dashboard, for users who may save one. */
 function NewButtons() {
   const { user } = session()
-  const mayChart = has(user, 'can_write', 'Chart')
-  const mayDashboard = has(user, 'can_write', 'Dashboard')
+  const mayChart = hasPermission(user, 'can_write', 'Chart')
+  const mayDashboard = hasPermission(user, 'can_write', 'Dashboard')
   if (!mayChart && !mayDashboard) return null
   return (
     <div className={styles['actions']} data-tour={'new' satisfies TourTarget}>
@@ -39,7 +39,7 @@ export function HomeHeader({ dashboards, charts }: Props) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'home', 'count'],
     queryFn: ({ signal }) => listResource('dataset', { columns: ['id'], page: 0, page_size: 1 }, signal),
-    enabled: has(session().user, 'can_read', 'Dataset'),
+    enabled: hasPermission(session().user, 'can_read', 'Dataset'),
     retry: false,
   })
   const count = datasets.data?.count

@@ -4,7 +4,7 @@ import { RowChartPicture, RowDashboardPicture, rowPreviewInput } from '#client/l
 import { session } from '#client/session/session.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
@@ -16,11 +16,11 @@ import type { TourTarget } from './tour-steps.ts'
 type Kind = 'dashboard' | 'chart'
 
 /** Fetches the newest entities of a type in a section. The previous list stays until the new one has loaded. */
-export function useNewest<T>(kind: Kind, shelf: HomeSection) {
+export function useNewest<T>(kind: Kind, section: HomeSection) {
   const { userId } = session().user
   return useQuery({
-    queryKey: ['list', kind, 'home', shelf],
-    queryFn: ({ signal }) => listNewest<T>(kind, shelf, userId, signal),
+    queryKey: ['list', kind, 'home', section],
+    queryFn: ({ signal }) => listNewest<T>(kind, section, userId, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -33,8 +33,8 @@ interface Props<R> {
   readonly pictureOf: (row: R) => ReactNode
 }
 
-const nothingOn = (shelf: Exclude<HomeSection, 'all'>) =>
-  shelf === 'mine' ? t('What you own is listed here.') : t('Your favorites are listed here.')
+const nothingOn = (section: Exclude<HomeSection, 'all'>) =>
+  section === 'mine' ? t('What you own is listed here.') : t('Your favorites are listed here.')
 
 function NewestList<R extends DashboardResponse | ChartResponse>({ kind, title, more, empty, pictureOf }: Props<R>) {
   const [shelf, setShelf] = useState<HomeSection>('all')
@@ -86,7 +86,7 @@ export function HomeDashboards() {
       title={t('Dashboards')}
       more="/dashboard/list"
       empty={
-        has(session().user, 'can_write', 'Dashboard')
+        hasPermission(session().user, 'can_write', 'Dashboard')
           ? t('No dashboards yet. Create one with “New dashboard”.')
           : t('No dashboards yet. Dashboards that are shared with you are listed here.')
       }
@@ -102,7 +102,7 @@ export function HomeCharts() {
       title={t('Charts')}
       more="/chart/list"
       empty={
-        has(session().user, 'can_write', 'Chart')
+        hasPermission(session().user, 'can_write', 'Chart')
           ? t('No charts yet. Create one with “New chart”, or drop a file above.')
           : t('No charts yet. Charts that are shared with you are listed here.')
       }

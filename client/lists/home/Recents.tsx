@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { recentActivity } from '#calls/charts.ts'
+import { fetchRecentActivity } from '#calls/charts.ts'
 import { browserStorage } from '#client/session/storage.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { useResource } from '#client/session/use-resource.ts'
@@ -79,7 +79,7 @@ type Tab = (typeof tabs)[number]
 
 const REMEMBERED = 'homepage_activity_filter'
 
-function remembered(): Tab {
+function storedTab(): Tab {
   const known = browserStorage()?.getItem(REMEMBERED)
   return tabs.find((each) => each === known) ?? 'viewed'
 }
@@ -87,8 +87,8 @@ function remembered(): Tab {
 /** Returns the last number in a URL, which is the id of its entity. */
 const idIn = (address: string) => Number(/(\d+)\D*$/.exec(address)?.[1] ?? 0)
 
-async function viewed(userId: number): Promise<readonly RecentEntity[]> {
-  const seen = (await recentActivity(userId)).filter(({ item_type }) => item_type)
+async function fetchViewed(userId: number): Promise<readonly RecentEntity[]> {
+  const seen = (await fetchRecentActivity(userId)).filter(({ item_type }) => item_type)
   const byAddress = new Map(seen.map((each) => [each.item_url, each]))
   return [...byAddress.values()].map((each) => ({
     kind: each.item_type === 'dashboard' ? 'dashboard' : 'chart',
@@ -99,7 +99,7 @@ async function viewed(userId: number): Promise<readonly RecentEntity[]> {
   }))
 }
 
-type Dated<R> = R & { readonly changed_on_utc?: string; readonly created_on_delta_humanized?: string }
+type DatedRow<R> = R & { readonly changed_on_utc?: string; readonly created_on_delta_humanized?: string }
 
 /** Returns charts and dashboards together, last changed first. */
 async function written(
@@ -109,8 +109,8 @@ async function written(
 ): Promise<readonly RecentEntity[]> {
   const col = tab === 'edited' ? 'changed_by' : 'created_by'
   const [boards, charts] = await Promise.all([
-    listRecentlyEdited<Dated<DashboardResponse>>('dashboard', col, userId, signal),
-    listRecentlyEdited<Dated<ChartResponse>>('chart', col, userId, signal),
+    listRecentlyEdited<DatedRow<DashboardResponse>>('dashboard', col, userId, signal),
+    listRecentlyEdited<DatedRow<ChartResponse>>('chart', col, userId, signal),
   ])
   const rows = [
     ...boards.result.map((row) => ({ kind: 'dashboard' as const, row })),
@@ -135,10 +135,10 @@ const texts = (): Readonly<Record<Tab, { readonly empty: string; readonly when: 
 })
 
 /** The entities that a user has recently viewed, edited and created. */
-export function Recents({ userId }: { readonly userId: number }) {
-  const [tab, setTab] = useState<Tab>(remembered)
+export function RecentList({ userId }: { readonly userId: number }) {
+  const [tab, setTab] = useState<Tab>(storedTab)
   const { resource: recents, error } = useResource(['recents', userId, tab], (signal) =>
-    tab === 'viewed' ? viewed(userId) : written(userId, tab, signal),
+    tab === 'viewed' ? fetchViewed(userId) : written(userId, tab, signal),
   )
   const choose = (next: Tab) => {
     setTab(next)

@@ -23,13 +23,13 @@ const newestFirst = (page_size: number): ListQuery => ({
 /** Fetches the newest entities of a type in a section of a user. */
 export function listNewest<T>(
   kind: HomeKind,
-  shelf: HomeSection,
+  section: HomeSection,
   userId: number | null,
   signal?: AbortSignal,
 ): Promise<ListBody<T>> {
   const query = {
-    ...(shelf === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
-    ...(shelf === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
+    ...(section === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
+    ...(section === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
     ...newestFirst(PAGE_SIZE),
   }
   return listResource<T>(kind, query, signal)
@@ -46,7 +46,7 @@ export function listRecentlyEdited<T>(
   return listResource<T>(kind, { filters, ...newestFirst(MAX_RECENTS) }, signal)
 }
 
-interface Named {
+interface NamedRow {
   readonly id?: number
   readonly slug?: string | null
   readonly dashboard_title?: string
@@ -54,11 +54,11 @@ interface Named {
 }
 
 /** Returns the name of a chart or dashboard for a link; never empty. */
-export const nameOf = (kind: 'dashboard' | 'chart', { dashboard_title, slice_name }: Named): string =>
+export const nameOf = (kind: 'dashboard' | 'chart', { dashboard_title, slice_name }: NamedRow): string =>
   kind === 'dashboard' ? dashboard_title || t('[ untitled dashboard ]') : slice_name || t('[ untitled ]')
 
 /** Returns the URL of a chart or dashboard. */
-export const hrefOf = (kind: 'dashboard' | 'chart', { id, slug }: Named): string =>
+export const hrefOf = (kind: 'dashboard' | 'chart', { id, slug }: NamedRow): string =>
   kind === 'dashboard' ? `/dashboard/${encodeURIComponent(slug || String(id))}` : `/explore?slice_id=${id}`
 
 /** A recently used entity, with its row if known. */

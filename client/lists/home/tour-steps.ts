@@ -12,7 +12,7 @@ const STEPS = 3
 const CLOSED = 'home_tour_closed'
 
 /** The described elements, in order of importance. Elements that the user may not see are not on the page. */
-const described = () =>
+const allSteps = () =>
   [
     {
       name: 'new',
@@ -37,11 +37,11 @@ const described = () =>
   ] as const
 
 /** The names of the elements that the tour describes, set as `data-tour`. */
-export type TourTarget = ReturnType<typeof described>[number]['name']
+export type TourTarget = ReturnType<typeof allSteps>[number]['name']
 
 /** Returns the steps for the elements that are on the page; at most three. */
 export function tourSteps(page: ParentNode): readonly TourStep[] {
-  return described()
+  return allSteps()
     .flatMap(({ name, title, text }) => {
       const element = page.querySelector<HTMLElement>(`[data-tour="${name}"]`)
       return element ? [{ element, title, text }] : []

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { press, soon } from '#testing/user-input.ts'
+import { press, waitForAssertion } from '#testing/user-input.ts'
 import { Tour } from './Tour.tsx'
 
 beforeEach(() => localStorage.clear())
@@ -33,7 +33,7 @@ it('describes three elements of the page one after the other, and outlines each'
   await press('Next')
   expect([within(dialog()).getByRole('heading').textContent, outlined()]).toEqual(['Find anything', ['search']])
   await press('Done')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([offer(), outlined()]).toEqual([null, []])
 })
 

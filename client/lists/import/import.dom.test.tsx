@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { Call } from '#testing/user-input.ts'
 import { frame } from '#testing/frames.ts'
-import { button, userInput, press, serve, soon, write } from '#testing/user-input.ts'
+import { button, userInput, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
@@ -41,7 +41,7 @@ const change = {
 /** Opens the dialog with a bundle; records the request fields. */
 async function open(answer: (sent: Readonly<Record<string, string>>) => unknown) {
   const sent: Record<string, string>[] = []
-  serve({
+  mockResponses({
     '/api/v1/dashboard/import/': ({ body }: Call) => {
       const fields = Object.fromEntries(
         [...(body as FormData)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
@@ -59,7 +59,7 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
   )
   await press('Import')
   // The dialog opens with a file.
-  await soon(() => expect(screen.getByRole('dialog', { name: 'Import dashboard' })).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByRole('dialog', { name: 'Import dashboard' })).toBeDefined())
   const dialog = screen.getByRole('dialog', { name: 'Import dashboard' })
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
   await userInput().upload(input as HTMLInputElement, bundle())
@@ -77,7 +77,7 @@ it('B-IMPORT-05: confirms before it overwrites, after showing the changes', asyn
   expect(button('Overwrite').disabled).toBe(true)
   await write('Type OVERWRITE to overwrite what exists', 'OVERWRITE')
   await press('Overwrite')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const reported = (each: Record<string, string>) => [each['formData'], each['overwrite'], each['dry_run']]
   expect(sent.map(reported)).toEqual([
     ['sales.zip', 'false', 'true'],
@@ -90,12 +90,12 @@ it('requires the passwords of databases, and sends them by path', async () => {
   const { sent } = await open((fields) =>
     fields['passwords'] === '{}' ? trouble(PASSWORD) : { message: 'OK', changes: [{ ...change, action: 'create' }] },
   )
-  await soon(() => expect(screen.getByLabelText('Password of databases/far.yaml')).toBeDefined())
+  await waitForAssertion(() => expect(screen.getByLabelText('Password of databases/far.yaml')).toBeDefined())
   await userInput().type(screen.getByLabelText('Password of databases/far.yaml'), 'open sesame{Enter}')
   await screen.findByRole('list', { name: 'What the import does' })
   const dialog = screen.getByRole('dialog')
   await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.at(-1)).toEqual({
     formData: 'sales.zip',
     overwrite: 'false',
@@ -121,7 +121,7 @@ it('requires the secrets of SSH tunnels after the passwords, and sends them by p
   await userInput().type(screen.getByLabelText(`Password of the SSH private key of ${path}`), 'two{Enter}')
   await screen.findByRole('list', { name: 'What the import does' })
   await userInput().click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Import' }))
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.at(-1)).toEqual({
     formData: 'sales.zip',
     overwrite: 'false',
@@ -141,7 +141,7 @@ it('confirms before Escape discards input, and only with input', async () => {
   expect(screen.getByRole('dialog')).toBeDefined()
   await write('Type OVERWRITE to overwrite what exists', '')
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('confirms before Escape discards a password, and not before one was typed', async () => {
@@ -153,7 +153,7 @@ it('confirms before Escape discards a password, and not before one was typed', a
   await press('Keep editing')
   await userInput().clear(field)
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('B-IMPORT-02: says why an import failed, file by file, and what to do; another file may be chosen', async () => {
@@ -188,7 +188,7 @@ it('does not send the secrets of one file with another one', async () => {
   expect(far.value).toBe('')
   await userInput().type(far, 'second')
   await userInput().type(screen.getByLabelText('Password of databases/near.yaml'), 'third{Enter}')
-  await soon(() => expect(screen.queryByLabelText('Password of databases/far.yaml')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByLabelText('Password of databases/far.yaml')).toBeNull())
   const passwords = () => sent.map((each) => JSON.parse(each['passwords'] ?? '{}') as unknown)
   expect(passwords().slice(1)).toEqual([
     { 'databases/far.yaml': 'first' },
@@ -201,7 +201,7 @@ it('a bundle that is dropped anywhere on the page is read; Escape leaves', async
   const { container } = await open(() => new Promise(() => {}))
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   const files = { types: ['Files'], files: [bundle()] }
   fireEvent.dragOver(container, { dataTransfer: files })
   expect(screen.getByText('Drop the bundle to import it')).toBeDefined()
@@ -235,14 +235,14 @@ it('shows the progress of read, checked and written files, and can be cancelled'
   await screen.findByRole('list', { name: 'What the import does' })
   const dialog = screen.getByRole('dialog')
   await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
-  await soon(() => expect(reported).toHaveLength(2))
+  await waitForAssertion(() => expect(reported).toHaveLength(2))
   tell('write', 81)
   expect(await screen.findByText('Importing sales.zip')).toBeDefined()
   expect(screen.getByText('81 of 90 files')).toBeDefined()
   const signal = requests.mock.lastCall?.[1]?.signal
   expect(signal?.aborted).toBe(false)
   await userInput().click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(signal?.aborted).toBe(true)
 })
 
@@ -255,7 +255,7 @@ describe('dashboards that arrive as drafts', () => {
   const imported = async () => {
     const dialog = screen.getByRole('dialog')
     await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
-    await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitForAssertion(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   const answer = { message: 'OK', changes: [{ ...change, action: 'create' }], drafts }
 

@@ -23,12 +23,12 @@ export type ImportStep =
   | { readonly at: 'review'; readonly answer: ImportResponse; readonly exists: readonly string[] }
   | { readonly at: 'failed'; readonly text: string; readonly details: readonly string[] }
 
-interface Given {
+interface ImportInput {
   readonly secrets: BundleSecrets
   readonly exists: readonly string[]
 }
 
-const NOTHING: Given = { secrets: {}, exists: [] }
+const NOTHING: ImportInput = { secrets: {}, exists: [] }
 
 /** Returns secrets with one of a file added or replaced. */
 export function withSecret(secrets: BundleSecrets, { field, path }: NeededSecret, value: string): BundleSecrets {
@@ -62,7 +62,7 @@ function useSending(name: BundledName) {
   const leave = () => leaving.current?.abort()
   const send = (
     chosen: File,
-    { secrets, exists }: Given,
+    { secrets, exists }: ImportInput,
     { isDryRun, isPublishing = false }: { readonly isDryRun: boolean; readonly isPublishing?: boolean },
     onProgress: (progress: BundleProgress) => void,
   ) => {
@@ -78,7 +78,7 @@ function useSending(name: BundledName) {
 const obstaclesIn = (error: unknown) =>
   error instanceof ApiResponseError ? parseImportObstacles(error.body) : undefined
 
-function failed(error: unknown, details: readonly string[]): ImportStep {
+function failedStep(error: unknown, details: readonly string[]): ImportStep {
   if (error instanceof ApiResponseError && error.kind === 'abort') return { at: 'choose' }
   return { at: 'failed', text: error instanceof Error ? error.message : String(error), details }
 }
@@ -90,13 +90,13 @@ export function useImport(name: BundledName, onDone: () => void, onRestart: () =
   const [file, setFile] = useState<File>()
   const [given, setGiven] = useState(NOTHING)
   const { send, leave } = useSending(name)
-  const fail = (error: unknown, details: readonly string[] = []) => setStep(failed(error, details))
+  const fail = (error: unknown, details: readonly string[] = []) => setStep(failedStep(error, details))
   const following = (chosen: File, isDryRun: boolean) => {
     const labels = labelsOf(chosen.name, isDryRun)
     setStep({ at: 'busy', label: labels.read })
     return (progress: BundleProgress) => setStep({ at: 'busy', label: labels[progress.stage], progress })
   }
-  const rehearse = async (chosen: File, now: Given): Promise<void> => {
+  const rehearse = async (chosen: File, now: ImportInput): Promise<void> => {
     const onProgress = following(chosen, true)
     setGiven(now)
     try {

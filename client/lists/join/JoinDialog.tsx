@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createJoinedDataset, type JoinPreview, previewJoin } from '#calls/dataset-join.ts'
-import { loadDataset } from '#calls/datasets.ts'
+import { fetchDataset } from '#calls/datasets.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { MAX_JOIN_DATASETS } from '#core/query/join-sql.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 const datasetQuery = (id: number) => ({
   queryKey: ['dataset to join', id],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => loadDataset(id, signal),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchDataset(id, signal),
   staleTime: 60_000,
 })
 

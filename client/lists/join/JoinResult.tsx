@@ -6,7 +6,7 @@ import { Table } from '#ui/display/Table.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import styles from './JoinResult.module.css'
 
-const formatted = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 type MismatchedKey = JoinPreview['mismatched_keys'][number]
 
@@ -106,13 +106,13 @@ export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
       {rows === null && <Banner tone="warn">{t('The rows were not counted in time')}</Banner>}
       {counted.map(({ key, table_name, rows: before, repeated, unmatched }) => (
         <Stack key={key} gap={1}>
-          {before !== null && <p>{t('%s: %s rows', table_name, formatted(before))}</p>}
+          {before !== null && <p>{t('%s: %s rows', table_name, formatCount(before))}</p>}
           {repeated !== null && repeated > 0 && (
             <Banner tone="warn" isLive>
               {t(
                 'The join repeats rows of %s %s times: sums and counts of its columns become too high.',
                 table_name,
-                formatted(repeated),
+                formatCount(repeated),
               )}
             </Banner>
           )}
@@ -122,14 +122,14 @@ export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
                 '%s row of %s is not in the result',
                 '%s rows of %s are not in the result',
                 unmatched,
-                formatted(unmatched),
+                formatCount(unmatched),
                 table_name,
               )}
             </p>
           )}
         </Stack>
       ))}
-      {rows !== null && <p>{t('After the join: %s rows', formatted(rows))}</p>}
+      {rows !== null && <p>{t('After the join: %s rows', formatCount(rows))}</p>}
       <Renamed preview={preview} />
       <Metrics preview={preview} />
       <FirstRows preview={preview} />

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { box, button, choose, press, serve, soon } from '#testing/user-input.ts'
+import { box, button, choose, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { JoinDialog } from './JoinDialog.tsx'
 
@@ -39,7 +39,7 @@ const joined = {
 function open(result: object = joined) {
   openSession()
   queryClient.clear()
-  const calls = serve({
+  const calls = mockResponses({
     'GET /api/v1/dataset/1': { id: 1, result: orders },
     'GET /api/v1/dataset/2': { id: 2, result: customers },
     'GET /api/v1/dataset/': { count: 2, ids: [1, 2], result: [orders, customers] },
@@ -57,7 +57,7 @@ function open(result: object = joined) {
 
 async function chooseBoth() {
   await screen.findByRole('combobox', { name: /^Dataset 1/ })
-  await soon(() => expect(box('Dataset 1').getAttribute('aria-busy')).not.toBe('true'))
+  await waitForAssertion(() => expect(box('Dataset 1').getAttribute('aria-busy')).not.toBe('true'))
   await choose('Dataset 1', 'orders')
   await choose('Dataset 2', 'customers')
 }
@@ -87,7 +87,7 @@ it('guesses the key, shows rows before and after, warns of repeated rows and sav
   expect(screen.getByText('Metrics of the new dataset: revenue')).toBeDefined()
   expect(screen.getByText('Metrics left out: customers.credit (the join repeats its rows)')).toBeDefined()
   await press('Create dataset and explore')
-  await soon(() => expect(onAdded.mock.calls).toEqual([[77]]))
+  await waitForAssertion(() => expect(onAdded.mock.calls).toEqual([[77]]))
   expect(calls.at(-1)?.body).toEqual({
     database: 9,
     table_name: 'orders_customers',

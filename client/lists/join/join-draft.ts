@@ -22,12 +22,12 @@ export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatas
   const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetRequest | undefined => {
     if (datasetId === undefined) return undefined
     if (at === 0) return { dataset_id: datasetId }
-    const whole = keys.flatMap(({ column, with: other, withColumn }) =>
+    const completeKeys = keys.flatMap(({ column, with: other, withColumn }) =>
       column === undefined || other === undefined || withColumn === undefined
         ? []
         : [{ column, with: other, with_column: withColumn }],
     )
-    return whole.length === keys.length && keys.length > 0 ? { dataset_id: datasetId, type, keys: whole } : undefined
+    return completeKeys.length === keys.length && keys.length > 0 ? { dataset_id: datasetId, type, keys: completeKeys } : undefined
   })
   return sent.every((each) => each !== undefined) ? sent : undefined
 }

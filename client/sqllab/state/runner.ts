@@ -1,5 +1,5 @@
 import { ApiResponseError } from '#calls/call.ts'
-import { executeSql, stopQuery, type TableCreation, updatedQueries } from '#calls/sqllab.ts'
+import { executeSql, stopQuery, type TableCreation, fetchUpdatedQueries } from '#calls/sqllab.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -150,7 +150,7 @@ export class Runner {
     const active = this.#active()
     const since = Math.min(...active.map((query) => startOf(query) ?? this.#now())) - POLL_MARGIN
     try {
-      const changed = await updatedQueries(Math.max(0, Math.floor(since)))
+      const changed = await fetchUpdatedQueries(Math.max(0, Math.floor(since)))
       const { queries } = this.#store.getState()
       // A run that has ended is not overwritten.
       actions.putQueries(

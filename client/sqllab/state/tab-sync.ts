@@ -1,5 +1,5 @@
 import { ApiResponseError } from '#calls/call.ts'
-import { activateTab, createTab, deleteTab, readTab, restoreTab, saveTab, type TabFields } from '#calls/sqllab.ts'
+import { activateTab, createTab, deleteTab, fetchTab, restoreTab, saveTab, type TabFields } from '#calls/sqllab.ts'
 import {
   actions,
   type EditorTab,
@@ -123,7 +123,7 @@ export class TabSync {
     const tab = this.#tab(key)
     const copy = this.#copies.get(key)
     if (!tab || tab.id === null || !copy) return
-    copy.etag = (await readTab(tab.id)).etag
+    copy.etag = (await fetchTab(tab.id)).etag
     this.#mark(key, 'unsaved')
     await this.#save(key)
   }
@@ -232,7 +232,7 @@ export class TabSync {
   }
 
   async #read(key: string, id: number): Promise<void> {
-    const { tab: answer, etag } = await readTab(id)
+    const { tab: answer, etag } = await fetchTab(id)
     const tab = makeTab({ ...fieldsOfResponse(answer), key })
     this.#copies.set(key, { fields: fieldsOf(tab), etag })
     if (answer.latest_query) actions.putQueries(this.#store, [answer.latest_query])

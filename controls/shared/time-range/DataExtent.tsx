@@ -42,14 +42,14 @@ export function useExtent(ask: QueryExtent | undefined): Extent | undefined {
   return useResponse(ask)
 }
 
-export interface CoveredProps {
+export interface DataExtentProps {
   readonly extent: Extent
   /** The bounds of the range, once they are known. */
   readonly bounds: Bounds | undefined
 }
 
 /** Shows the time extent of the data, and a warning if the range does not overlap it. */
-export function DataExtent({ extent, bounds }: CoveredProps) {
+export function DataExtent({ extent, bounds }: DataExtentProps) {
   const warning = bounds && outOfExtentReason(extent, bounds)
   return (
     <>

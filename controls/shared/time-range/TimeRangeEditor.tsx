@@ -56,7 +56,7 @@ export interface TimeRangeEditorProps {
   readonly fetchDistribution?: QueryDistribution | undefined
 }
 
-const plain: CalendarRecord = {}
+const defaultCalendar: CalendarRecord = {}
 
 interface PageProps {
   readonly kind: RangeKind
@@ -106,7 +106,7 @@ function useRangeDraft(initial: string, today: ReturnType<typeof dayInZone>) {
 
 /** Edits a draft of a time range; only APPLY commits it. */
 export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...asks }: TimeRangeEditorProps) {
-  const calendar = known ?? plain
+  const calendar = known ?? defaultCalendar
   const [now] = useState(() => Date.now())
   const today = dayInZone(now, calendar.time_zone)
   const { range, kind, typed, typedCount, edit, chooseKind, type } = useRangeDraft(value ?? NO_FILTER, today)

@@ -4,7 +4,7 @@ import { tn } from '#core/text/t.ts'
 import { dayOf, labelBounds, localDate, monthOf } from '#core/time/label.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
-const grouped = numberFormatter(',d')
+const groupedFormat = numberFormatter(',d')
 const DAY = 86_400_000
 
 /** A bar: its height relative to the highest one, and whether its center is in the range. */
@@ -42,7 +42,7 @@ export function barsOf(
     from,
     share: count === 0 ? 0 : Math.max(count / most, LEAST_SHARE),
     isIn: bounds !== undefined && isWithin((from + to) / 2, bounds),
-    title: `${labelBounds({ since: iso(from), until: iso(to) })}: ${tn('%s row', '%s rows', count, grouped(count))}`,
+    title: `${labelBounds({ since: iso(from), until: iso(to) })}: ${tn('%s row', '%s rows', count, groupedFormat(count))}`,
   }))
   return { bars, marks: marksOf(spread) }
 }

@@ -3,7 +3,7 @@ import { type Extent, lastDataDay } from '#core/time/extent.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
-import { resolve } from '#core/time/resolve.ts'
+import { resolveTimeRange } from '#core/time/resolve.ts'
 import { t } from '#core/text/t.ts'
 import { joinSides, sidesOf } from './draft.ts'
 
@@ -22,7 +22,7 @@ export function previewOf(range: string, now: number, calendar: CalendarRecord =
   if (isTimeError(parsed)) return { text: parsed.message, isValid: false }
   // Only the server knows holidays.
   if (HOLIDAY.test(range)) return { text: t('Looking up the holiday'), isValid: true }
-  const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
+  const bounds = resolveTimeRange(parsed, { now, ...calendarSettings(calendar) })
   return isTimeError(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
 }
 
@@ -40,7 +40,7 @@ export function rangeAtLatest(range: string, extent: Extent, calendar: CalendarR
   // The extent is local time already.
   const { time_zone: _, ...settings } = calendar
   const now = isCounted ? (Math.floor(last / DAY) + 1) * DAY : last
-  const bounds = resolve(parsed, { now, ...calendarSettings(settings) })
+  const bounds = resolveTimeRange(parsed, { now, ...calendarSettings(settings) })
   if (isTimeError(bounds) || bounds.since === null || bounds.until === null) return undefined
   return joinSides(bounds.since, bounds.until)
 }
@@ -56,7 +56,7 @@ export interface SideError {
 export function sideError(range: string, now: number, calendar: CalendarRecord = {}): SideError | undefined {
   if (sidesOf(range).every((side) => side.trim() === '') || HOLIDAY.test(range)) return undefined
   const parsed = parseTimeRange(range)
-  const fault = isTimeError(parsed) ? parsed : resolve(parsed, { now, ...calendarSettings(calendar) })
+  const fault = isTimeError(parsed) ? parsed : resolveTimeRange(parsed, { now, ...calendarSettings(calendar) })
   if (!isTimeError(fault)) return undefined
   const { start, end, message, suggestion: word } = fault
   const cut = range.indexOf(' : ')
@@ -65,11 +65,11 @@ export function sideError(range: string, now: number, calendar: CalendarRecord =
   return {
     side,
     message,
-    offer: { word, range: range.slice(0, start) + word + spaced(range.slice(start, end)) + range.slice(end) },
+    offer: { word, range: range.slice(0, start) + word + trailingSpaces(range.slice(start, end)) + range.slice(end) },
   }
 }
 
 /** Returns the trailing spaces of a text, which belong to what follows. */
-function spaced(stretch: string): string {
+function trailingSpaces(stretch: string): string {
   return /\s*$/.exec(stretch)?.[0] ?? ''
 }

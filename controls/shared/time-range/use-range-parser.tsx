@@ -10,23 +10,23 @@ export interface Reader {
   readonly readTypedRange: typeof readTypedRange
 }
 
-let fetched: Reader | undefined
+let loadedReader: Reader | undefined
 
 /**
  * Returns the time range parser, loaded on first use because its calendars are large; undefined until then. After a
  * failure the preview is omitted, and the next use tries again; the server result is authoritative.
  */
 export function useRangeParser(): Reader | undefined {
-  const [, setFetched] = useState(fetched)
+  const [, setFetched] = useState(loadedReader)
   useEffect(() => {
-    if (fetched) return
+    if (loadedReader) return
     Promise.all([import('./preview.ts'), import('#core/time/typed-range.ts')]).then(
       ([preview, typed]) => {
-        fetched = { ...preview, ...typed }
-        setFetched(fetched)
+        loadedReader = { ...preview, ...typed }
+        setFetched(loadedReader)
       },
       () => {},
     )
   }, [])
-  return fetched
+  return loadedReader
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const [packages = '', data = '', password = ''] = process.argv.slice(2)
 const { Session } = createRequire(join(packages, 'package.json'))('chdb')
 // Keeps the data open between requests.
-const owner = new Session(data)
+const keeperSession = new Session(data)
 
 /** Parameters of the interface itself; others are settings. */
 const OWN = new Set(['query', 'query_id', 'session_id', 'session_timeout', 'database', 'default_format', 'role'])
@@ -24,7 +24,7 @@ const STATUS = new Map([
 ])
 
 /** @param {string} text */
-const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const quoteText = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** @type {Record<string, string>} */
 const ESCAPES = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
@@ -33,14 +33,14 @@ const ESCAPES = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
  * @param {string} text the value of a parameter, escaped as in the format TabSeparated
  * @returns {string | null}
  */
-const unescaped = (text) => (text === '\\N' ? null : text.replace(/\\(.)/gs, (_, each) => ESCAPES[each] ?? each))
+const unescapeParameter = (text) => (text === '\\N' ? null : text.replace(/\\(.)/gs, (_, each) => ESCAPES[each] ?? each))
 
 /**
  * @param {string} text
  * @param {URLSearchParams} given
  * @returns {Promise<string>} the output
  */
-async function run(text, given) {
+async function runStatement(text, given) {
   const session = new Session(data)
   try {
     const database = given.get('database')
@@ -48,9 +48,9 @@ async function run(text, given) {
     const settings = [...given].filter(([name]) => !OWN.has(name) && !name.startsWith('param_'))
     // All are set at once, as read-only sessions allow no further settings.
     if (settings.length > 0)
-      session.query(`SET ${settings.map(([name, value]) => `${name} = ${quoted(value)}`).join(', ')}`)
+      session.query(`SET ${settings.map(([name, value]) => `${name} = ${quoteText(value)}`).join(', ')}`)
     const params = [...given].flatMap(([name, value]) =>
-      name.startsWith('param_') ? [[name.slice(6), unescaped(value)]] : [],
+      name.startsWith('param_') ? [[name.slice(6), unescapeParameter(value)]] : [],
     )
     const format = given.get('default_format') ?? 'TabSeparated'
     const result =
@@ -70,7 +70,7 @@ function isAllowed(header) {
 }
 
 /** @type {Promise<unknown>} */
-let last = Promise.resolve()
+let lastRun = Promise.resolve()
 
 const server = createServer((request, response) => {
   /** @type {(code: number, message: string) => void} */
@@ -86,8 +86,8 @@ const server = createServer((request, response) => {
   request.setEncoding('utf8').on('data', (chunk) => (body += chunk))
   request.on('end', () => {
     const text = `${searchParams.get('query') ?? ''}${body}`
-    const result = last.then(() => run(text, searchParams))
-    last = result.catch(() => undefined)
+    const result = lastRun.then(() => runStatement(text, searchParams))
+    lastRun = result.catch(() => undefined)
     result.then(
       (output) => {
         response.writeHead(200, { 'X-ClickHouse-Query-Id': searchParams.get('query_id') ?? '' })
@@ -106,6 +106,6 @@ server.listen(0, '127.0.0.1', () => {
 })
 process.stdin.resume().on('end', () => {
   server.close()
-  owner.close()
+  keeperSession.close()
   process.exit(0)
 })

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installLocked } from './install-locked.mjs'
 
-const here = dirname(fileURLToPath(import.meta.url))
+const scriptFolder = dirname(fileURLToPath(import.meta.url))
 
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -20,7 +20,7 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 async function startServer(packages) {
   const data = mkdtempSync(join(tmpdir(), 'facet-clickhouse-'))
   const password = randomBytes(12).toString('hex')
-  const args = [join(here, 'chdb-server.mjs'), packages, join(data, 'data'), password]
+  const args = [join(scriptFolder, 'chdb-server.mjs'), packages, join(data, 'data'), password]
   const server = spawn(process.execPath, args, { cwd: data, stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])
   const port = Number(line)
@@ -43,8 +43,8 @@ export async function prepareClickHouse(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { missing: 'chdb is locked for Linux on x64 only' }
   try {
     const packages = join(cache, 'server')
-    await installLocked(packages, readJson(join(here, 'clickhouse-lock.json')))
-    const drivers = readJson(join(here, '../../../server/engines/driver-locks.json'))
+    await installLocked(packages, readJson(join(scriptFolder, 'clickhouse-lock.json')))
+    const drivers = readJson(join(scriptFolder, '../../../server/engines/driver-locks.json'))
     await installLocked(join(cache, 'home/drivers/clickhouse'), drivers.clickhouse)
     const { url, stop } = await startServer(packages)
     return { env: { FACET_TEST_CLICKHOUSE: url, FACET_TEST_CLICKHOUSE_HOME: join(cache, 'home') }, stop }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '../programs.mjs'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /** The version of DuckDB that package.json pins. */
 const VERSION = '1.5.5'
@@ -38,7 +38,7 @@ async function install(folder, names) {
   if (!python) throw new Error('Python is not installed')
   mkdirSync(folder, { recursive: true })
   const wheels = names.map((name) => `duckdb-extension-${name.replace('_', '-')}==${VERSION}`)
-  await run(python, ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '-d', folder, ...wheels])
+  await execFileAsync(python, ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '-d', folder, ...wheels])
   // A wheel is a ZIP file.
   const unpack = `import glob, os, sys, zipfile
 for wheel in glob.glob(os.path.join(sys.argv[1], '*.whl')):
@@ -48,5 +48,5 @@ for wheel in glob.glob(os.path.join(sys.argv[1], '*.whl')):
                 with open(os.path.join(sys.argv[1], os.path.basename(name)), 'wb') as out:
                     out.write(files.read(name))
     os.remove(wheel)`
-  await run(python, ['-c', unpack, folder])
+  await execFileAsync(python, ['-c', unpack, folder])
 }

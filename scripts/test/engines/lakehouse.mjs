@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { prepareExtensions } from './duckdb-extensions.mjs'
 import { installPythonPackages } from './python-packages.mjs'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /** The libraries that write the tables of the tests. */
 const PACKAGES = ['deltalake==1.6.6', 'pyiceberg[pyarrow,sql-sqlite]==0.12.0']
@@ -23,7 +23,7 @@ export async function prepareLakehouse(cache) {
     const programs = await installPythonPackages(join(cache, 'libraries'), PACKAGES)
     rmSync(tables, { recursive: true, force: true })
     mkdirSync(tables)
-    await run(join(programs, 'python'), [join(import.meta.dirname, 'lakehouse.py'), tables])
+    await execFileAsync(join(programs, 'python'), [join(import.meta.dirname, 'lakehouse.py'), tables])
     return { env: { ...extensions.env, FACET_TEST_LAKEHOUSE: tables } }
   } catch (error) {
     return { missing: `the tables cannot be written: ${/** @type {Error} */ (error).message.split('\n', 1)[0]}` }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from '../programs.mjs'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 /**
  * Installs Python packages into an environment of their own, once. Returns the folder of its programs.
@@ -18,8 +18,8 @@ export async function installPythonPackages(environment, packages) {
   if (existsSync(installed)) return programs
   const python = findProgram(['python3'])
   if (!python) throw new Error('Python is not installed')
-  await run(python, ['-m', 'venv', environment])
-  await run(join(programs, 'pip'), ['install', '--quiet', '--only-binary=:all:', ...packages])
+  await execFileAsync(python, ['-m', 'venv', environment])
+  await execFileAsync(join(programs, 'pip'), ['install', '--quiet', '--only-binary=:all:', ...packages])
   writeFileSync(installed, packages.join('\n'))
   return programs
 }

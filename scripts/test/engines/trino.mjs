@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findProgram } from '../programs.mjs'
 
-const here = join(dirname(fileURLToPath(import.meta.url)), 'trino')
-const run = promisify(execFile)
+const scriptFolder = join(dirname(fileURLToPath(import.meta.url)), 'trino')
+const execFileAsync = promisify(execFile)
 
 /** The Java version that Trino 483 needs. */
 const JAVA = 25
@@ -18,7 +18,7 @@ async function findJava() {
   for (const home of [process.env['JAVA_HOME'] ?? '', ...installed]) {
     const compiler = join(home, 'bin/javac')
     if (home === '' || !existsSync(compiler)) continue
-    const { stdout } = await run(compiler, ['-version']).catch(() => ({ stdout: '' }))
+    const { stdout } = await execFileAsync(compiler, ['-version']).catch(() => ({ stdout: '' }))
     if (stdout.startsWith(`javac ${JAVA}.`) || stdout.trim() === `javac ${JAVA}`) return home
   }
   return undefined
@@ -37,17 +37,17 @@ export async function prepareTrino(cache) {
   if (!maven) return { missing: 'Maven is not installed' }
   const env = { ...process.env, JAVA_HOME: java }
   const [lib, classes, mark] = [join(cache, 'lib'), join(cache, 'classes'), join(cache, 'installed.xml')]
-  const pom = readFileSync(join(here, 'pom.xml'), 'utf8')
+  const pom = readFileSync(join(scriptFolder, 'pom.xml'), 'utf8')
   try {
     if (!existsSync(mark) || readFileSync(mark, 'utf8') !== pom) {
       console.log(`Downloading Trino to ${cache} ...`)
       mkdirSync(cache, { recursive: true })
-      copyFileSync(join(here, 'pom.xml'), join(cache, 'pom.xml'))
+      copyFileSync(join(scriptFolder, 'pom.xml'), join(cache, 'pom.xml'))
       const args = ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${lib}`]
-      await run(maven, args, { cwd: cache, env })
+      await execFileAsync(maven, args, { cwd: cache, env })
       writeFileSync(mark, pom)
     }
-    await run(join(java, 'bin/javac'), ['-cp', join(lib, '*'), '-d', classes, join(here, 'TestServer.java')], { env })
+    await execFileAsync(join(java, 'bin/javac'), ['-cp', join(lib, '*'), '-d', classes, join(scriptFolder, 'TestServer.java')], { env })
   } catch (error) {
     const [line] = /** @type {Error} */ (error).message.split('\n', 1)
     return { missing: `Trino cannot be installed: ${line}` }

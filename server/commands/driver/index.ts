@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type Driver, driverFolder, DRIVERS, hasDriver } from '#server/engines/drivers.ts'
 import { type Command, CommandError, UsageError } from '../command.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const INSTALL_MS = 300_000
 
 /** Returns how npm is called: the one that started this process, or the one that came with Node. */
@@ -42,7 +42,7 @@ const addDriver: Command = {
     const flags = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     try {
       // It installs the packages of the lock and compares their hashes.
-      await run(command, [...first, 'ci', ...flags], { cwd: folder, timeout: INSTALL_MS })
+      await execFileAsync(command, [...first, 'ci', ...flags], { cwd: folder, timeout: INSTALL_MS })
     } catch (error) {
       const { stderr = '' } = error as { readonly stderr?: string }
       throw new CommandError(`npm could not install ${name}. ${stderr.trim()}`.trim())

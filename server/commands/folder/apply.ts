@@ -87,9 +87,9 @@ function printChanges({ terminal }: Call, changes: readonly BundleChange[]): voi
 async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {
   const file = text('passwords')
   if (file === undefined) return {}
-  const said: unknown = readYaml(await readFile(file, 'utf8'))
-  if (!isObject(said)) throw new CommandError(`${file} is not a mapping of paths to passwords.`)
-  return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
+  const passwordFile: unknown = readYaml(await readFile(file, 'utf8'))
+  if (!isObject(passwordFile)) throw new CommandError(`${file} is not a mapping of paths to passwords.`)
+  return Object.fromEntries(Object.entries(passwordFile).map(([path, password]) => [path, String(password)]))
 }
 
 /** Returns an error with one line per invalid file. */

@@ -39,14 +39,14 @@ const changeOptions: Readonly<Record<string, Option>> = {
   as: { value: 'NAME', meaning: 'The administrator who makes the change; admin by default' },
 }
 
-interface Named {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }
 
 const equals = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
 
-const LIST_OBJECTS: Readonly<Record<GrantObjectType, (store: Store, where: Condition) => Promise<readonly Named[]>>> = {
+const LIST_OBJECTS: Readonly<Record<GrantObjectType, (store: Store, where: Condition) => Promise<readonly NamedRow[]>>> = {
   async dashboard({ dashboards }, where) {
     return (await dashboards.list({ where })).rows.map(({ id, dashboard_title: name }) => ({ id, name }))
   },
@@ -67,7 +67,7 @@ const NAME_COLUMNS: Readonly<Record<GrantObjectType, string>> = {
 }
 
 /** Returns the object with an id, if the text is a number, or with a name. Throws if there is none or more than one. */
-async function findObject(store: Store, type: GrantObjectType, text: string): Promise<Named> {
+async function findObject(store: Store, type: GrantObjectType, text: string): Promise<NamedRow> {
   const where = /^\d{1,15}$/.test(text) ? equals('id', Number(text)) : equals(NAME_COLUMNS[type], text)
   const [found, ...others] = await LIST_OBJECTS[type](store, where)
   if (!found) throw new CommandError(`The ${type} ${text} does not exist.`)
@@ -79,8 +79,8 @@ async function findObject(store: Store, type: GrantObjectType, text: string): Pr
 
 /** The object and the subject of the options; each is absent if no option names it. */
 interface Options {
-  readonly object?: Named & { readonly type: GrantObjectType; readonly schema: string | undefined }
-  readonly subject?: Named & { readonly type: NamedGrant['subject']['type'] }
+  readonly object?: NamedRow & { readonly type: GrantObjectType; readonly schema: string | undefined }
+  readonly subject?: NamedRow & { readonly type: NamedGrant['subject']['type'] }
 }
 
 async function readOptions({ store, text }: Call): Promise<Options> {
@@ -126,9 +126,9 @@ async function changeGrant(call: Call, target: GrantTarget, level: GrantLevel | 
   const user = await userOfOption(call)
   if (!isAdmin(user)) throw new CommandError(`${user.username} is no administrator. Name an administrator with --as.`)
   const before = await levelOf(store, target.pair)
-  if (before === level) return terminal.tell(`Nothing to change: ${plain(target.name)} has the level ${level}.`)
+  if (before === level) return terminal.tell(`Nothing to change: ${replaceControlCharacters(target.name)} has the level ${level}.`)
   if (call.has('dry-run')) {
-    terminal.print(plain(changeLine('grant', { name: target.name, before, after: level })))
+    terminal.print(replaceControlCharacters(changeLine('grant', { name: target.name, before, after: level })))
     return terminal.tell('Nothing was changed: this is a dry run.')
   }
   const done = await store.transaction(async (inside) => {
@@ -136,7 +136,7 @@ async function changeGrant(call: Call, target: GrantTarget, level: GrantLevel | 
     if (target.pair.folder_id) await inside.folders.lock()
     return applyGrant({ store: inside, user, actor: user.userId }, target, level)
   })
-  if (done) terminal.print(plain(changeLine('grant', done)))
+  if (done) terminal.print(replaceControlCharacters(changeLine('grant', done)))
 }
 
 async function levelOf(store: Store, pair: GrantPair): Promise<GrantLevel | null> {
@@ -168,13 +168,13 @@ const removeGrant: Command = {
   async run(call) {
     const target = await targetOf(call, 'see')
     if ((await levelOf(call.store, target.pair)) === null)
-      throw new CommandError(`There is no grant: ${plain(target.name)}.`)
+      throw new CommandError(`There is no grant: ${replaceControlCharacters(target.name)}.`)
     await changeGrant(call, target, null)
   },
 }
 
 /** Control characters in names must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')
 
 const listGrants: Command = {
   name: 'grant list',
@@ -193,7 +193,7 @@ const listGrants: Command = {
     const named = grants.map((grant) => ({ grant, name: grantName(grant.object, grant.row.schema, grant.subject) }))
     const sorted = named.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (call.has('json')) return call.terminal.print(JSON.stringify(sorted.map(({ grant }) => grantJson(grant))))
-    for (const { grant, name } of sorted) call.terminal.print(plain(`${name}: ${grant.row.level}`))
+    for (const { grant, name } of sorted) call.terminal.print(replaceControlCharacters(`${name}: ${grant.row.level}`))
   },
 }
 

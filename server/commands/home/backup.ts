@@ -5,7 +5,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_PARTS, requireSeparate, requireSqlite, STORE } from './parts.ts'
+import { OTHER_HOME_FILES, requireSeparate, requireSqlite, STORE } from './parts.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -22,7 +22,7 @@ export const backupCommand: Command = {
     const store = join(settings.home, STORE)
     if (!existsSync(store)) throw new CommandError(`There is nothing to copy in ${settings.home}. Check FACET_HOME.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const part of OTHER_PARTS) {
+    for (const part of OTHER_HOME_FILES) {
       const from = join(settings.home, part)
       if (existsSync(from))
         await cp(from, join(folder, part), { recursive: true, preserveTimestamps: true, filter: isIncluded })

@@ -44,9 +44,9 @@ interface Finding {
   readonly text: string
 }
 
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const note = (text: string): Finding => ({ state: 'note', text })
-const failed = (text: string): Finding => ({ state: 'FAILED', text })
+const okFinding = (text: string): Finding => ({ state: 'ok', text })
+const noteFinding = (text: string): Finding => ({ state: 'note', text })
+const failedFinding = (text: string): Finding => ({ state: 'FAILED', text })
 
 const MIN_FREE_BYTES = 1024 ** 3
 const GIBIBYTE = 1024 ** 3
@@ -63,7 +63,7 @@ export const doctorCommand: Command = {
       call.terminal.tell(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
       return
     }
-    let wrong = 0
+    let failureCount = 0
     for (const check of [
       checkStore,
       checkDisk,
@@ -76,49 +76,49 @@ export const doctorCommand: Command = {
       checkDashboardRoles,
     ]) {
       for (const { state, text } of await check(call)) {
-        if (state === 'FAILED') wrong++
+        if (state === 'FAILED') failureCount++
         call.terminal.print(`${state.padEnd(6)} ${text}`)
       }
     }
-    if (wrong > 0) throw new CommandError(wrong === 1 ? 'One check failed.' : `${wrong} checks failed.`)
+    if (failureCount > 0) throw new CommandError(failureCount === 1 ? 'One check failed.' : `${failureCount} checks failed.`)
   },
 }
 
 async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
   if (settings.databaseUrl !== undefined || !existsSync(file))
-    return [ok(`The metadata is in ${storeLocationOf(settings)}`)]
+    return [okFinding(`The metadata is in ${storeLocationOf(settings)}`)]
   const damage = findStoreDamage(file)
-  return [damage === undefined ? ok(`${file} is intact`) : failed(`${file} is damaged: ${damage}`)]
+  return [damage === undefined ? okFinding(`${file} is intact`) : failedFinding(`${file} is damaged: ${damage}`)]
 }
 
 async function checkDisk({ settings }: Call): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
   const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free on the disk of ${settings.home}`
-  return [bavail * bsize < MIN_FREE_BYTES ? failed(printed) : ok(printed)]
+  return [bavail * bsize < MIN_FREE_BYTES ? failedFinding(printed) : okFinding(printed)]
 }
 
 async function checkServer({ settings }: Call): Promise<readonly Finding[]> {
   const holder = homeHolder(settings.home)
   const at = readAddress(settings.home)
-  if (holder === undefined || holder === process.pid) return [note('No server runs on this home')]
-  return [ok(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]
+  if (holder === undefined || holder === process.pid) return [noteFinding('No server runs on this home')]
+  return [okFinding(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]
 }
 
 /** Checks which keys decrypt the stored secrets. */
 async function checkSecrets({ settings, store }: Call): Promise<readonly Finding[]> {
   const { secretKey } = completeConfig(settings, projectRoot(import.meta.filename))
   const { current, previous, unreadable } = await secretStates(store, secretKey)
-  const findings = [ok(`The current secret key decrypts ${current.length} stored secrets`)]
+  const findings = [okFinding(`The current secret key decrypts ${current.length} stored secrets`)]
   if (previous.length > 0)
     findings.push(
-      note(
+      noteFinding(
         `Only a previous secret key decrypts ${previous.length} stored secrets (${countsByTable(previous)}): ` +
           'run npm run facet -- secret rotate',
       ),
     )
-  if (unreadable.length > 0) findings.push(failed(unreadableSecrets(unreadable)))
+  if (unreadable.length > 0) findings.push(failedFinding(unreadableSecrets(unreadable)))
   return findings
 }
 
@@ -128,9 +128,9 @@ async function checkMail({ settings: { mailServer } }: Call): Promise<readonly F
   const at = `${mailServer.host}:${mailServer.port}`
   try {
     await checkMailServer(mailServer)
-    return [ok(`The mail server ${at} accepts the connection`)]
+    return [okFinding(`The mail server ${at} accepts the connection`)]
   } catch (error) {
-    return [failed(`The mail server ${at} cannot be used: ${(error as Error).message}`)]
+    return [failedFinding(`The mail server ${at} cannot be used: ${(error as Error).message}`)]
   }
 }
 
@@ -139,13 +139,13 @@ async function checkDatabases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
-  const held = ownership && { ownership }
+  const ownershipContext = ownership && { ownership }
   const chartData = await makeChartDataService(
     completeConfig(call.settings, projectRoot(import.meta.filename)),
     call.store,
     {
       shared,
-      ...held,
+      ...ownershipContext,
     },
   )
   const findings: Finding[] = []
@@ -153,12 +153,12 @@ async function checkDatabases(call: Call): Promise<readonly Finding[]> {
     for (const database of rows) {
       try {
         await chartData.sources.use(database, async ({ connection }) => connection.schemas())
-        findings.push(ok(`The database ${database.database_name} responds`))
+        findings.push(okFinding(`The database ${database.database_name} responds`))
         const missing = chartData.sources.missing(database)
-        if (missing !== undefined) findings.push(note(missing))
+        if (missing !== undefined) findings.push(noteFinding(missing))
       } catch (error) {
         const why = asApiError(error)?.message ?? (error as Error).message
-        findings.push(failed(`The database ${database.database_name} does not respond: ${why}`))
+        findings.push(failedFinding(`The database ${database.database_name} does not respond: ${why}`))
       }
     }
   } finally {
@@ -177,10 +177,10 @@ async function checkCharts(call: Call): Promise<readonly Finding[]> {
     ...new Set(rows.map(({ viz_type }) => viz_type).filter((each) => each !== 'filter_box' && !chartType(each))),
   ]
   return [
-    ok(`${rows.length} charts on ${known.size} datasets`),
-    ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) uses a dataset that does not exist`)),
-    ...(await brokenCharts(call.store, rows)).map(failed),
-    ...(strange.length > 0 ? [note(`Unknown chart types: ${strange.toSorted().join(', ')}`)] : []),
+    okFinding(`${rows.length} charts on ${known.size} datasets`),
+    ...lost.map(({ id, slice_name }) => failedFinding(`The chart ${slice_name} (${id}) uses a dataset that does not exist`)),
+    ...(await brokenCharts(call.store, rows)).map(failedFinding),
+    ...(strange.length > 0 ? [noteFinding(`Unknown chart types: ${strange.toSorted().join(', ')}`)] : []),
   ]
 }
 
@@ -190,14 +190,14 @@ async function checkDashboards({ store: { dashboards: all, charts: known } }: Ca
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
     const placed = [...(position_json ?? '').matchAll(/"chartId":\s*(\d+)/g)].map(([, id]) => Number(id))
     const removed = placed.filter((id) => !ids.has(id)).length
-    return removed > 0 ? [note(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)] : []
+    return removed > 0 ? [noteFinding(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)] : []
   })
-  return [ok(`${rows.length} dashboards`), ...holes]
+  return [okFinding(`${rows.length} dashboards`), ...holes]
 }
 
 /** Names what DASHBOARD_RBAC would change where it is off. */
 async function checkDashboardRoles({ store, settings }: Call): Promise<readonly Finding[]> {
-  if (settings.flags.DASHBOARD_RBAC) return [ok('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
+  if (settings.flags.DASHBOARD_RBAC) return [okFinding('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
   const { result, restricted, is_truncated: isTruncated } = await roleAccessChanges(store)
   const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name).join(', ')
   const gains = result.map(({ role, ...seen }) => {
@@ -209,5 +209,5 @@ async function checkDashboardRoles({ store, settings }: Call): Promise<readonly 
       `With DASHBOARD_RBAC, the dashboard ${dashboard.name} would be open only to its owners, to grants, and to ${names(roles)}`,
   )
   const more = isTruncated ? ['There are more dashboards with roles than were compared'] : []
-  return [ok('DASHBOARD_RBAC is off in this installation'), ...[...gains, ...losses, ...more].map(note)]
+  return [okFinding('DASHBOARD_RBAC is off in this installation'), ...[...gains, ...losses, ...more].map(noteFinding)]
 }

@@ -7,7 +7,7 @@ import { CommandError } from '../command.ts'
 /** The metadata store in a home and in its backup. */
 export const STORE = 'facet.db'
 /** Other parts of a home in a backup; the cache is not included. */
-export const OTHER_PARTS = ['databases', 'secret-key'] as const
+export const OTHER_HOME_FILES = ['databases', 'secret-key'] as const
 
 /** Throws if a server uses the home. */
 export function requireFree({ home }: Settings): void {
@@ -18,17 +18,17 @@ export function requireFree({ home }: Settings): void {
 
 /** Throws if the backup folder is the home or inside a folder that is backed up. */
 export function requireSeparate(folder: string, { home }: Settings): void {
-  const [from, to] = [real(home), real(folder)]
-  if (to === from || OTHER_PARTS.some((part) => isWithin(join(from, part), to)))
+  const [from, to] = [realPath(home), realPath(folder)]
+  if (to === from || OTHER_HOME_FILES.some((part) => isWithin(join(from, part), to)))
     throw new CommandError(`${folder} is part of FACET_HOME, ${home}. Name another folder.`)
 }
 
 function isWithin(outer: string, inner: string): boolean {
-  const way = relative(outer, inner)
-  return !isAbsolute(way) && way.split(sep)[0] !== '..'
+  const relativePath = relative(outer, inner)
+  return !isAbsolute(relativePath) && relativePath.split(sep)[0] !== '..'
 }
 
-function real(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {

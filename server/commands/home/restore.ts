@@ -5,7 +5,7 @@ import { lockHome } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_PARTS, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
+import { OTHER_HOME_FILES, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
 
 /** Files that belong to an open store. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
@@ -49,11 +49,11 @@ async function exchange(folder: string, home: string, stamp: string): Promise<st
   const fresh = join(home, `restore-${stamp}`)
   try {
     await mkdir(fresh, { mode: 0o700 })
-    const parts = [STORE, ...OTHER_PARTS].filter((part) => existsSync(join(folder, part)))
+    const parts = [STORE, ...OTHER_HOME_FILES].filter((part) => existsSync(join(folder, part)))
     for (const part of parts)
       await cp(join(folder, part), join(fresh, part), { recursive: true, preserveTimestamps: true })
     await mkdir(aside, { mode: 0o700 })
-    for (const part of [STORE, ...JOURNALS, ...OTHER_PARTS])
+    for (const part of [STORE, ...JOURNALS, ...OTHER_HOME_FILES])
       if (existsSync(join(home, part))) await rename(join(home, part), join(aside, part))
     await rm(join(home, 'cache'), { recursive: true, force: true })
     for (const part of parts) await rename(join(fresh, part), join(home, part))

@@ -93,19 +93,19 @@ const listQuotas: Command = {
       if (has('json')) return terminal.print(JSON.stringify(effective))
       for (const { measure, value, source } of effective)
         terminal.print(
-          `${measure}: ${value ?? 'no quota'}${source ? ` (${source.type} ${plain(source.name ?? '')})` : ''}`,
+          `${measure}: ${value ?? 'no quota'}${source ? ` (${source.type} ${replaceControlCharacters(source.name ?? '')})` : ''}`,
         )
       return
     }
     const rows = await namedQuotas(call)
     if (has('json'))
       return terminal.print(JSON.stringify(rows.map(({ name, row }) => ({ subject: name, ...valuesIn(row) }))))
-    for (const { name, row } of rows) terminal.print(`${plain(name)}: ${quotaText(row)}`)
+    for (const { name, row } of rows) terminal.print(`${replaceControlCharacters(name)}: ${quotaText(row)}`)
   },
 }
 
 /** Control characters in names must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')
 
 const valuesIn = (row: Quota) => Object.fromEntries(QUOTA_MEASURES.map((measure) => [measure, row[measure]]))
 

@@ -82,7 +82,7 @@ const listCommand: Command = {
     if (call.has('json')) return call.terminal.print(JSON.stringify(rows))
     for (const { id: token, name, prefix, scope, role, expires_on } of rows)
       call.terminal.print(
-        `${token}  ${plain(name)}  ${prefix}…  ${scope}${role === null ? '' : `, role ${plain(role)}`}  until ${expires_on}`,
+        `${token}  ${replaceControlCharacters(name)}  ${prefix}…  ${scope}${role === null ? '' : `, role ${replaceControlCharacters(role)}`}  until ${expires_on}`,
       )
   },
 }
@@ -103,6 +103,6 @@ const revokeCommand: Command = {
 }
 
 /** Control characters in names must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')
 
 export const tokenCommands: readonly Command[] = [createCommand, listCommand, revokeCommand]

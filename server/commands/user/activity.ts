@@ -2,7 +2,7 @@ import { setActive } from '#server/security/user-registration.ts'
 import type { Call, Command } from '../command.ts'
 import { storeLocationOf } from './store-location.ts'
 
-const office = ({ store, now, settings }: Call) => ({ store, now, config: settings })
+const accountDependencies = ({ store, now, settings }: Call) => ({ store, now, config: settings })
 
 export const deactivateUser: Command = {
   name: 'user deactivate',
@@ -11,7 +11,7 @@ export const deactivateUser: Command = {
   options: {},
   async run(call) {
     const [username = ''] = call.names
-    await setActive(office(call), username, false)
+    await setActive(accountDependencies(call), username, false)
     call.terminal.tell(`${username} can no longer sign in, in ${storeLocationOf(call.settings)}.`)
   },
 }
@@ -23,7 +23,7 @@ export const activateUser: Command = {
   options: {},
   async run(call) {
     const [username = ''] = call.names
-    await setActive(office(call), username, true)
+    await setActive(accountDependencies(call), username, true)
     call.terminal.tell(`${username} can sign in again, in ${storeLocationOf(call.settings)}.`)
   },
 }

@@ -32,8 +32,8 @@ export const addUserCommand: Command = {
     await checkNewUser(call.store, user)
     const password = user.isService ? undefined : await askPassword(call, username)
     await addUser(call.store, user, password)
-    const what = user.isService ? 'the service account ' : ''
-    call.terminal.tell(`Added ${what}${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
+    const accountPrefix = user.isService ? 'the service account ' : ''
+    call.terminal.tell(`Added ${accountPrefix}${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
     if (password !== undefined) printGeneratedPassword(call, password)
   },
 }

@@ -17,18 +17,18 @@ export async function askPassword(call: Call, username: string): Promise<string>
   if (call.has('generate') && call.has('password-stdin'))
     throw new UsageError('Give --generate or --password-stdin, not both.')
   if (call.has('generate')) return newPassword()
-  if (call.has('password-stdin')) return checked(oneLine(await terminal.readAll()), username)
+  if (call.has('password-stdin')) return checkNewPassword(oneLine(await terminal.readAll()), username)
   if (!terminal.isPerson)
     throw new UsageError('There is no terminal to prompt for a password: give --password-stdin or --generate.')
   for (let left = MAX_TRIES; left > 0; left--) {
-    const password = checked(await terminal.promptHidden(`New password of ${username}: `), username)
+    const password = checkNewPassword(await terminal.promptHidden(`New password of ${username}: `), username)
     if (password === (await terminal.promptHidden('Once more: '))) return password
     terminal.tell('The two differ.')
   }
   throw new UsageError('The two passwords differ.')
 }
 
-function checked(password: string, username: string): string {
+function checkNewPassword(password: string, username: string): string {
   requireValidPassword(password, username)
   return password
 }

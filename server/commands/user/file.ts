@@ -31,9 +31,9 @@ export const importUsersCommand: Command = {
     const isDryRun = has('dry-run')
     const options = { actor: null, isDryRun, isInviting: url !== undefined }
     const { rows, unchanged, invitations } = await importUsers({ store, now }, csv, options)
-    for (const row of rows) terminal.print(plain(lineOf(row)))
+    for (const row of rows) terminal.print(replaceControlCharacters(lineOf(row)))
     for (const { username, token } of invitations)
-      terminal.print(`link    ${plain(username)}: ${url}/login/link/${token}`)
+      terminal.print(`link    ${replaceControlCharacters(username)}: ${url}/login/link/${token}`)
     const countOf = (action: ImportedUser['action']) => rows.filter((row) => row.action === action).length
     const rejected = countOf('reject')
     terminal.tell(
@@ -54,4 +54,4 @@ function lineOf({ line, username, action, reason, fields }: ImportedUser): strin
 }
 
 /** Control characters in user input must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')

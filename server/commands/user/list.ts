@@ -53,10 +53,10 @@ function details(user: User, names: ReadonlyMap<number, string>, groups: readonl
 }
 
 /** Control characters in user input must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')
 
 function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const cells = rows.map((row) => row.map(plain))
+  const cells = rows.map((row) => row.map(replaceControlCharacters))
   const widths = HEAD.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   return cells.map((row) =>
     row

@@ -10,12 +10,12 @@ export const passwordCommand: Command = {
   meaning: 'Sets a new password and ends the sessions, bearer tokens and sign-in links of the user',
   options: passwordOptions,
   async run(call) {
-    const office = { store: call.store, now: call.now, config: call.settings }
+    const dependencies = { store: call.store, now: call.now, config: call.settings }
     const user = await userNamed(call.store, call.names[0] ?? '')
     requireSignInUser(user)
-    requireOwnPassword(office, user)
+    requireOwnPassword(dependencies, user)
     const password = await askPassword(call, user.username)
-    await changePassword(office, user, password, null)
+    await changePassword(dependencies, user, password, null)
     call.terminal.tell(
       `${user.username} has a new password and is signed out everywhere, in ${storeLocationOf(call.settings)}.`,
     )

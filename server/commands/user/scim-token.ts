@@ -1,4 +1,4 @@
-import { newToken, tokenHash } from '#server/security/sessions.ts'
+import { createToken, tokenHash } from '#server/security/sessions.ts'
 import type { Command } from '../command.ts'
 
 /** `facet user scim-token`: a new token of a SCIM client. */
@@ -9,7 +9,7 @@ export const scimTokenCommand: Command = {
   options: {},
   isOffline: true,
   async run({ terminal }) {
-    const token = newToken()
+    const token = createToken()
     terminal.tell(`Token, for the identity provider: ${token}`)
     terminal.tell(`Its hash, for scim.token_hashes of FACET_IDENTITY_PROVIDERS: ${tokenHash(token)}`)
   },

@@ -206,9 +206,9 @@ async function hasRules(store: RankHost['store'], { dataset, database }: LoadedD
   if (rows.length === 0 || dataset.sql) return rows.length > 0
   const ids = [...new Set(rows.flatMap(({ tables }) => tables))]
   if (ids.includes(dataset.id)) return true
-  const ruled = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
+  const tableRules = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
   const folded = dataset.table_name.toLowerCase()
-  return ruled.rows.some(({ sql, table_name }) => !sql && table_name.toLowerCase() === folded)
+  return tableRules.rows.some(({ sql, table_name }) => !sql && table_name.toLowerCase() === folded)
 }
 
 /**

@@ -25,11 +25,11 @@ export interface ResponseReuseOptions {
 }
 
 /** Keyed by object identity, so that a derived entry is never mistaken for the original. */
-const repeats = new WeakMap<Entry, ReusableResponse>()
+const reusableResponses = new WeakMap<Entry, ReusableResponse>()
 
 /** Returns how the response of an entry can be reused; undefined if the query must run again. */
 export function reusableResponseOf(entry: Entry): ReusableResponse | undefined {
-  return repeats.get(entry)
+  return reusableResponses.get(entry)
 }
 
 /**
@@ -58,5 +58,5 @@ export function allowResponseReuse(
     note(at, Math.max(0, at - madeAt), 0)
     return true
   }
-  repeats.set(entry, cached ? { again, share, bodies } : { share, bodies })
+  reusableResponses.set(entry, cached ? { again, share, bodies } : { share, bodies })
 }

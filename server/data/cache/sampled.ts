@@ -56,17 +56,17 @@ function momentsIn({ columns: requested }: QueryObject, { columns }: CachedResul
  * Returns the indexes of the x axis and the metrics in a result, if the row limit may have cut points or the result has
  * more points than are visible; undefined if the result is not sampled.
  */
-export function sampledIndexes(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
+export function sampledIndexes(query: QueryObject, { width }: Sample, fullResult: CachedResult): SampledBy | undefined {
   const wanted = new Set((query.metrics ?? []).map(metricLabel))
-  const { columns } = whole
-  const x = momentsIn(query, whole)
+  const { columns } = fullResult
+  const x = momentsIn(query, fullResult)
   const metrics = columns.flatMap(({ name }, index) => (wanted.has(name) && index !== x ? [index] : []))
   const areNumbers = metrics.length > 0 && metrics.every((index) => columns[index]?.type === NUMERIC)
   if (x === undefined || !areNumbers) return undefined
   const long = POINTS_PER_PIXEL * width
   const isSingle = columns.length === 1 + metrics.length
   const mayBeLong =
-    cappedAt(whole) === null ? whole.rowCount > long * (isSingle ? 1 : SERIES) : whole.rowLimit > INTENTIONAL_ROW_LIMIT
+    cappedAt(fullResult) === null ? fullResult.rowCount > long * (isSingle ? 1 : SERIES) : fullResult.rowLimit > INTENTIONAL_ROW_LIMIT
   return mayBeLong ? { x, metrics } : undefined
 }
 
@@ -74,29 +74,29 @@ export function sampledIndexes(query: QueryObject, { width }: Sample, whole: Cac
  * Returns the same for a result that was computed here: every column that is not a dimension of the query is a value.
  * All its rows are in memory, so sampling needs no further statement, and the row limit was applied before.
  */
-export function computedSampledBy(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
+export function computedSampledBy(query: QueryObject, { width }: Sample, fullResult: CachedResult): SampledBy | undefined {
   const dimensions = new Set((query.columns ?? []).map(columnLabel))
-  const { columns } = whole
-  const x = momentsIn(query, whole)
+  const { columns } = fullResult
+  const x = momentsIn(query, fullResult)
   const metrics = columns.flatMap(({ name }, index) => (index === x || dimensions.has(name) ? [] : [index]))
   const areNumbers = metrics.length > 0 && metrics.every((index) => columns[index]?.type === NUMERIC)
-  if (x === undefined || !areNumbers || whole.rowNames) return undefined
-  return whole.rowCount > POINTS_PER_PIXEL * width ? { x, metrics } : undefined
+  if (x === undefined || !areNumbers || fullResult.rowNames) return undefined
+  return fullResult.rowCount > POINTS_PER_PIXEL * width ? { x, metrics } : undefined
 }
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
-export async function sampledResult(whole: CachedResult, given: ComputedSampling): Promise<CachedResult> {
+export async function sampledResult(fullResult: CachedResult, given: ComputedSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
-  const main = { data: await whole.data.plain(), columns: whole.columns, rowCount: whole.rowCount }
+  const main = { data: await fullResult.data.plain(), columns: fullResult.columns, rowCount: fullResult.rowCount }
   const { data, rowCount, points } = await work.sample({ do: 'sample', main, sample, by: places }, who)
-  if (rowCount === whole.rowCount) return whole
+  if (rowCount === fullResult.rowCount) return fullResult
   return {
-    ...whole,
+    ...fullResult,
     data: CompressedPayload.of(data),
     rowCount,
     sampled: { points, width: sample.width },
-    legs: { ...whole.legs, post: whole.legs.post + performance.now() - began },
+    legs: { ...fullResult.legs, post: fullResult.legs.post + performance.now() - began },
   }
 }
 

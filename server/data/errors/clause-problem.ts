@@ -32,17 +32,17 @@ export async function clauseProblem(
   try {
     const { sql, text } = await chartData.templates.ruleClause({ user, database, dataset, clause })
     if (text.trim() === '' && isTemplate(clause)) return undefined
-    const ruled = await chartData.templates.tables(user, database)
-    const check = { dataset: { ...dataset, sql }, clause, text, ruled }
+    const tableRules = await chartData.templates.tables(user, database)
+    const check = { dataset: { ...dataset, sql }, clause, text, ruled: tableRules }
     await chartData.sources.use(database, (source) => checkClause(source, scope, check))
     return undefined
   } catch (error) {
-    const fault = sqlError(error, clause)
-    return fault && described(fault)
+    const apiError = sqlError(error, clause)
+    return apiError && describeError(apiError)
   }
 }
 
-function described({ message, extra }: ApiError): string {
+function describeError({ message, extra }: ApiError): string {
   const { line, column } = extra as { line?: number; column?: number }
   return line === undefined || column === undefined ? message : `${message} (line ${line}, column ${column})`
 }
@@ -67,7 +67,7 @@ async function checkClause(source: Source, scope: SqlCheckScope, checked: Checke
   const env: Pick<Environment, 'dataset' | 'guard' | 'tables'> = { dataset, guard, tables: ruled }
   const from = await readableSource(source, env)
   if (!from) return
-  const statement = print(filtered(from, fragment), engine.dialect)
+  const statement = print(selectWithClause(from, fragment), engine.dialect)
   try {
     await connection.shape(statement)
   } catch (error) {
@@ -91,7 +91,7 @@ async function readableSource(
   }
 }
 
-function filtered(from: From, fragment: Fragment): Select {
+function selectWithClause(from: From, fragment: Fragment): Select {
   const none = { groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
   const columns = [{ expr: { kind: 'literal', value: 1 }, label: 'n' }] as const
   return { ...none, columns, from, where: [{ kind: 'fragment', fragment }] }
@@ -102,8 +102,8 @@ async function clauseSyntaxError(error: unknown, { connection }: Source, checked
   if (!(error instanceof ApiError) || error.code !== 'clause-wrong') return error
   const read = await connection.grammar.inspect(`${PREFIX}${checked.text}\n)`)
   if (read.ok) return error
-  const fault = new ApiError('sql-syntax', { args: [read.message], cause: error })
-  return inClause(fault, read.position === undefined ? undefined : read.position - PREFIX.length, checked)
+  const apiError = new ApiError('sql-syntax', { args: [read.message], cause: error })
+  return inClause(apiError, read.position === undefined ? undefined : read.position - PREFIX.length, checked)
 }
 
 function inClause(error: unknown, offset: number | undefined, { clause, text }: CheckedClause): unknown {

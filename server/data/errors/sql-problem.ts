@@ -61,28 +61,28 @@ export async function sqlProblem(
   const { chartData, user, database } = scope
   try {
     const rendered = await chartData.templates.sql({ user, database, sql: written, template_params })
-    const ruled = await chartData.templates.tables(user, database)
-    await chartData.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled }))
+    const tableRules = await chartData.templates.tables(user, database)
+    await chartData.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled: tableRules }))
   } catch (error) {
     return sqlError(error, written)
   }
   return undefined
 }
 
-interface Checked {
+interface CheckedSource {
   readonly written: string
   readonly rendered: string
   readonly ruled: readonly TableWithRules[]
 }
 
-async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered, ruled }: Checked): Promise<void> {
+async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered, ruled }: CheckedSource): Promise<void> {
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered, ruled)
     checkColumnNames(await source.connection.shape(statement), source.engine.dialect)
   } catch (error) {
-    const fault = await errorForAudience(toQueryError(error, source, statement), scope, scope.store)
+    const apiError = await errorForAudience(toQueryError(error, source, statement), scope, scope.store)
     const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
-    throw withLocation(fault, errorPosition(error, source, failed), written, rendered)
+    throw withLocation(apiError, errorPosition(error, source, failed), written, rendered)
   }
 }

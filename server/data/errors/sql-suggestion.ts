@@ -31,20 +31,20 @@ interface Names {
  * Returns the error with `extra.mistake` if it is about an unknown name. Candidates are the engine's suggestions, as
  * far as the user may see them, then similar names. Without candidates there is no `mistake`.
  */
-export function withUnknownName(fault: ApiError, names: Names): ApiError {
-  const wrong = wrongName(fault)
-  if (!wrong || !isName(wrong.name)) return fault
-  const reported = fault.extra['candidates']
+export function withUnknownName(apiError: ApiError, names: Names): ApiError {
+  const unknownName = wrongName(apiError)
+  if (!unknownName || !isName(unknownName.name)) return apiError
+  const reported = apiError.extra['candidates']
   const engines = Array.isArray(reported) ? reported.map((each) => lastPart(String(each))) : []
-  const near = similarNames(wrong.name, namesOf(wrong.kind, names), MAX_CANDIDATES)
+  const near = similarNames(unknownName.name, namesOf(unknownName.kind, names), MAX_CANDIDATES)
   // An engine may list unrelated names: similarly spelled ones are first.
-  const close = similarNames(wrong.name, engines, MAX_CANDIDATES)
+  const close = similarNames(unknownName.name, engines, MAX_CANDIDATES)
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
-  const candidates = all.filter((each) => isName(each) && each !== wrong.name).slice(0, MAX_CANDIDATES)
-  const { candidates: _, ...extra } = fault.extra
-  const found: { readonly mistake?: UnknownName } = candidates.length > 0 ? { mistake: { ...wrong, candidates } } : {}
-  const { args, fields, sql, cause } = fault
-  return new ApiError(fault.code, {
+  const candidates = all.filter((each) => isName(each) && each !== unknownName.name).slice(0, MAX_CANDIDATES)
+  const { candidates: _, ...extra } = apiError.extra
+  const found: { readonly mistake?: UnknownName } = candidates.length > 0 ? { mistake: { ...unknownName, candidates } } : {}
+  const { args, fields, sql, cause } = apiError
+  return new ApiError(apiError.code, {
     args,
     extra: { ...extra, ...found },
     ...(fields ? { fields } : {}),

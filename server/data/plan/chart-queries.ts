@@ -14,8 +14,8 @@ export function chartQueries({
   if (!type) return []
   try {
     const form: unknown = parseJson(params ?? '{}')
-    const whole = migrateForm({ ...(isObject(form) ? form : {}), viz_type })
-    return savedQueryContext(type, whole, { id, type: datasource_type }).queries
+    const migratedForm = migrateForm({ ...(isObject(form) ? form : {}), viz_type })
+    return savedQueryContext(type, migratedForm, { id, type: datasource_type }).queries
   } catch {
     return []
   }

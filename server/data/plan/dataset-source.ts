@@ -54,9 +54,9 @@ export async function sqlValidationError(
   if (!written) return undefined
   try {
     const sql = await templates.sql({ user, database, sql: written, template_params })
-    const ruled = await templates.tables(user, database)
+    const tableRules = await templates.tables(user, database)
     await sources.use(database, async ({ connection, engine, guard }) => {
-      const statement = await guard.statement(sql, ruled)
+      const statement = await guard.statement(sql, tableRules)
       checkColumnNames(await connection.shape(statement), engine.dialect)
     })
   } catch (error) {

@@ -162,19 +162,19 @@ function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
     ...requested
   } = rest
   // From the time settings of filters only the column matters here; the query contains the resolved values.
-  const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [
+  const appliedExtras = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [
     name,
     name === '__time_col' ? value : name === '__time_range' && isIgnoredRange(value),
   ])
   const filters = (query.filters ?? []).map((filter) =>
     filter?.op?.toUpperCase() === 'TEMPORAL_RANGE'
-      ? { ...filter, val: { ...ranges.of(String(filter.val)), ...ignored(String(filter.val)) } }
+      ? { ...filter, val: { ...ranges.of(String(filter.val)), ...ignoredRangeFlag(String(filter.val)) } }
       : filter,
   )
-  return { ...requested, filters, ...ignored(range), ...(said.length > 0 ? { said } : {}) }
+  return { ...requested, filters, ...ignoredRangeFlag(range), ...(appliedExtras.length > 0 ? { said: appliedExtras } : {}) }
 }
 
 /** The result reports a time range text that is not a valid range. */
-function ignored(range: string | null | undefined): { readonly isIgnoredRange?: true } {
+function ignoredRangeFlag(range: string | null | undefined): { readonly isIgnoredRange?: true } {
   return isIgnoredRange(range) ? { isIgnoredRange: true } : {}
 }

@@ -1,5 +1,5 @@
 import { findChartType } from '#charts/index.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { savedLines } from '#core/legacy/saved-lines.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -27,7 +27,7 @@ export async function resolveSavedChart(
   const id = query?.saved_chart
   if (!query || id === null || id === undefined) return { dataRequest }
   const chart = await store.charts.find({
-    and: [{ col: 'id', op: 'eq', value: id }, allowed(user, 'read', 'Chart', access)],
+    and: [{ col: 'id', op: 'eq', value: id }, allowedRows(user, 'read', 'Chart', access)],
   })
   if (!chart) throw new ApiError('lines-missing', { args: [String(id)] })
   const form = { ...formIn(chart.params), viz_type: chart.viz_type } as FormData

@@ -25,18 +25,18 @@ export function closedRange(bounds: Bounds): ClosedRange {
 export function timeShifterOf(offset: string, range: ClosedRange): TimeShifter {
   const shift = parseShift(offset)
   if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
-  const ends = { since: local(range.from), until: local(range.to) }
+  const ends = { since: plainDateTimeAt(range.from), until: plainDateTimeAt(range.to) }
   const clock = clockOf({ now: range.to })
   if (isTimeError(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
   return (epochMs) => {
-    const moved = shiftLocalDateTime(local(epochMs), shift, ends, clock)
+    const moved = shiftLocalDateTime(plainDateTimeAt(epochMs), shift, ends, clock)
     if (!moved) throw new ApiError('time-comparison-open')
     // Microseconds are a fraction; shifts do not change it.
     return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
   }
 }
 
-function local(epochMs: number): Temporal.PlainDateTime {
+function plainDateTimeAt(epochMs: number): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO('UTC').toPlainDateTime()
 }
 

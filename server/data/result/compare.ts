@@ -37,7 +37,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
     return {
       offset,
       range,
-      query: other(query, axis, env),
+      query: comparisonQuery(query, axis, env),
       env: {
         bounds: env.bounds.from === null ? env.bounds : moved,
         range: (text, column) => (column === axis ? moved : env.range(text, column)),
@@ -60,13 +60,13 @@ function axisOf(query: QueryObject): string | undefined {
 }
 
 /** Filters may lack an operator or a column here; the planner reports the error. */
-type Loose = Partial<QueryFilter>
+type PartialFilter = Partial<QueryFilter>
 
-function isRange({ op }: Loose): boolean {
+function isRange({ op }: PartialFilter): boolean {
   return op?.toUpperCase() === 'TEMPORAL_RANGE'
 }
 
-function isOn(axis: string | undefined, { col }: Loose): boolean {
+function isOn(axis: string | undefined, { col }: PartialFilter): boolean {
   return col !== undefined && col !== null && columnLabel(col) === axis
 }
 
@@ -79,7 +79,7 @@ function axisRange(query: QueryObject, axis: string | undefined, env: Environmen
  * Returns the query without the parts that only apply to the displayed period: its row offset and other filters on the
  * axis.
  */
-function other(query: QueryObject, axis: string | undefined, env: Environment): QueryObject {
+function comparisonQuery(query: QueryObject, axis: string | undefined, env: Environment): QueryObject {
   return {
     ...query,
     time_offsets: [],

@@ -1,7 +1,7 @@
 import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
-import { partText } from '#core/post/header-text.ts'
+import { headerPartText } from '#core/post/header-text.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -23,7 +23,7 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
   if (isFileFormat(format)) return ({ values }) => timePrinter(values)
   return ({ isDays }) =>
     (value) =>
-      partText(value, TEMPORAL, isDays)
+      headerPartText(value, TEMPORAL, isDays)
 }
 
 /** Returns a result in the form of its chart, with display names; undefined for charts without server-side layout. */

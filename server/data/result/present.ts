@@ -95,7 +95,7 @@ export function headOf(
     ...(axisRange ? { axis_range: axisRange } : {}),
     ...(zone === undefined ? {} : { time_zone: zone }),
     cost: {
-      ...rounded(cached ? nothing : cachedResult.legs),
+      ...roundDurations(cached ? nothing : cachedResult.legs),
       cache: how,
       bytes: cachedResult.data.length,
       made_at: cachedResult.madeAt,
@@ -105,7 +105,7 @@ export function headOf(
   }
 }
 
-function rounded<T extends object>(legs: T): T {
+function roundDurations<T extends object>(legs: T): T {
   return Object.fromEntries(Object.entries(legs).map(([leg, ms]) => [leg, Math.round(ms * 100) / 100])) as T
 }
 

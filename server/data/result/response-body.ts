@@ -3,7 +3,7 @@ import { type Entry, isEntry, type Result } from './present.ts'
 import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
 /** The parts of a body in the order they are sent: texts and data. */
-type Pieces = readonly (string | CompressedPayload)[]
+type BodyParts = readonly (string | CompressedPayload)[]
 
 /** A chunk of a body as sent. */
 export interface BodyChunk extends Pick<FrameChunk, 'encoding'> {
@@ -38,12 +38,12 @@ export function bodyWithoutData(entry: Entry): string {
     .join('')
 }
 
-function wholeOf(entries: readonly Result[]): Pieces {
-  const all = entries.map((entry): Pieces => (isEntry(entry) ? entryPieces(entry) : [JSON.stringify(entry)]))
+function wholeOf(entries: readonly Result[]): BodyParts {
+  const all = entries.map((entry): BodyParts => (isEntry(entry) ? entryPieces(entry) : [JSON.stringify(entry)]))
   return ['{"result":[', ...all.flatMap((pieces, index) => (index > 0 ? [',', ...pieces] : pieces)), ']}']
 }
 
-function entryPieces(entry: Entry): Pieces {
+function entryPieces(entry: Entry): BodyParts {
   const key = entry.format === 'columns' ? 'columns' : 'data'
   return [`${JSON.stringify(entry.head).slice(0, -1)},"${key}":`, entry.data, `${rowNames(entry)}}`]
 }
@@ -54,7 +54,7 @@ function rowNames({ head, format }: Entry): string {
   return `,"indexnames":[${Array.from({ length: head.rowcount }, (_, row) => row).join(',')}]`
 }
 
-async function plainOf(pieces: Pieces): Promise<Uint8Array> {
+async function plainOf(pieces: BodyParts): Promise<Uint8Array> {
   const all = pieces.map(async (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece.plain()))
   return Buffer.concat(await Promise.all(all))
 }

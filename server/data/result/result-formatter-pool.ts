@@ -27,7 +27,7 @@ const THREADS = 2
 /** Heap limit of a worker thread in MiB. */
 const MEMORY_MB = 1024
 
-type Who = Pick<TaskOptions, 'person' | 'signal'>
+type TaskCaller = Pick<TaskOptions, 'person' | 'signal'>
 
 /** Formats results: small ones in the main thread, others and spreadsheets in worker threads. */
 export class ResultFormatterPool {
@@ -48,7 +48,7 @@ export class ResultFormatterPool {
     })
   }
 
-  async layOut(task: FormatTask, who: Who): Promise<FormattedResult> {
+  async layOut(task: FormatTask, caller: TaskCaller): Promise<FormattedResult> {
     const all = [task.main, ...task.others.map(({ bytes }) => bytes)]
     if (task.format !== 'xlsx' && cellsOf(all) <= this.#inline.cells) {
       try {
@@ -57,16 +57,16 @@ export class ResultFormatterPool {
         if (!(error instanceof BudgetExceeded)) throw error
       }
     }
-    const main = own(task.main)
-    const others = task.others.map((each) => ({ ...each, bytes: own(each.bytes) }))
+    const main = toTransferable(task.main)
+    const others = task.others.map((each) => ({ ...each, bytes: toTransferable(each.bytes) }))
     return (await this.#run(
       { ...task, main, others },
       [main, ...others.map(({ bytes }) => bytes)],
-      who,
+      caller,
     )) as FormattedResult
   }
 
-  async show(task: ChartLayoutTask, who: Who): Promise<ChartLayoutResult> {
+  async show(task: ChartLayoutTask, caller: TaskCaller): Promise<ChartLayoutResult> {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table has at most the square of the number of its rows.
@@ -78,22 +78,22 @@ export class ResultFormatterPool {
     return (await this.#run(
       { ...task, main: copied, totals: given },
       given ? [copied, given.bytes] : [copied],
-      who,
+      caller,
     )) as ChartLayoutResult
   }
 
-  async sample(task: RowSampling, who: Who): Promise<RowSample> {
+  async sample(task: RowSampling, caller: TaskCaller): Promise<RowSample> {
     if (cellsOf([task.main]) <= this.#inline.cells) return rowSample(task)
     const main = copy(task.main)
-    return (await this.#run({ ...task, main }, [main], who)) as RowSample
+    return (await this.#run({ ...task, main }, [main], caller)) as RowSample
   }
 
   close(): void {
     this.#pool.close()
   }
 
-  #run(task: ResultTask, given: readonly Bytes[], who: Who): Promise<ResultReply> {
-    return this.#pool.run(task, { ...who, transfer: given.map(({ data }) => data.buffer as ArrayBuffer) })
+  #run(task: ResultTask, given: readonly Bytes[], caller: TaskCaller): Promise<ResultReply> {
+    return this.#pool.run(task, { ...caller, transfer: given.map(({ data }) => data.buffer as ArrayBuffer) })
   }
 }
 
@@ -101,7 +101,7 @@ function cellsOf(all: readonly Bytes[]): number {
   return all.reduce((sum, { rowCount, columns }) => sum + rowCount * columns.length, 0)
 }
 
-function own(bytes: Bytes): Bytes {
+function toTransferable(bytes: Bytes): Bytes {
   return { ...bytes, data: transferableBytes(bytes.data) }
 }
 

@@ -33,7 +33,7 @@ export function totalsQuery({ queries, datasource }: QueryContext, index: number
   const queryObject = queries[index]
   if (!queryObject?.post_processing?.some(needsTotals)) return undefined
   const source = (query: QueryObject) => JSON.stringify(query.datasource ?? datasource)
-  const wanted = queryObject.post_processing.filter(needsTotals).flatMap(({ options }) => listed(options?.['columns']))
+  const wanted = queryObject.post_processing.filter(needsTotals).flatMap(({ options }) => asList(options?.['columns']))
   return queries.find((query) => {
     const labels = (query.metrics ?? []).map(metricLabel)
     return (
@@ -42,7 +42,7 @@ export function totalsQuery({ queries, datasource }: QueryContext, index: number
   })
 }
 
-function listed(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 

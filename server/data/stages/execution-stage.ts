@@ -26,8 +26,8 @@ async function sampleFromCache(
 ): Promise<CachedResult | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
-  const who = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
-  return sampledResult(whole, { sample, places: sampledBy, work: layouts, who })
+  const caller = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
+  return sampledResult(whole, { sample, places: sampledBy, work: layouts, who: caller })
 }
 
 function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {
@@ -48,7 +48,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
       const queue = performance.now() - started - plan
       const headings = isFileFormat(dataRequest.format) ? headingsOf(loaded) : { names: {}, formats: {} }
       const author = callerKey(dataRequest.user)
-      const { ran, shown, rowLimit, sampled } = await run(queryRequest, planned, {
+      const { ran, shown, rowLimit, sampled } = await runForRowsOrSample(queryRequest, planned, {
         format: dataRequest.format,
         headings,
         source,
@@ -74,7 +74,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
 }
 
 /** Runs a query for all rows within its limit, or for a sample of them. */
-async function run(
+async function runForRowsOrSample(
   { question, sampledBy }: CacheableRequest,
   planned: PlannedQuery,
   running: RunContext,

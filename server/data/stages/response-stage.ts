@@ -55,12 +55,12 @@ export const responseStage =
       stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed')
-      repeat(services, entry, cachedResult, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
+      respondFromReusable(services, entry, cachedResult, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
     return entry
   }
 
 /** A query with a reusable response. */
-interface Repeating {
+interface RepeatableRequest {
   readonly queryRequest: CacheableRequest
   readonly cached: CacheLookup['cached']
   readonly ranks: DimensionRanks | 'none' | undefined
@@ -70,11 +70,11 @@ interface Repeating {
  * An identical request needs only the time and the cached result while no stored entity changes: dataset, rules and
  * permissions are the same then, and so is the key.
  */
-function repeat(
+function respondFromReusable(
   { options }: ServiceDependencies,
   entry: Entry,
   cachedResult: CachedResult,
-  { queryRequest, cached, ranks }: Repeating,
+  { queryRequest, cached, ranks }: RepeatableRequest,
 ): void {
   const { dataRequest, ranges, read, keys, key, timeout } = queryRequest
   // The values that templates read are unknown here, as are the arguments of a job.

@@ -27,7 +27,7 @@ interface TableResource {
 }
 
 const isView = (type: string | undefined): boolean => type?.endsWith('VIEW') === true
-const part = (name: string): string => encodeURIComponent(name)
+const encodeSegment = (name: string): string => encodeURIComponent(name)
 
 /** Returns the datasets of the project, that of the connection first. */
 export async function datasetsOf(client: BigQueryClient, own: string): Promise<readonly string[]> {
@@ -43,7 +43,7 @@ export async function datasetsOf(client: BigQueryClient, own: string): Promise<r
 /** Returns the tables and views of a dataset. */
 export async function tablesOf(client: BigQueryClient, dataset: string): Promise<readonly TableName[]> {
   const found = await client.list<{ readonly tableReference: { readonly tableId: string }; readonly type?: string }>(
-    `/datasets/${part(dataset)}/tables`,
+    `/datasets/${encodeSegment(dataset)}/tables`,
     'tables',
     catalogueSignal(),
   )
@@ -54,7 +54,7 @@ export async function tablesOf(client: BigQueryClient, dataset: string): Promise
 }
 
 async function tableOf(client: BigQueryClient, dataset: string, table: string): Promise<TableResource | undefined> {
-  const uri = `/datasets/${part(dataset)}/tables/${part(table)}`
+  const uri = `/datasets/${encodeSegment(dataset)}/tables/${encodeSegment(table)}`
   try {
     return await client.request<TableResource>({ method: 'GET', uri }, catalogueSignal())
   } catch (error) {

@@ -55,9 +55,9 @@ const format = (type: BigQueryFormat['type'], value: (raw: BigQueryValue) => Val
 })
 
 /** Only nested values are no texts. */
-const plain = (raw: BigQueryValue): string => (typeof raw === 'string' ? raw : JSON.stringify(raw))
+const rawText = (raw: BigQueryValue): string => (typeof raw === 'string' ? raw : JSON.stringify(raw))
 
-const ofText = (given: CellFormat<string>): BigQueryFormat => format(given.type, (raw) => given.value(plain(raw)))
+const ofText = (given: CellFormat<string>): BigQueryFormat => format(given.type, (raw) => given.value(rawText(raw)))
 
 /** Returns a number, or the text of one that JSON does not have. */
 function doubleOf(text: string): Value {
@@ -69,23 +69,23 @@ function doubleOf(text: string): Value {
 
 /** Returns the epoch milliseconds of microseconds. */
 function millisOf(micros: string): number {
-  const whole = Number(micros)
-  return Number.isSafeInteger(whole) ? whole / 1000 : Number(BigInt(micros) / 1000n)
+  const wholeMs = Number(micros)
+  return Number.isSafeInteger(wholeMs) ? wholeMs / 1000 : Number(BigInt(micros) / 1000n)
 }
 
-const timestamp = format(TEMPORAL, (raw) => millisOf(plain(raw)))
-const datetime = format(TEMPORAL, (raw) => epochMs(plain(raw).replace('T', ' ')))
+const timestamp = format(TEMPORAL, (raw) => millisOf(rawText(raw)))
+const datetime = format(TEMPORAL, (raw) => epochMs(rawText(raw).replace('T', ' ')))
 
 const formats: Readonly<Record<string, BigQueryFormat>> = {
   INT64: ofText(integerFormat),
-  FLOAT64: format(NUMERIC, (raw) => doubleOf(plain(raw))),
+  FLOAT64: format(NUMERIC, (raw) => doubleOf(rawText(raw))),
   BOOL: format(BOOLEAN, (raw) => raw === 'true'),
   DATE: { ...datetime, isDays: true },
   DATETIME: datetime,
   TIMESTAMP: timestamp,
-  BYTES: format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(plain(raw), 'base64').toString('hex'))),
+  BYTES: format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(rawText(raw), 'base64').toString('hex'))),
 }
-const text = format(STRING, plain)
+const text = format(STRING, rawText)
 const decimal = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
 
@@ -110,7 +110,7 @@ function nestedText(raw: BigQueryValue | null, field: BigQueryField): string {
     )
     return `{${values.join(',')}}`
   }
-  return simpleText(plain(raw), sqlName(field))
+  return simpleText(rawText(raw), sqlName(field))
 }
 
 function simpleText(raw: string, type: string): string {

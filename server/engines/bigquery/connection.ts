@@ -1,6 +1,6 @@
 import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { WarehouseDatabase } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
@@ -10,7 +10,7 @@ import type { BigQueryClient, BigQueryField, BigQueryValue } from './client.ts'
 import { dialect } from './dialect.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
-const PARTS = namesIn(
+const PARTS = splitNames(
   `Array CompoundFieldAccess Subscript Index Dot UNNEST AtTimeZone GroupingSets Cube Rollup String Int64 Float64 Bytes
    BigNumeric JSON DateTimeField`,
   `elem named root access_chain index array_exprs with_offset with_offset_alias null_treatment timestamp time_zone

@@ -3,7 +3,7 @@ import { ansi, timestampSqlText } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 /** Maximum length of a name in characters. */
 const NAME_CHARACTERS = 300
@@ -103,7 +103,7 @@ export const dialect: Dialect = {
   },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'information_schema',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

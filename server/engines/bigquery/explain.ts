@@ -1,5 +1,5 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** An error of the driver. */
@@ -40,13 +40,13 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
 }
 
 /** Returns the meaning of an error when the driver signs in. */
-function bySign(message: string): Meaning | undefined {
+function bySign(message: string): ErrorMeaning | undefined {
   // The library of OpenSSL rejects the private key, or the server the account.
   const isDenied = /invalid_grant|account not found|DECODER routines|PEM routines|asn1 encoding/i.test(message)
   return isDenied ? ['connection-denied', 'service account'] : undefined
 }
 
-function byReason(reason: string | undefined, code: unknown, message: string): Meaning | undefined {
+function byReason(reason: string | undefined, code: unknown, message: string): ErrorMeaning | undefined {
   if (reason === 'accessDenied') return ['sql-refused', message]
   if (reason === 'stopped' || reason === 'timeout')
     return TIMED_OUT.test(message) ? ['query-timeout', String(WAREHOUSE_SECONDS)] : ['query-stopped']

@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos acosh asin asinh atan atan2 atanh bit_count cbrt ceil ceiling cos cosh cosine_distance cot coth csc csch div
    euclidean_distance exp floor greatest ieee_divide is_inf is_nan least ln log log10 mod pow power rand range_bucket
@@ -45,7 +45,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read other systems.
   `external_query external_object_transform appends changes`,
   // They fail, which reveals the row on which they were evaluated.
@@ -58,28 +58,28 @@ const refused = namesIn(
   `predict vector_search search ml_* ai_*`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `bool boolean int64 int integer bigint smallint tinyint float64 numeric decimal bignumeric bigdecimal string bytes date
    datetime timestamp time interval json custom unspecified`,
 )
 
 const OPERATORS: ReadonlySet<string> = new Set([
   ...WAREHOUSE_OPERATORS,
-  ...namesIn('BitwiseAnd BitwiseOr BitwiseXor BitwiseNot'),
+  ...splitNames('BitwiseAnd BitwiseOr BitwiseXor BitwiseNot'),
 ])
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a dataset, or read models, keys and addresses. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'
-  return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
+  return kind === 'function' && allowedFunctionNames.has(name) ? 'allowed' : 'unknown'
 }
 
 /** True if the server reads a name as that of one table: `events_*` means several, and `t$20240101` a part of one. */

@@ -9,7 +9,7 @@ import {
   QUOTIENT,
   textFormat,
   timestampFormat,
-  realFormat,
+  floatFormat,
 } from '../shared/text-formats.ts'
 import type { ClickHouseValue } from './driver.ts'
 
@@ -70,7 +70,7 @@ const ofValue = (type: ClickHouseFormat['type'], value: (raw: ClickHouseValue) =
 
 const SPECIAL: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' }
 
-const real = ofValue(realFormat.type, (raw) => (typeof raw === 'string' ? (SPECIAL[raw] ?? raw) : (raw as number)))
+const float32Format = ofValue(floatFormat.type, (raw) => (typeof raw === 'string' ? (SPECIAL[raw] ?? raw) : (raw as number)))
 
 /** The server prints instants as `2020-01-31T23:59:59.123Z`. */
 const instantText = (raw: ClickHouseValue): string => clickHouseText(raw).replace('T', ' ').replace('Z', '')
@@ -81,8 +81,8 @@ const text = ofText(textFormat)
 
 const formats: Readonly<Partial<Record<LogicalType, ClickHouseFormat>>> = {
   integer: ofText(integerFormat),
-  real,
-  double: real,
+  real: float32Format,
+  double: float32Format,
   boolean: ofValue(BOOLEAN, (raw) => raw === true),
   timestamp,
   date: { ...timestamp, isDays: true },
@@ -93,7 +93,7 @@ const formats: Readonly<Partial<Record<LogicalType, ClickHouseFormat>>> = {
 const fixedText = ofValue(STRING, (raw) => clickHouseText(raw).replace(/\0+$/, ''))
 
 const decimal = ofText(decimalFormat(0))
-const computed = ofText(decimalFormat(QUOTIENT))
+const quotientFormat = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
 /** Decimals with more digits than a declared column usually has are results of a division or a sum. */
 const COMPUTED = /^Decimal\(76,/
@@ -102,7 +102,7 @@ const COMPUTED = /^Decimal\(76,/
 export function resultFormat(type: string, allDigits = false): ClickHouseFormat {
   const inner = innerType(type)
   const logical = logicalTypeNamedIn(type)
-  if (logical === 'decimal') return allDigits ? digits : COMPUTED.test(inner) ? computed : decimal
+  if (logical === 'decimal') return allDigits ? digits : COMPUTED.test(inner) ? quotientFormat : decimal
   if (inner.startsWith('FixedString')) return fixedText
   return formats[logical] ?? text
 }

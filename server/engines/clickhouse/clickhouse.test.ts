@@ -7,7 +7,7 @@ import { describedColumn, resultFormat } from './cells.ts'
 import type { ClickHouseValue } from './driver.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import { explain } from './explain.ts'
-import { isCatalogue, judge } from './functions.ts'
+import { isCatalogue, classifyCall } from './functions.ts'
 import { readTree } from './grammar.ts'
 import { clickhouse } from './index.ts'
 import { parseEstimates, parsePlan } from './query-plan.ts'
@@ -149,7 +149,7 @@ it.each([
   ['type', 'int8', 'allowed'],
   ['type', 'aggregatefunction', 'unknown'],
 ] as const)('judges the %s %s as %s', (kind, name, judgement) => {
-  expect(judge({ kind, schema: null, name })).toBe(judgement)
+  expect(classifyCall({ kind, schema: null, name })).toBe(judgement)
 })
 
 it('counts the schemas of the server as its catalogue, in any case', () => {

@@ -2,7 +2,7 @@ import { ansi, timestampSqlText } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
 import type { Param } from '../sql.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 const MAX_DECIMALS = 76
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
@@ -132,7 +132,7 @@ export const dialect: Dialect = {
   fence: 'limit',
   masks: { first: null, hash: null },
   ownSchema: 'system',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
 }

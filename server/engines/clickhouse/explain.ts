@@ -2,51 +2,51 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { ClassifiedError } from '../engine.ts'
 import { STATEMENT_SECONDS } from './sessions.ts'
 
-type Meaning = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
+type ExplainMessage = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
 
-const named =
-  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
+const explainMatch =
+  (code: ClassifiedError['code'], pattern: RegExp): ExplainMessage =>
   (message) => [code, pattern.exec(message)?.[1] ?? message]
 
-const lost: Meaning = () => ['connection-failed']
-const unresolved: Meaning = () => ['connection-hostname']
-const down: Meaning = (_message, host) => ['connection-host-down', host]
-const late: Meaning = () => ['query-timeout', String(STATEMENT_SECONDS)]
-const denied = named('connection-denied', /^(\S+): Authentication failed/)
-const table = named(
+const explainLostConnection: ExplainMessage = () => ['connection-failed']
+const explainUnknownHost: ExplainMessage = () => ['connection-hostname']
+const explainHostDown: ExplainMessage = (_message, host) => ['connection-host-down', host]
+const explainTimeout: ExplainMessage = () => ['query-timeout', String(STATEMENT_SECONDS)]
+const explainDenied = explainMatch('connection-denied', /^(\S+): Authentication failed/)
+const table = explainMatch(
   'table-missing',
   /(?:identifier|Table) [`'"]?(?:[^.`'"\s]*\.)?([^`'"]+?)[`'"]?(?: does not exist|$)/,
 )
 
 /** By error code of the server, or by code of the driver and of the operating system. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  16: named('column-missing', /column ['`]?([^\s'`]+)/i),
-  46: named('object-missing', /name [`'](.+?)[`'] does not exist/),
-  47: named('column-missing', /identifier [`'](.+?)[`']/),
+const explanations: Readonly<Record<string, ExplainMessage>> = {
+  16: explainMatch('column-missing', /column ['`]?([^\s'`]+)/i),
+  46: explainMatch('object-missing', /name [`'](.+?)[`'] does not exist/),
+  47: explainMatch('column-missing', /identifier [`'](.+?)[`']/),
   60: table,
-  62: named('sql-syntax', /(.+)/s),
-  81: named('connection-database', /Database [`']?(.+?)[`']? does(?: not|n't) exist/),
-  159: late,
+  62: explainMatch('sql-syntax', /(.+)/s),
+  81: explainMatch('connection-database', /Database [`']?(.+?)[`']? does(?: not|n't) exist/),
+  159: explainTimeout,
   164: (message) => (/readonly mode/.test(message) ? ['dml-refused'] : ['sql-refused', message]),
-  192: denied,
-  193: denied,
-  194: denied,
-  497: named('sql-refused', /(.+)/s),
-  516: denied,
-  ECONNRESET: lost,
-  EPIPE: lost,
-  EPROTO: lost,
-  CERT_HAS_EXPIRED: lost,
-  DEPTH_ZERO_SELF_SIGNED_CERT: lost,
-  SELF_SIGNED_CERT_IN_CHAIN: lost,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: lost,
-  ERR_TLS_CERT_ALTNAME_INVALID: lost,
+  192: explainDenied,
+  193: explainDenied,
+  194: explainDenied,
+  497: explainMatch('sql-refused', /(.+)/s),
+  516: explainDenied,
+  ECONNRESET: explainLostConnection,
+  EPIPE: explainLostConnection,
+  EPROTO: explainLostConnection,
+  CERT_HAS_EXPIRED: explainLostConnection,
+  DEPTH_ZERO_SELF_SIGNED_CERT: explainLostConnection,
+  SELF_SIGNED_CERT_IN_CHAIN: explainLostConnection,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: explainLostConnection,
+  ERR_TLS_CERT_ALTNAME_INVALID: explainLostConnection,
   ECONNREFUSED: () => ['connection-port-closed'],
-  ENOTFOUND: unresolved,
-  EAI_AGAIN: unresolved,
-  EHOSTUNREACH: down,
-  ENETUNREACH: down,
-  EHOSTDOWN: down,
+  ENOTFOUND: explainUnknownHost,
+  EAI_AGAIN: explainUnknownHost,
+  EHOSTUNREACH: explainHostDown,
+  ENETUNREACH: explainHostDown,
+  EHOSTDOWN: explainHostDown,
   ETIMEDOUT: () => ['connection-timeout'],
 }
 
@@ -60,7 +60,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
   if (!(first instanceof Error)) return { code: 'query-failed', args: [String(first)], message: String(first) }
   const { code = '', address, hostname = '' } = first as Error & Record<string, string | number | undefined>
   const message = messageOf(first)
-  const meaning = meanings[first.name === 'TimeoutError' ? 'ETIMEDOUT' : String(code)]
+  const meaning = explanations[first.name === 'TimeoutError' ? 'ETIMEDOUT' : String(code)]
   // A proxy has replied with an error of its own.
   if (!meaning && message === '') return { code: 'connection-failed', args: [], message }
   if (!meaning) return { code: 'query-failed', args: [message], message }

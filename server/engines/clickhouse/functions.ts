@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, in lower case, by category. Every function here computes its result from its
  * arguments, the clock or randomness. Operators are calls of functions too.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Operators and conditions.
   `and or xor not equals notequals less greater lessorequals greaterorequals in notin plus minus multiply divide modulo
    negate like notlike ilike notilike isnull isnotnull isnotdistinctfrom isdistinctfrom concat array tuple map arrayelement
@@ -58,7 +58,7 @@ const allowed = namesIn(
    ntile percent_rank percentrank rank row_number`,
 )
 
-const aggregates = namesIn(
+const aggregates = splitNames(
   `any anyheavy anylast any_value argmax argmin avg avgweighted boundingratio categoricalinformationvalue corr count covarpop
    covarsamp covar_pop covar_samp entropy grouparray group_concat groupconcat groupuniqarray kurtpop kurtsamp max median
    medianexact min quantile quantileexact quantiletdigest quantiles quantilesexact skewpop skewsamp stddev_pop
@@ -70,7 +70,7 @@ const aggregates = namesIn(
 const COMBINATORS = /(?:distinct|if|ornull|ordefault|array)+$/
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read dictionaries and tables that no check of tables sees, or run programs.
   `dict* joinget* hascolumnintable catboostevaluate modelevaluate executable*`,
   // They read files, settings, secrets and the session.
@@ -95,23 +95,23 @@ const refused = namesIn(
    __* evalmlmethod`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `bool boolean date date32 datetime datetime64 timestamp decimal dec numeric decimal32 decimal64 decimal128 decimal256
    double doubleprecision float float32 float64 real int integer int8 int16 int32 int64 int128 int256 bigint smallint
    tinyint uint8 uint16 uint32 uint64 uint128 uint256 string fixedstring varchar char character text uuid ipv4 ipv6
    nullable lowcardinality array tuple map custom signed unsigned`,
 )
 
-const SYSTEM_SCHEMAS = namesIn('system information_schema _temporary_and_external_tables')
+const SYSTEM_SCHEMAS = splitNames('system information_schema _temporary_and_external_tables')
 
-const isAllowed = matcher(allowed)
-const isRefused = matcher(refused)
+const isAllowed = createMatcher(allowedFunctionNames)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable([...allowed, ...aggregates])
+export const functionNames = plainFunctionNames([...allowedFunctionNames, ...aggregates])
 
 /** See `Dialect.judge`. Table functions read other servers, files and tables: all are denied. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'from') return 'refused'
   if (kind === 'operator') return 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

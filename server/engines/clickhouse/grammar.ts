@@ -1,5 +1,5 @@
 import type { Call, Grammar, Inspection, TableCondition } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import { restrictTables, type Node } from '../restrict-tables.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { parseSql, SqlSyntaxError } from '../shared/sql-parser.ts'
@@ -13,7 +13,7 @@ const tree: TreeGrammar = {
   foldScope: (name) => name,
   quote: (name) => dialect.quote(name),
   // Lambdas, arrays and their elements, columns that a star leaves out, types and groupings.
-  more: namesIn(
+  more: splitNames(
     `Lambda params One Many CompoundFieldAccess root access_chain Subscript Index index Array elem opt_except
      first_element additional_elements Nullable LowCardinality Datetime64 FixedString GroupingSets Rollup Cube`,
   ),
@@ -50,7 +50,7 @@ interface ServerReading {
 
 const MEMBERSHIP = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
 /** The nodes that a SELECT of a user may have in the tree of the server. */
-const SERVER_NODES = namesIn(
+const SERVER_NODES = splitNames(
   `SelectWithUnionQuery SelectIntersectExceptQuery SelectQuery ExpressionList Identifier Literal Function Subquery
    TablesInSelectQuery TablesInSelectQueryElement TableExpression TableIdentifier TableJoin OrderByElement
    WindowListElement WindowDefinition Asterisk QualifiedAsterisk ColumnsTransformerList ColumnsExceptTransformer
@@ -116,12 +116,12 @@ function scopeNames(value: unknown): readonly string[] {
 }
 
 /** Returns the tables that the server reads more often than the parser does. */
-function unnamed(server: readonly string[], parser: readonly string[], scope: readonly string[]): readonly string[] {
+function tablesMissingFromParser(server: readonly string[], parser: readonly string[], scope: readonly string[]): readonly string[] {
   const count = (names: readonly string[], name: string): number => names.filter((each) => each === name).length
   return server.filter((name) => !scope.includes(name) && count(server, name) > count(parser, name))
 }
 
-type Read = Extract<Inspection, { ok: true }>
+type ValidInspection = Extract<Inspection, { ok: true }>
 
 /**
  * The grammar of a server: the shared parser reads a text, and the server reads it too. Calls of both are checked, and
@@ -164,14 +164,14 @@ export class ClickHouseGrammar implements Grammar {
     return Promise.resolve([])
   }
 
-  async #compared(text: string, read: Read): Promise<Inspection> {
+  async #compared(text: string, read: ValidInspection): Promise<Inspection> {
     const printed = await this.#treeOf(text)
     if (!Array.isArray(printed)) return printed as Inspection
     const server = readTree(printed)
     const scope = scopeNames(await parseSql(text, 'clickhouse'))
     const parts = new Set(server.unsupportedElements)
     const named = read.tables.map(({ schema, name }) => (schema === null ? name : `${schema}.${name}`))
-    for (const name of unnamed(server.tables, named, scope)) parts.add(name)
+    for (const name of tablesMissingFromParser(server.tables, named, scope)) parts.add(name)
     for (const name of [...read.tables.map((table) => table.name), ...scope]) if (name.includes('.')) parts.add(name)
     for (const name of await this.#shadowed(scope)) parts.add(`WITH ${name}`)
     const calls: Call[] = [

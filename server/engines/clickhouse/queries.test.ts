@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
 import { queryRunnerOn, openQueryRunner } from '#testing/query-rows.ts'
 import { factStatements, queryDataset } from '#testing/query-fixture.ts'
-import { grouped, raw, rounded } from '#testing/random-queries.ts'
+import { groupedQuery, rawQuery, roundRow } from '#testing/random-queries.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   BIGINT: 'Nullable(Int64)',
@@ -35,11 +35,11 @@ it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
   const { rows } = queryRunnerOn(fixture, queryDataset, now)
   try {
     await fc.assert(
-      fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
+      fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
         // The server prints decimals without zeros at their end.
         const isText = (query.filters ?? []).some(({ col, op }) => col === 'price' && op.endsWith('LIKE'))
         if (isText || query.group_others_when_limit_reached) return
-        expect((await rows(query)).map(rounded)).toEqual((await duckdb.rows(query)).map(rounded))
+        expect((await rows(query)).map(roundRow)).toEqual((await duckdb.rows(query)).map(roundRow))
       }),
       { numRuns: 500, seed: 20_240_615 },
     )

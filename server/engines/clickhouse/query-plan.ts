@@ -36,7 +36,7 @@ export function parsePlan(json: string, estimates: readonly ReadEstimate[] = [])
   return stepOf(plan, { estimates, reads: descriptionsIn(plan) })
 }
 
-interface Reading {
+interface ReadStep {
   readonly estimates: readonly ReadEstimate[]
   /** The descriptions of all nodes without children. */
   readonly reads: readonly string[]
@@ -46,7 +46,7 @@ function descriptionsIn({ Plans: children = [], Description: description }: Plan
   return children.length === 0 ? [String(description)] : children.flatMap(descriptionsIn)
 }
 
-function stepOf(node: PlanObject, reading: Reading): PlanStep {
+function stepOf(node: PlanObject, reading: ReadStep): PlanStep {
   const { 'Node Type': name = 'Query', 'Node Id': _id, Plans: plans = [], ...rest } = node
   const lines = Object.entries(rest).map(([key, value]) =>
     key === 'Description' ? String(value) : `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -65,7 +65,7 @@ function stepOf(node: PlanObject, reading: Reading): PlanStep {
 }
 
 /** Returns the estimate of one node that reads a table. */
-function estimateOf(description: unknown, { estimates, reads }: Reading) {
+function estimateOf(description: unknown, { estimates, reads }: ReadStep) {
   const found = estimates.find(({ database, table }) => description === `${database}.${table}`)
   if (!found) return undefined
   const times = reads.filter((each) => each === description).length

@@ -158,7 +158,7 @@ export class ClickHouseSessions {
     return this.#tracked(statement, signal, signal, async (request) => {
       const { stream } = await this.#client.exec(request)
       const text = await textOf(stream)
-      return text.replace(/\n$/, '').split('\n').map(unescaped)
+      return text.replace(/\n$/, '').split('\n').map(unescapeValue)
     })
   }
 
@@ -254,6 +254,6 @@ async function textOf(stream: Readable): Promise<string> {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
 
 /** Returns a printed value without the escapes of its format. */
-function unescaped(text: string): string {
+function unescapeValue(text: string): string {
   return text.replace(/\\(.)/g, (_, each: string) => ESCAPES[each] ?? each)
 }

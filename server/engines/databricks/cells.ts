@@ -93,12 +93,12 @@ const format = (type: DatabricksFormat['type'], value: (raw: DatabricksValue) =>
 })
 
 /** Returns nested values as JSON, and bytes as text. */
-function plain(raw: DatabricksValue): string {
+function rawText(raw: DatabricksValue): string {
   if (Buffer.isBuffer(raw)) return bytesText(String.raw`\x` + raw.toString('hex'))
   return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
 }
 
-const ofText = (given: CellFormat<string>): DatabricksFormat => format(given.type, (raw) => given.value(plain(raw)))
+const ofText = (given: CellFormat<string>): DatabricksFormat => format(given.type, (raw) => given.value(rawText(raw)))
 
 /** Returns a number, or the text of one that JSON does not have. */
 function doubleOf(raw: DatabricksValue): Value {
@@ -119,13 +119,13 @@ function shortReal(raw: DatabricksValue): Value {
 /** Dates arrive as times, timestamps as texts. */
 function momentOf(raw: DatabricksValue): number | null {
   if (raw instanceof Date || typeof raw === 'number') return Number(raw)
-  return epochMs(plain(raw).replace('T', ' '))
+  return epochMs(rawText(raw).replace('T', ' '))
 }
 
 const timestamp = format(TEMPORAL, momentOf)
 const decimal = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
-const text = format(STRING, plain)
+const text = format(STRING, rawText)
 
 const formats: Readonly<Partial<Record<LogicalType, DatabricksFormat>>> = {
   boolean: format(BOOLEAN, (raw) => raw === true),

@@ -118,7 +118,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
     return this.#limit.run(signal, async () => {
       const isRead = await this.#read(statement, signal, to)
       // The driver gives rows by name: of several columns with one name, all would have the last value.
-      if (!isRead.hasUniqueNames) await this.#read(numbered(statement, isRead.columnCount), signal, to)
+      if (!isRead.hasUniqueNames) await this.#read(withNumberedColumns(statement, isRead.columnCount), signal, to)
     })
   }
 
@@ -268,7 +268,7 @@ export class DatabricksClient implements WarehouseClient<DatabricksValue, Databr
 }
 
 /** Returns a statement whose columns have different names. */
-function numbered({ text, params }: WarehouseStatement, count: number): WarehouseStatement {
+function withNumberedColumns({ text, params }: WarehouseStatement, count: number): WarehouseStatement {
   const names = Array.from({ length: count }, (_, index) => `c${index + 1}`)
   return { text: `SELECT * FROM (${text}\n) AS t(${names.join(', ')})`, params }
 }

@@ -1,6 +1,6 @@
 import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { WarehouseDatabase } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
@@ -11,7 +11,7 @@ import { dialect } from './dialect.ts'
 import { callsWithoutParentheses, tableWords } from './functions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
-const PARTS = namesIn(
+const PARTS = splitNames(
   `JsonAccess Dot Bracket CompoundFieldAccess Subscript Index Array GroupingSets Cube Rollup String DoubleColon`,
   `path key quoted root access_chain index elem named filter within_group null_treatment timestamp time_zone qualify`,
 )

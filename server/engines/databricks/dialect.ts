@@ -3,7 +3,7 @@ import { ansi, timestampSqlText } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 /** Maximum length of a name in characters. */
 const NAME_CHARACTERS = 255
@@ -29,7 +29,7 @@ function textLiteral(text: string): string {
 }
 
 /** Returns a unique name that the server accepts. */
-function shortened(given: string): string {
+function shortenName(given: string): string {
   const name = given.replaceAll('\0', '')
   if (name === given && name.length <= NAME_CHARACTERS) return name || '?column?'
   const hash = createHash('sha256').update(given).digest('hex').slice(0, HASH_CHARACTERS)
@@ -70,7 +70,7 @@ function decimalOf(text: string): string {
 export const dialect: Dialect = {
   ...ansi,
   name: 'databricks',
-  quote: (name) => `\`${shortened(name).replaceAll('`', '``')}\``,
+  quote: (name) => `\`${shortenName(name).replaceAll('`', '``')}\``,
   literal(value) {
     if (typeof value === 'string') return textLiteral(value)
     if (value === null || typeof value !== 'object') return ansi.literal(value)
@@ -118,7 +118,7 @@ export const dialect: Dialect = {
   masks: { first: "CONCAT(SUBSTR({col}, 1, 1), '***')", hash: "sha2(CONCAT('{key}', {col}), 256)" },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'information_schema',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

@@ -1,5 +1,5 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** By message, which begins with a class of errors in brackets. */
@@ -22,14 +22,14 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     const [, line, position] = PLACE.exec(message) ?? []
     return {
       message,
-      meaning: stopped(first, message) ?? meaningOf(message, MESSAGES) ?? denied(first, message),
+      meaning: explainStopped(first, message) ?? meaningOf(message, MESSAGES) ?? explainDenied(first, message),
       // Positions count from 0.
       place: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
     }
   })
 }
 
-function stopped(error: Error, message: string): Meaning | undefined {
+function explainStopped(error: Error, message: string): ErrorMeaning | undefined {
   const { errorCode } = error as Error & { readonly errorCode?: unknown }
   if (errorCode === 'TIMEOUT' || /\[?QUERY_EXECUTION_TIMEOUT|STATEMENT_TIMEOUT/.test(message))
     return ['query-timeout', String(WAREHOUSE_SECONDS)]
@@ -37,7 +37,7 @@ function stopped(error: Error, message: string): Meaning | undefined {
 }
 
 /** Returns the meaning of a response of the server to another token than that of a user. */
-function denied(error: Error, message: string): Meaning | undefined {
+function explainDenied(error: Error, message: string): ErrorMeaning | undefined {
   const { statusCode, response } = error as Error & {
     readonly statusCode?: number
     readonly response?: { readonly status?: number }

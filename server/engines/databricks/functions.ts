@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos acosh asin asinh atan atan2 atanh bin bit_count bit_get bit_reverse bround cbrt ceil ceiling conv cos cosh cot csc
    degrees div e exp expm1 factorial floor getbit greatest hypot isnan least ln log log10 log1p log2 mod nanvl negative
@@ -46,7 +46,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read files, other systems and secrets.
   `read_* list_secrets secret try_secret http_request remote_query input_file* file_metadata cloud_files_state
    sql_keywords event_log table_changes identifier`,
@@ -63,43 +63,43 @@ const refused = namesIn(
   `aes_* try_aes_*`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `boolean bool tinyint smallint int integer bigint long short byte real float double doubleprecision decimal dec numeric string
    varchar character charvarying char text date timestamp timestampntz timestamp_ntz timestamp_ltz binary interval variant
    custom unspecified`,
 )
 
 /** Names without parentheses that the server reads as calls. */
-export const callsWithoutParentheses = namesIn(
+export const callsWithoutParentheses = splitNames(
   'current_catalog current_database current_schema current_user session_user user',
 )
 
 /** A word before the name of a table, which the parser reads as its name. */
-export const tableWords = namesIn('stream')
+export const tableWords = splitNames('stream')
 
 /** Formats that a name reads in place of a schema: `delta.`/path``. Others are names of classes, which have dots. */
-const FILE_FORMATS = namesIn(
+const FILE_FORMATS = splitNames(
   'avro binaryfile cloudfiles csv delta hudi iceberg image jdbc json kafka libsvm orc parquet text xml',
 )
-const SYSTEM_SCHEMAS = namesIn('information_schema global_temp')
+const SYSTEM_SCHEMAS = splitNames('information_schema global_temp')
 
 const OPERATORS: ReadonlySet<string> = new Set([
   ...WAREHOUSE_OPERATORS,
-  ...namesIn('BitwiseOr BitwiseXor BitwiseNot Spaceship'),
+  ...splitNames('BitwiseOr BitwiseXor BitwiseNot Spaceship'),
 ])
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'
-  return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
+  return kind === 'function' && allowedFunctionNames.has(name) ? 'allowed' : 'unknown'
 }
 
 /** See `Dialect.isCatalogue`. Names may be paths of files, and end with the version of a table. */

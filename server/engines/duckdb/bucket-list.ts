@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type BucketSource, endpointLookup, hostOf, portOf, statusError, unreachable } from './object-store.ts'
+import { type BucketSource, endpointLookup, hostOf, portOf, statusError, toConnectionError } from './object-store.ts'
 
 /** An object of a bucket. */
 export interface StoredObject {
@@ -20,7 +20,7 @@ const MAX_PAGE_BYTES = 8 * 2 ** 20
 const RESPONSE_MS = 15_000
 
 /** Characters that stay as they are in paths and queries of signed requests. */
-const encoded = (text: string): string =>
+const encodePath = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
@@ -45,8 +45,8 @@ export function signedRequest(
   }: Pick<BucketSource, 'region' | 'accessKey' | 'secretKey' | 'sessionToken'>,
 ): { readonly path: string; readonly headers: Readonly<Record<string, string>> } {
   const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const search = sorted.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
-  const fullPath = path.split('/').map(encoded).join('/')
+  const search = sorted.map(([name, value]) => `${encodePath(name)}=${encodePath(value)}`).join('&')
+  const fullPath = path.split('/').map(encodePath).join('/')
   const target = search === '' ? fullPath : `${fullPath}?${search}`
   if (!accessKey) return { path: target, headers: { host } }
   const time = `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
@@ -80,7 +80,7 @@ export async function listObjects(
     if (found.length > MAX_OBJECTS)
       throw new ApiError('data-files-many', { args: [source.path, MAX_OBJECTS, 'objects'] })
     const next = elementOf(page, 'NextContinuationToken')
-    token = elementOf(page, 'IsTruncated') === 'true' && next ? unescaped(next) : undefined
+    token = elementOf(page, 'IsTruncated') === 'true' && next ? unescapeXml(next) : undefined
   }
   return found
 }
@@ -133,7 +133,7 @@ async function fetchPage(
     return body
   } catch (error) {
     signal.throwIfAborted()
-    throw unreachable(source.endpoint, limit.aborted ? { code: 'ETIMEDOUT' } : error)
+    throw toConnectionError(source.endpoint, limit.aborted ? { code: 'ETIMEDOUT' } : error)
   }
 }
 
@@ -169,13 +169,13 @@ function elementOf(text: string, name: string): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const unescaped = (text: string): string =>
+const unescapeXml = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')
 
 /** Stores encode a space as `+` or as `%20`. */
 function decodedKey(text: string): string {
   try {
-    return decodeURIComponent(unescaped(text).replaceAll('+', ' '))
+    return decodeURIComponent(unescapeXml(text).replaceAll('+', ' '))
   } catch {
     return text
   }

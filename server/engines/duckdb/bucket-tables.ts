@@ -24,7 +24,7 @@ import type { ListedTables, ListedView } from './listed-tables.ts'
 import { type BucketSource, portOf } from './object-store.ts'
 import { CATALOG } from './open.ts'
 import { selectFiles, type TextTables } from './select-files.ts'
-import { FORMAT_PREFIXES, requireNoFormat, type TableFormat, TableFormats } from './table-formats.ts'
+import { FORMAT_PREFIXES, requirePlainTable, type TableFormat, TableFormats } from './table-formats.ts'
 
 /** Milliseconds for which a list of objects is used. */
 const LIST_MS = 10_000
@@ -38,7 +38,7 @@ interface BucketFile extends ListedFile {
   readonly size: number
 }
 
-interface Listing {
+interface BucketListing {
   readonly files: readonly BucketFile[]
   readonly tables: ReadonlyMap<string, FileTable>
 }
@@ -62,7 +62,7 @@ export function bucketFiles(source: BucketSource, objects: readonly StoredObject
   const files: BucketFile[] = []
   const formats = new TableFormats()
   if (!isObject) for (const { key } of objects) if (key.startsWith(prefix)) formats.add(key.slice(prefix.length))
-  requireNoFormat(source.path, formats.own)
+  requirePlainTable(source.path, formats.own)
   for (const { key, size, version } of objects) {
     if (isObject ? key !== prefix : !key.startsWith(prefix)) continue
     const parts = isObject ? [name] : key.slice(prefix.length).split('/')
@@ -85,12 +85,12 @@ export class BucketTables implements ListedTables {
   readonly #source: BucketSource
   readonly #proxy: EndpointProxy
   readonly #textTables: TextTables = new Map()
-  #listing: Listing
+  #listing: BucketListing
   /** The time at which the objects are listed again, as of `performance.now`. */
   #nextListing: number
   #refreshing: Promise<void> | undefined
 
-  private constructor(source: BucketSource, proxy: EndpointProxy, listing: Listing, nextListing: number) {
+  private constructor(source: BucketSource, proxy: EndpointProxy, listing: BucketListing, nextListing: number) {
     this.#source = source
     this.#proxy = proxy
     this.#listing = listing
@@ -224,10 +224,10 @@ async function listBucket(source: BucketSource, signal: AbortSignal) {
     listObjects(source, prefix, signal),
     formatAbovePrefix(source, prefix, signal),
   ])
-  requireNoFormat(source.path, format)
+  requirePlainTable(source.path, format)
   const files = bucketFiles(source, objects)
   const now = performance.now()
-  const listing: Listing = { files, tables: fileTables(source.path, files) }
+  const listing: BucketListing = { files, tables: fileTables(source.path, files) }
   return { listing, next: now + Math.max(LIST_MS, LIST_SHARE * (now - before)) }
 }
 

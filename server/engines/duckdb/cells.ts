@@ -20,25 +20,25 @@ export interface Cell {
   readonly finish?: Finish
 }
 
-const plain = (type: GenericType): Cell => ({ type, expression: (column) => column })
+const plainCell = (type: GenericType): Cell => ({ type, expression: (column) => column })
 const cast = (type: GenericType, to: string): Cell => ({
   type,
   expression: (column) => `CAST(${column} AS ${to})`,
 })
 const wide: Cell = { type: NUMERIC, expression: (column) => column, finish: { list: wideList, one: wideCell } }
-const double: Cell = {
+const doubleFormatCell: Cell = {
   type: NUMERIC,
   expression: (column) => `CAST(${column} AS DOUBLE)`,
   finish: { list: doubleList, one: doubleCell },
 }
 // Through its text, or 0.1 would be 0.10000000149011612.
-const real: Cell = { ...double, expression: (column) => `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)` }
+const floatCell: Cell = { ...doubleFormatCell, expression: (column) => `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)` }
 const day: Cell = {
   type: TEMPORAL,
   isDays: true,
   expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_ms(${column}) END`,
 }
-const instant: Cell = {
+const instantCell: Cell = {
   type: TEMPORAL,
   expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_us(${column}) END`,
   finish: {
@@ -49,43 +49,43 @@ const instant: Cell = {
     one: momentCell,
   },
 }
-const nested: Cell = {
+const nestedCell: Cell = {
   type: STRING,
   expression: (column) => `CAST(to_json(${column}) AS VARCHAR)`,
 }
 
 const cells: Readonly<Record<string, Cell>> = {
-  BOOLEAN: plain(BOOLEAN),
-  TINYINT: plain(NUMERIC),
-  SMALLINT: plain(NUMERIC),
-  INTEGER: plain(NUMERIC),
-  UTINYINT: plain(NUMERIC),
-  USMALLINT: plain(NUMERIC),
-  UINTEGER: plain(NUMERIC),
+  BOOLEAN: plainCell(BOOLEAN),
+  TINYINT: plainCell(NUMERIC),
+  SMALLINT: plainCell(NUMERIC),
+  INTEGER: plainCell(NUMERIC),
+  UTINYINT: plainCell(NUMERIC),
+  USMALLINT: plainCell(NUMERIC),
+  UINTEGER: plainCell(NUMERIC),
   BIGINT: wide,
   UBIGINT: wide,
   HUGEINT: wide,
   UHUGEINT: wide,
-  FLOAT: real,
-  DOUBLE: double,
+  FLOAT: floatCell,
+  DOUBLE: doubleFormatCell,
   DATE: day,
-  TIMESTAMP: instant,
-  TIMESTAMP_S: instant,
-  TIMESTAMP_MS: instant,
-  TIMESTAMP_NS: instant,
-  'TIMESTAMP WITH TIME ZONE': instant,
+  TIMESTAMP: instantCell,
+  TIMESTAMP_S: instantCell,
+  TIMESTAMP_MS: instantCell,
+  TIMESTAMP_NS: instantCell,
+  'TIMESTAMP WITH TIME ZONE': instantCell,
   // The JSON type reports itself as VARCHAR, and would be written as its content.
   VARCHAR: cast(STRING, 'VARCHAR'),
-  LIST: nested,
-  ARRAY: nested,
-  STRUCT: nested,
-  MAP: nested,
-  UNION: nested,
+  LIST: nestedCell,
+  ARRAY: nestedCell,
+  STRUCT: nestedCell,
+  MAP: nestedCell,
+  UNION: nestedCell,
 }
 
 /** Returns the conversion of a type as printed by DuckDB: `DECIMAL(18,3)`, `INTEGER[]`, `STRUCT(a INTEGER)`. */
 export function cellOf(type: string, allDigits = false): Cell {
-  if (type.endsWith(']')) return nested
+  if (type.endsWith(']')) return nestedCell
   const head = /^[A-Z_]+( WITH TIME ZONE)?/.exec(type)?.[0] ?? ''
   if (head === 'DECIMAL') return allDigits ? cast(NUMERIC, 'VARCHAR') : decimalCell(type)
   return cells[type] ?? cells[head] ?? cast(STRING, 'VARCHAR')

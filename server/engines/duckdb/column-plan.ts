@@ -6,7 +6,7 @@ import type { CsvReading } from '../engine.ts'
 import { requireColumns, ROW } from './columns.ts'
 import { tryDateValue } from './csv-dates.ts'
 import type { DecimalCharacter } from './csv-numbers.ts'
-import { holds } from './csv-types.ts'
+import { typeConditions } from './csv-types.ts'
 import { isoText } from './csv-written-dates.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
@@ -90,7 +90,7 @@ function tryValue(type: Exclude<PlanType, 'text'>, source: SourceColumn, dateOrd
   }
   const name = type === 'date' ? 'DATE' : 'TIMESTAMP'
   const order = dateOrder === 'text' ? undefined : dateOrder
-  const iso = type === 'date' ? holds.date(text) : `(${holds.timestamp(text)} OR ${holds.date(text)})`
+  const iso = type === 'date' ? typeConditions.date(text) : `(${typeConditions.timestamp(text)} OR ${typeConditions.date(text)})`
   const written = `CAST(${isoText(text)} AS ${name})`
   const other = order === undefined ? written : `coalesce(${tryDateValue(text, order, name)}, ${written})`
   return `CASE WHEN ${iso} THEN try_cast(${text} AS ${name}) ELSE ${other} END`

@@ -57,13 +57,13 @@ async function requireExact(connection: DuckDBConnection, targets: readonly Targ
   const [row = {}] = await (
     await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   ).getRowObjectsJson()
-  const wrong = strict.flatMap((target, at) =>
+  const inexactColumns = strict.flatMap((target, at) =>
     row[`row${at}`] === null ? [] : [{ target, at, row: Number(row[`row${at}`]), count: Number(row[`count${at}`]) }],
   )
-  const [first] = wrong.toSorted((one, other) => one.row - other.row)
+  const [first] = inexactColumns.toSorted((one, other) => one.row - other.row)
   if (!first) return
   const value = (row[`value${first.at}`] as string).slice(0, MAX_SHOWN)
-  const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
+  const others = inexactColumns.reduce((sum, { count }) => sum + count, 0) - 1
   throw new ApiError('upload-append-value', {
     args: [value, first.row, first.target.name, first.target.type, others],
   })

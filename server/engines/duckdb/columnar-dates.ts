@@ -5,7 +5,7 @@ import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
 import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
 import { toQuestionError } from './csv-questions.ts'
-import { holds } from './csv-types.ts'
+import { typeConditions } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
@@ -23,8 +23,8 @@ function aggregatesOf(name: string, at: number): readonly string[] {
     `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${fact}${at}`
   const [day, month] = [tryDateValue(x, 'day', 'TIMESTAMP'), tryDateValue(x, 'month', 'TIMESTAMP')]
   return [
-    all(holds.date(x), 'iso'),
-    all(`(${holds.date(x)} OR ${holds.timestamp(x)})`, 'moment'),
+    all(typeConditions.date(x), 'iso'),
+    all(`(${typeConditions.date(x)} OR ${typeConditions.timestamp(x)})`, 'moment'),
     ...ORDERS.map((order) => all(`${tryDateValue(x, order, 'TIMESTAMP')} IS NOT NULL`, order)),
     `bool_or(contains(${x}, ':')) AS timed${at}`,
     `min(${ROW}) FILTER (${day} <> ${month}) AS differs${at}`,
@@ -56,7 +56,7 @@ function orderOf(
 }
 
 /** Returns the value expression and type of a text column with dates. */
-function dated(name: string, at: number, row: Row, { dateOrder }: CsvReading, isPreview: boolean) {
+function dateColumnExpression(name: string, at: number, row: Row, { dateOrder }: CsvReading, isPreview: boolean) {
   const x = textOf(name)
   if (row[`iso${at}`] === true) return { type: 'DATE', value: `CAST(${x} AS DATE)` }
   if (row[`moment${at}`] === true) return { type: 'TIMESTAMP', value: `CAST(${x} AS TIMESTAMP)` }
@@ -84,7 +84,7 @@ export async function withDateColumns(
   const aggregates = wanted.flatMap(({ name }, at) => aggregatesOf(name, at))
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${file.select})`
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM (${numbered})`)
-  const values = new Map(wanted.map(({ name }, at) => [name, dated(name, at, row, given, isPreview)]))
+  const values = new Map(wanted.map(({ name }, at) => [name, dateColumnExpression(name, at, row, given, isPreview)]))
   const columns = file.columns.map((column) => ({ ...column, type: values.get(column.name)?.type ?? column.type }))
   const selected = columns.map(
     ({ name }) => `${values.get(name)?.value ?? dialect.quote(name)} AS ${dialect.quote(name)}`,

@@ -59,7 +59,7 @@ export async function readColumnar(
   requireColumnCount(described.length)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))
   const chosen = chosenColumns(all, given.columnsRead)
-  const columns = await withoutPaths(narrowed(connection, chosen, source, given), given)
+  const columns = await withoutPaths(narrowIntegers(connection, chosen, source, given), given)
   const values = columns.map(({ name, type }) => {
     const column = dialect.quote(name)
     const whole = type === 'BIGINT' ? `CAST(${column} AS BIGINT)` : column
@@ -84,7 +84,7 @@ async function countRows(connection: DuckDBConnection, given: CsvReading, onRows
 }
 
 /** Returns the columns with JSON integers as BIGINT if they fit: the engine chooses a larger type for negative ones. */
-async function narrowed(
+async function narrowIntegers(
   connection: DuckDBConnection,
   columns: readonly ColumnarColumn[],
   source: string,
@@ -161,9 +161,9 @@ export async function withoutPaths<T>(work: Promise<T>, { format }: CsvReading):
 }
 
 function reasonOf(message: string, format: CsvReading['format']): string {
-  const [, line, what] = JSON_PLACE.exec(message) ?? []
+  const [, line, reasonText] = JSON_PLACE.exec(message) ?? []
   // The engine includes the unreadable record in its count.
-  if (line !== undefined) return `it is not JSON in record ${Number(line) - 1}: ${what}`
+  if (line !== undefined) return `it is not JSON in record ${Number(line) - 1}: ${reasonText}`
   if (message.includes('maximum_object_size')) return `it has an object larger than ${MAX_OBJECT_BYTES >> 20} MB`
   const column = COLUMN.exec(message)?.[1]
   const where = column === undefined ? '' : `, in the column "${column}"`

@@ -77,7 +77,7 @@ export interface CsvAccount {
   readonly report: UploadReport
 }
 
-interface Scanned {
+interface ScannedFile {
   readonly report: UploadReport
   readonly longest: number
   readonly needsCopy: boolean
@@ -88,7 +88,7 @@ interface ScanOptions {
   readonly onRows: OnRows | undefined
 }
 
-async function scan(file: string, layout: CsvLayout, { isCut, onRows }: ScanOptions): Promise<Scanned> {
+async function scan(file: string, layout: CsvLayout, { isCut, onRows }: ScanOptions): Promise<ScannedFile> {
   const sort = recordSorter(layout)
   const ends = new Set<string>()
   const reported: ReportedRecord[] = []
@@ -126,8 +126,8 @@ function requireRecord({ line, error, size }: CsvRecord, fate: RecordOutcome): v
     throw new ApiError('upload-unreadable', { args })
   }
   if (error === undefined || fate === 'above-header') return
-  const what = error === 'quote-open' ? 'a quote that is never closed' : 'text after a closing quote'
-  throw new ApiError('upload-unreadable', { args: [`its record in line ${line} has ${what}`] })
+  const reasonText = error === 'quote-open' ? 'a quote that is never closed' : 'text after a closing quote'
+  throw new ApiError('upload-unreadable', { args: [`its record in line ${line} has ${reasonText}`] })
 }
 
 /** Rejects rows that are too long, and files in which most rows are shorter than the header. */
@@ -162,7 +162,7 @@ async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promis
       const fate = sort(record)
       if (!isRow(fate) || record.error !== undefined) return
       const extra = delimiter.repeat(Math.max(0, width - record.fields))
-      const bytes = fate === 'trimmed' ? trimmed(record, layout) : fate === 'empty' ? NO_BYTES : record.bytes
+      const bytes = fate === 'trimmed' ? trimEmptyFields(record, layout) : fate === 'empty' ? NO_BYTES : record.bytes
       parts.push(bytes, Buffer.from(`${extra}\n`))
       size += bytes.length
       if (size > WRITE_BYTES) flush()
@@ -174,7 +174,7 @@ async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promis
 }
 
 /** Returns a record without the empty fields after its last column. */
-function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array {
+function trimEmptyFields({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array {
   const { delimiter, quote, escape } = marks
   const fields = csvFields(Buffer.from(bytes).toString('utf8'), marks).slice(0, names.length)
   const quoted = fields.map((field) =>

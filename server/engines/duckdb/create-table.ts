@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableCreation } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { CATALOG, type OpenedDatabase } from './open.ts'
 
 const EXISTING =
@@ -22,7 +22,7 @@ export async function createTableFrom(
     const target = [CATALOG, schema, name].map((part) => dialect.quote(part)).join('.')
     await connection.run('BEGIN')
     try {
-      await interruptible(connection, signal, () => connection.run(`CREATE ${method} ${target} AS ${select}`))
+      await withInterrupt(connection, signal, () => connection.run(`CREATE ${method} ${target} AS ${select}`))
       await connection.run('COMMIT')
     } catch (error) {
       await connection.run('ROLLBACK').catch(() => {})

@@ -5,7 +5,7 @@ import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './count-records.ts'
 import { ROW } from './columns.ts'
 import { type DateOrderRead, dateValue } from './csv-dates.ts'
-import { type CsvColumn, holds, canonicalText, valueText } from './csv-types.ts'
+import { type CsvColumn, typeConditions, canonicalText, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 
 /** Maximum number of characters of a value in a message. */
@@ -34,7 +34,7 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   }
   if (isFloat) {
     const isSame = `CAST(CAST(try_cast(${x} AS ${type}) AS VARCHAR) AS DOUBLE) = try_cast(${x} AS DOUBLE)`
-    return { holds: type === 'DOUBLE' ? holds.number(x) : `${holds.number(x)} AND ${isSame}`, value: cast }
+    return { holds: type === 'DOUBLE' ? typeConditions.number(x) : `${typeConditions.number(x)} AND ${isSame}`, value: cast }
   }
   const scale = /^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1]
   if (scale !== undefined) {
@@ -49,12 +49,12 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   if (order && (type === 'TIMESTAMP' || (type === 'DATE' && column.type === 'DATE')))
     return { value: dateValue(x, order, type) }
   if (type === 'DATE') {
-    const midnight = `(${holds.timestamp(x)} AND CAST(try_cast(${x} AS TIMESTAMP) AS TIME) = TIME '00:00:00')`
-    return { holds: `${holds.date(x)} OR ${midnight}`, value: `CAST(CAST(${x} AS TIMESTAMP) AS DATE)` }
+    const midnight = `(${typeConditions.timestamp(x)} AND CAST(try_cast(${x} AS TIMESTAMP) AS TIME) = TIME '00:00:00')`
+    return { holds: `${typeConditions.date(x)} OR ${midnight}`, value: `CAST(CAST(${x} AS TIMESTAMP) AS DATE)` }
   }
-  if (type === 'TIMESTAMP') return { holds: `${holds.date(x)} OR ${holds.timestamp(x)}`, value: cast }
-  if (type === 'TIMESTAMP WITH TIME ZONE') return { holds: holds.zoned(x), value: cast }
-  if (type === 'TIME') return { holds: holds.time(x), value: cast }
+  if (type === 'TIMESTAMP') return { holds: `${typeConditions.date(x)} OR ${typeConditions.timestamp(x)}`, value: cast }
+  if (type === 'TIMESTAMP WITH TIME ZONE') return { holds: typeConditions.zoned(x), value: cast }
+  if (type === 'TIME') return { holds: typeConditions.time(x), value: cast }
   return { holds: `coalesce(CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}, false)`, value: cast }
 }
 
@@ -119,17 +119,17 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   const [row = {}] = await (
     await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   ).getRowObjectsJson()
-  const wrong = strict.flatMap((target, at) => {
+  const inexactColumns = strict.flatMap((target, at) => {
     const first = row[`row${at}`]
     return first === null
       ? []
       : [{ target, row: Number(first), value: row[`value${at}`] as string, count: Number(row[`count${at}`]) }]
   })
-  const [first] = wrong.toSorted((one, other) => one.row - other.row)
+  const [first] = inexactColumns.toSorted((one, other) => one.row - other.row)
   if (!first) return
   const { target, value } = first
   const line = await lineOfRow(csv.file, csv.layout, first.row)
-  const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
+  const others = inexactColumns.reduce((sum, { count }) => sum + count, 0) - 1
   throw new ApiError('upload-append-value', {
     args: [value.slice(0, CHARACTERS), line, target.name, target.type, others],
   })

@@ -21,12 +21,12 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$|^(nan|[+-]?inf(inity)?
 const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?<time>[ T]\d{1,2}:\d{2}[:\d.]*)?(?<zone>Z|[+-]\d{2}.*)?$/
 const DATE = /^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T]\d{1,2}:\d{2}.*)?$/
 const TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/
-const missing: readonly string[] = MISSING_WORDS
+const missingWords: readonly string[] = MISSING_WORDS
 
 /** Returns the type of a cell by its text alone. */
 export function cellType(text: string): CellType {
   const value = text.trim()
-  if (missing.includes(value.toLowerCase())) return 'missing'
+  if (missingWords.includes(value.toLowerCase())) return 'missing'
   if (/^[+-]?\d+$/.test(value)) return 'integer'
   if (NUMBER.test(value)) return 'number'
   const iso = ISO_DATE.exec(value)?.groups

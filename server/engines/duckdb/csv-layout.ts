@@ -83,12 +83,12 @@ function quotings(text: string, delimiter: string, given: CsvReading): readonly 
     const { quote = '"' } = given
     return [{ delimiter, quote, escape: quote === '' ? '' : (given.escape ?? quote) }]
   }
-  const usual = { delimiter, quote: '"', escape: '"' }
-  if (text.includes('\\"')) return [usual, { ...usual, escape: '\\' }]
-  if (text.includes('"') || !text.includes("'")) return [usual]
+  const defaultMarks = { delimiter, quote: '"', escape: '"' }
+  if (text.includes('\\"')) return [defaultMarks, { ...defaultMarks, escape: '\\' }]
+  if (text.includes('"') || !text.includes("'")) return [defaultMarks]
   const starts = text.split(/[\r\n]/).some((line) => line.split(delimiter || '\n').some((each) => /^ *'/.test(each)))
-  if (!starts) return [usual]
-  return [usual, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
+  if (!starts) return [defaultMarks]
+  return [defaultMarks, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
 }
 
 /** The beginning of a file, and the given options for reading it. */
@@ -100,13 +100,13 @@ interface Sample {
 }
 
 function bestQuoting({ bytes, isWhole, text, reading }: Sample, delimiter: string, skip: number): Division {
-  const [usual, ...others] = quotings(text, delimiter, reading).map((marks) => divide(bytes, isWhole, marks, skip)) as [
+  const [defaultMarks, ...others] = quotings(text, delimiter, reading).map((marks) => divide(bytes, isWhole, marks, skip)) as [
     Division,
     ...Division[],
   ]
   const isBetter = (each: Division) =>
-    each.marks.quote === "'" ? each.errors === 0 && each.match >= usual.match : each.errors < usual.errors
-  return others.find(isBetter) ?? usual
+    each.marks.quote === "'" ? each.errors === 0 && each.match >= defaultMarks.match : each.errors < defaultMarks.errors
+  return others.find(isBetter) ?? defaultMarks
 }
 
 const cellsOf = (record: CsvRecord, marks: CsvMarks): readonly string[] =>
@@ -136,7 +136,7 @@ function separatorLine(text: string): string | undefined {
   return /^"?sep=(.)"?(?:\r|\n|$)/i.exec(text)?.[1]
 }
 
-interface Chosen {
+interface ChosenLayout {
   readonly division: Division
   /** Records skipped before the sample. */
   readonly skip: number
@@ -144,7 +144,7 @@ interface Chosen {
   readonly isSure: boolean
 }
 
-function chooseDelimiter(sample: Sample): Chosen {
+function chooseDelimiter(sample: Sample): ChosenLayout {
   const { text, reading } = sample
   const { delimiter: given, skipRows } = reading
   const separator = separatorLine(text)

@@ -8,13 +8,13 @@ import { requireDecimals } from './csv-decimals.ts'
 import type { CsvLayout } from './csv-layout.ts'
 
 /** The upload field that answers a question, and the possible answers. */
-interface Answers {
+interface CsvChoices {
   readonly field: string
   readonly choices: readonly string[]
 }
 
 /** Errors that ask the user how to read a file. */
-const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
+const QUESTIONS: Partial<Readonly<Record<ErrorCode, CsvChoices>>> = {
   'upload-encoding': { field: 'encoding', choices: textEncodings.filter((each) => each !== 'utf-8') },
   'upload-header': { field: 'has_header', choices: ['true', 'false'] },
   'upload-delimiter': { field: 'delimiter', choices: [',', ';', '\t', '|'] },
@@ -72,7 +72,7 @@ async function questionsOf(
  * Reads a file up to its types. Throws if it is ambiguous: `extra.questions` lists every question with its choices and
  * the field that answers it.
  */
-export async function readUnambiguousCsv(
+export async function readCsvOrThrowQuestions(
   connection: DuckDBConnection,
   given: CsvReading,
   layout: CsvLayout,

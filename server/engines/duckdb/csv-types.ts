@@ -63,11 +63,11 @@ const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS 
  * SQL conditions on the text of a value: the type holds it with all its digits. CASE, unlike OR, evaluates a pattern
  * only for values that are not canonical.
  */
-export const holds = {
+export const typeConditions = {
   /** No leading zero: such digits are a code. */
   integer: (x: string) => `coalesce(CAST(try_cast(${x} AS BIGINT) AS VARCHAR) = ltrim(${x}, '+'), false)`,
   number: (x: string) =>
-    `CASE WHEN ${holds.integer(x)} THEN CAST(CAST(CAST(${x} AS BIGINT) AS DOUBLE) AS HUGEINT) = CAST(${x} AS HUGEINT) ` +
+    `CASE WHEN ${typeConditions.integer(x)} THEN CAST(CAST(CAST(${x} AS BIGINT) AS DOUBLE) AS HUGEINT) = CAST(${x} AS HUGEINT) ` +
     `WHEN ${isCanonical(x, 'DOUBLE')} THEN true ` +
     `ELSE (${matches(x, NUMBER)} AND isfinite(try_cast(${x} AS DOUBLE))) OR ${matches(x, '(?i)nan|[+-]?inf(inity)?')} END`,
   date: (x: string) =>
@@ -94,22 +94,22 @@ interface Test {
   ) => Omit<CsvColumn, 'name' | 'missing'> | undefined
 }
 
-const all = (x: string, condition: string, name: string): string =>
+const allRows = (x: string, condition: string, name: string): string =>
   `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${name}`
 
 const tests = {
   integer: {
-    aggregates: (x, at) => [all(x, holds.integer(x), `integer${at}`)],
+    aggregates: (x, at) => [allRows(x, typeConditions.integer(x), `integer${at}`)],
     read: (is) => (is('integer') ? { type: 'BIGINT' } : undefined),
   },
   number: {
-    aggregates: (x, at) => [all(x, holds.number(x), `number${at}`)],
+    aggregates: (x, at) => [allRows(x, typeConditions.number(x), `number${at}`)],
     read: (is) => (is('number') ? { type: 'DOUBLE' } : undefined),
   },
   boolean: {
     aggregates: (x, at) => [
-      all(x, `lower(${x}) = 'true' OR lower(${x}) = 'false'`, `truth${at}`),
-      all(x, `lower(${x}) = 'yes' OR lower(${x}) = 'no'`, `yesno${at}`),
+      allRows(x, `lower(${x}) = 'true' OR lower(${x}) = 'false'`, `truth${at}`),
+      allRows(x, `lower(${x}) = 'yes' OR lower(${x}) = 'no'`, `yesno${at}`),
       `min(lower(${x})) <> max(lower(${x})) AS both${at}`,
     ],
     // A column with only one of the two words is a code: NO is Norway.
@@ -119,17 +119,17 @@ const tests = {
     },
   },
   'iso-date': {
-    aggregates: (x, at) => [all(x, holds.date(x), `date${at}`)],
+    aggregates: (x, at) => [allRows(x, typeConditions.date(x), `date${at}`)],
     read: (is) => (is('date') ? { type: 'DATE' } : undefined),
   },
   timestamp: {
     aggregates: (x, at) => [
-      all(x, `CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `timestamp${at}`),
+      allRows(x, `CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`, `timestamp${at}`),
     ],
     read: (is) => (is('timestamp') ? { type: 'TIMESTAMP' } : undefined),
   },
   zoned: {
-    aggregates: (x, at) => [all(x, holds.zoned(x), `zoned${at}`)],
+    aggregates: (x, at) => [allRows(x, typeConditions.zoned(x), `zoned${at}`)],
     read: (is) => (is('zoned') ? { type: 'TIMESTAMP WITH TIME ZONE' } : undefined),
   },
   date: {
@@ -147,7 +147,7 @@ const tests = {
     },
   },
   time: {
-    aggregates: (x, at) => [all(x, holds.time(x), `time${at}`)],
+    aggregates: (x, at) => [allRows(x, typeConditions.time(x), `time${at}`)],
     read: (is) => (is('time') ? { type: 'TIME' } : undefined),
   },
 } as const satisfies Record<string, Test>
@@ -186,14 +186,14 @@ function testsOf(cells: readonly string[], { decimal, hasPlainNumbers }: NumberR
   return [tests[type]]
 }
 
-interface Open {
+interface AmbiguousColumn {
   readonly name: string
   readonly at: number
   readonly tests: readonly Test[]
 }
 
 /** Returns the statistics of several columns, each for its first possible type. */
-async function typeStatisticsOf(connection: DuckDBConnection, open: readonly Open[], source: string): Promise<Row> {
+async function typeStatisticsOf(connection: DuckDBConnection, open: readonly AmbiguousColumn[], source: string): Promise<Row> {
   const row: Record<string, unknown> = {}
   for (let from = 0; from < open.length; from += COLUMNS_AT_A_TIME) {
     const part = open.slice(from, from + COLUMNS_AT_A_TIME)
@@ -225,7 +225,7 @@ export async function columnTypes(
 ): Promise<readonly CsvColumn[]> {
   const texts = new Set(textColumns)
   const columns: CsvColumn[] = names.map((name) => ({ name, type: 'VARCHAR', missing: 0 }))
-  let open: readonly Open[] = names.map((name, at) => ({
+  let open: readonly AmbiguousColumn[] = names.map((name, at) => ({
     name,
     at,
     tests: texts.has(at)

@@ -101,9 +101,9 @@ export function textPositions(
 /** Rejects a file with a date column that has other values. */
 function requireDates(columns: readonly CsvColumn[], names: readonly string[]): void {
   requireColumns(columns, names)
-  const wrong = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
-  if (wrong)
-    throw new ApiError('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
+  const nonDateColumn = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
+  if (nonDateColumn)
+    throw new ApiError('upload-unreadable', { args: [`its column "${nonDateColumn.name}" has values that are not dates`] })
 }
 
 /** Returns the line of the first row whose date satisfies a condition on its first two numbers. */

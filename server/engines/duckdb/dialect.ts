@@ -1,7 +1,7 @@
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (count: number, unit: string): string => `time_bucket(INTERVAL '${count} ${unit}', {col})`
@@ -53,7 +53,7 @@ export const dialect: Dialect = {
   defaultSchema: () => 'main',
   ownSchema: 'main',
   countsAtOnce: true,
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
 }

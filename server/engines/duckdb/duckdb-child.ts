@@ -12,9 +12,9 @@ import { stageRows } from './stage.ts'
 const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
 const source = files === '' ? undefined : (JSON.parse(files) as FileSource | LakeSource)
-const secret = process.env['FACET_ENGINE_SECRET']
-const { attached, bucket } = (secret === undefined ? {} : JSON.parse(secret)) as SecretSource
-const turns = new FileReadWriteLock({ file, scratch, memory: Number(memory), source, attached, bucket })
+const secretText = process.env['FACET_ENGINE_SECRET']
+const { attached, bucket } = (secretText === undefined ? {} : JSON.parse(secretText)) as SecretSource
+const fileLock = new FileReadWriteLock({ file, scratch, memory: Number(memory), source, attached, bucket })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
@@ -42,15 +42,15 @@ const READING: ReadonlySet<string> = new Set<keyof Calls>([
 ])
 
 const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
-  open: () => value(turns.read(async () => null)),
+  open: () => value(fileLock.read(async () => null)),
   bytes: (question, signal) =>
-    turns.read(async (reader) => {
+    fileLock.read(async (reader) => {
       const { data, ...rest } = await reader.bytes(question, signal)
       return { value: rest, data }
     }, signal),
   scan: (question, signal) =>
     value(
-      turns
+      fileLock
         .read((reader) => reader.scan(scans.of(question.id), question, signal), signal)
         .finally(() => scans.end(question.id)),
     ),
@@ -63,22 +63,22 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
       throw error
     }
   },
-  inspect: (text, signal) => value(turns.read((reader) => reader.inspect(text, signal), signal)),
+  inspect: (text, signal) => value(fileLock.read((reader) => reader.inspect(text, signal), signal)),
   narrow: ({ text, conditions }, signal) =>
-    value(turns.read((reader) => reader.narrow(text, conditions, signal), signal)),
-  macros: () => value(turns.read((reader) => reader.macros())),
-  schemas: () => value(turns.read((reader) => reader.schemas())),
-  tables: (schema, signal) => value(turns.read((reader) => reader.tables(schema, signal), signal)),
-  columns: ({ schema, table }, signal) => value(turns.read((reader) => reader.columns(schema, table, signal), signal)),
+    value(fileLock.read((reader) => reader.narrow(text, conditions, signal), signal)),
+  macros: () => value(fileLock.read((reader) => reader.macros())),
+  schemas: () => value(fileLock.read((reader) => reader.schemas())),
+  tables: (schema, signal) => value(fileLock.read((reader) => reader.tables(schema, signal), signal)),
+  columns: ({ schema, table }, signal) => value(fileLock.read((reader) => reader.columns(schema, table, signal), signal)),
   tableMetadata: ({ schema, table }, signal) =>
-    value(turns.read((reader) => reader.tableMetadata(schema, table, signal), signal)),
-  shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
-  plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
-  create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
-  write: ({ text, kind }, signal) => value(turns.write(text, kind, signal)),
-  load: (load, signal, report) => value(turns.load(load, signal, (...progress) => report(progress))),
-  changeTables: (changes) => value(turns.changeTables(changes)),
-  beginning: (reading) => value(turns.beginning(reading)),
+    value(fileLock.read((reader) => reader.tableMetadata(schema, table, signal), signal)),
+  shape: (statement, signal) => value(fileLock.read((reader) => reader.shape(statement, signal), signal)),
+  plan: (statement, signal) => value(fileLock.read((reader) => reader.plan(statement, signal), signal)),
+  create: ({ creation, select }, signal) => value(fileLock.create(creation, select, signal)),
+  write: ({ text, kind }, signal) => value(fileLock.write(text, kind, signal)),
+  load: (load, signal, report) => value(fileLock.load(load, signal, (...progress) => report(progress))),
+  changeTables: (changes) => value(fileLock.changeTables(changes)),
+  beginning: (reading) => value(fileLock.beginning(reading)),
   stage: ({ load, columns }, signal, report) => {
     const onRows = (...progress: LoadProgress) => report(progress)
     return value(stageRows({ scratch, memory: Number(memory) }, load, columns, { signal, onRows }))

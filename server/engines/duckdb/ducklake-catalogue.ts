@@ -4,9 +4,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { FileAccess } from '../shared/data-file.ts'
-import { COPY, catalogueError, copyCatalogue, type GivenCatalogue, catalogueRows } from './ducklake-copy.ts'
+import { COPY, catalogueError, copyCatalogue, type CatalogueLocation, catalogueRows } from './ducklake-copy.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
 import { CATALOG } from './open.ts'
 
@@ -37,7 +37,7 @@ interface CatalogueFile {
   readonly table: string
 }
 
-interface Catalogue extends GivenCatalogue {
+interface Catalogue extends CatalogueLocation {
   readonly access: FileAccess
 }
 
@@ -75,12 +75,12 @@ export function openCatalogue(catalogue: Catalogue, signal: AbortSignal): Promis
 /** Attaches the copy of a catalogue to an instance that is locked, and returns its tables. */
 export async function attachCatalogue(
   connection: DuckDBConnection,
-  { name, readFolder }: GivenCatalogue,
+  { name, readFolder }: CatalogueLocation,
   { outside }: CopiedCatalogue,
   signal: AbortSignal,
 ): Promise<readonly CatalogueTable[]> {
   try {
-    return await interruptible(connection, signal, async () => {
+    return await withInterrupt(connection, signal, async () => {
       await connection.run(`ATTACH ${textLiteral(`ducklake:${readFolder}/copy`)} AS ${LAKE} (READ_ONLY)`)
       return tablesOf(connection, name, outside)
     })
@@ -126,10 +126,10 @@ async function currentFiles(
   )
   if (rows.length > MAX_DATA_FILES) throw new ApiError('data-files-many', { args: [name, MAX_DATA_FILES, 'files'] })
   return rows.map((row) => {
-    const folder = below(root, row['schema_path'], row['schema_relative'])
-    const tableFolder = below(folder, row['table_path'], row['table_relative'])
+    const folder = pathInside(root, row['schema_path'], row['schema_relative'])
+    const tableFolder = pathInside(folder, row['table_path'], row['table_relative'])
     return {
-      path: below(tableFolder, row['file_path'], row['file_relative']),
+      path: pathInside(tableFolder, row['file_path'], row['file_relative']),
       link: String(row['link']),
       table: keyOf(String(row['schema_name']), String(row['table_name'])),
     }
@@ -138,11 +138,11 @@ async function currentFiles(
 
 /** Returns the folder of the files: an absolute path, or one below the folder of the catalogue. */
 function rootOf(folder: string, path: unknown): string {
-  return typeof path === 'string' && /^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(path) ? path : below(folder, path, true)
+  return typeof path === 'string' && /^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(path) ? path : pathInside(folder, path, true)
 }
 
 /** Returns a path of the catalogue. One that is no absolute path, such as a URL, leads to no file. */
-function below(folder: string, path: unknown, isRelative: unknown): string {
+function pathInside(folder: string, path: unknown, isRelative: unknown): string {
   const text = typeof path === 'string' ? path : ''
   const found = isRelative === false ? text : join(folder, text)
   return isAbsolute(found) && !found.includes('\0') ? found : '/nonexistent'

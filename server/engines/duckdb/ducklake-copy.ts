@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { unreadableTable } from './lake-tables.ts'
 import { DESCRIPTORS, hasDescriptors } from './open-files.ts'
-import { isLocked, open, unlocked } from './open.ts'
+import { isLocked, open, attachWhenUnlocked } from './open.ts'
 
 /** The catalogs of the given catalogue and of its copy, in an instance of their own. */
 const GIVEN = 'facet_catalogue'
@@ -82,7 +82,7 @@ const INLINED = /^ducklake_inlined_(?:data_\d{1,19}_\d{1,19}|delete_\d{1,19})$/
 const INLINED_DATA = /^ducklake_inlined_data_(\d{1,19})_(\d{1,19})$/
 
 /** A catalogue that is copied. */
-export interface GivenCatalogue {
+export interface CatalogueLocation {
   /** Its name for users. */
   readonly name: string
   /** The folder of the process for links, and the same folder as the engine reads it. */
@@ -101,7 +101,7 @@ export interface GivenCatalogue {
  * `data-files-many`.
  */
 export async function copyCatalogue<T>(
-  given: GivenCatalogue,
+  given: CatalogueLocation,
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
@@ -119,7 +119,7 @@ export async function copyCatalogue<T>(
     const run = async (): Promise<T> => {
       const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${GIVEN} (READ_ONLY, TYPE duckdb)`
       const count = openCount(descriptor)
-      await unlocked(() => connection.run(attach), false)
+      await attachWhenUnlocked(() => connection.run(attach), false)
       // DuckDB opens the path behind the link, where another file may be by now.
       if (openCount(descriptor) <= count && hasDescriptors) throw new ApiError('lake-file-outside', { args: [name] })
       const tables = await plainTables(connection, name)
@@ -134,7 +134,7 @@ export async function copyCatalogue<T>(
       await connection.run(`DETACH ${COPY}`)
       return result
     }
-    return await interruptible(connection, signal, run)
+    return await withInterrupt(connection, signal, run)
   } catch (cause) {
     throw catalogueError(cause, name, signal, 'it is no DuckDB file with a catalogue of version 1.0')
   } finally {

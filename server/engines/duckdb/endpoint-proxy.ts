@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type BucketSource, endpointLookup, hostOf, portOf, unreachable } from './object-store.ts'
+import { type BucketSource, endpointLookup, hostOf, portOf, toConnectionError } from './object-store.ts'
 
 /** Milliseconds without data after which a connection is closed. */
 const IDLE_MS = 60_000
@@ -91,7 +91,7 @@ export class EndpointProxy {
     const forwarded = httpRequest({ ...options, lookup: endpointLookup(this.#endpoint), timeout: IDLE_MS })
     forwarded.on('timeout', () => forwarded.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })))
     forwarded.on('error', (error) => {
-      this.#error = unreachable(this.#endpoint.origin, error)
+      this.#error = toConnectionError(this.#endpoint.origin, error)
       if (response.headersSent) response.destroy()
       else end(502)
     })
@@ -123,7 +123,7 @@ export class EndpointProxy {
     this.#track(reached)
     reached.setTimeout(IDLE_MS, () => reached.destroy())
     reached.once('error', (error) => {
-      this.#error = unreachable(this.#endpoint.origin, error)
+      this.#error = toConnectionError(this.#endpoint.origin, error)
       socket.destroy()
     })
     reached.once('connect', () => {

@@ -41,9 +41,9 @@ function meaningOf(error: unknown): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
   // After the first line DuckDB prints the statement with a marker.
-  const said = text.split('\n\nLINE ')[0]?.trim() ?? text
+  const messageText = text.split('\n\nLINE ')[0]?.trim() ?? text
   // Messages must not reveal file paths of the server.
-  const message = said.startsWith('IO Error') ? said.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : said
+  const message = messageText.startsWith('IO Error') ? messageText.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : messageText
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
     if (match) return { code, args: [match[1] ?? ''], message, ...candidatesIn(message) }

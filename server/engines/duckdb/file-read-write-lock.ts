@@ -23,7 +23,7 @@ import { Reader } from './reader.ts'
 import type { TextTables } from './select-files.ts'
 import { writeStatement } from './write-statement.ts'
 
-interface Opening {
+interface PendingOpen {
   readonly file: string
   readonly scratch: string
   /** Memory limit of the engine in bytes. */
@@ -58,7 +58,7 @@ async function closeReader(source: OpenSource | undefined): Promise<void> {
 
 /** Access to one database file, or to files of users: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileReadWriteLock {
-  readonly #opening: Opening
+  readonly #opening: PendingOpen
   /** What later queries read. */
   #current: OpenSource = { reads: 0 }
   /** Open files of a source that have changed: running queries read them. At most one, as each has an instance. */
@@ -73,7 +73,7 @@ export class FileReadWriteLock {
   #turn: Promise<void> = Promise.resolve()
   #idle: (() => void) | undefined
 
-  constructor(opening: Opening) {
+  constructor(opening: PendingOpen) {
     this.#opening = opening
   }
 

@@ -205,13 +205,13 @@ function firstLineOf(descriptor: number): string | undefined {
 /** The engine decodes the value, and reads other characters as a pattern. */
 function escapedPartition(part: string): string {
   const at = part.indexOf('=') + 1
-  const value = decoded(part.slice(at))
-  return part.slice(0, at) + encodeURIComponent(value).replace(/[!'()*~.]/g, escaped)
+  const value = decodePath(part.slice(at))
+  return part.slice(0, at) + encodeURIComponent(value).replace(/[!'()*~.]/g, escapeCharacter)
 }
 
-const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const escapeCharacter = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-function decoded(value: string): string {
+function decodePath(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -2,7 +2,7 @@ import { type Dirent, opendirSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { dataPath, type FileAccess } from '../shared/data-file.ts'
-import { formatAbove, requireNoFormat, type TableFormat, TableFormats } from './table-formats.ts'
+import { formatAbove, requirePlainTable, type TableFormat, TableFormats } from './table-formats.ts'
 
 /** Files of users as a database: a folder, a file or a pattern with `*`, `?` and `**`, and who may read what. */
 export interface FileSource {
@@ -79,7 +79,7 @@ export function listFiles({ path, access }: FileSource): readonly ListedFile[] {
   const listed: readonly (readonly [string, Stats])[] = found.isDirectory()
     ? entriesBelow(root, path, formats)
     : [['', found]]
-  requireNoFormat(path, formats.own ?? formatAbove(root))
+  requirePlainTable(path, formats.own ?? formatAbove(root))
   const files: ListedFile[] = []
   for (const [below, stats] of listed) {
     const parts = below === '' ? [basename(root)] : below.split('/')
@@ -270,7 +270,7 @@ export function fileTables(path: string, files: readonly ListedFile[]): Readonly
 
 /** Throws `data-files-format`, `data-files-ambiguous` and `data-files-many` for a table that cannot be read. */
 export function requireOneTable({ name, format, files, isAmbiguous, tableFormat }: FileTable): void {
-  requireNoFormat(name, tableFormat)
+  requirePlainTable(name, tableFormat)
   if (isAmbiguous) throw new ApiError('data-files-ambiguous', { args: [name] })
   if (format === 'csv' && files.length > MAX_CSV_FILES)
     throw new ApiError('data-files-many', { args: [name, MAX_CSV_FILES, 'CSV files'] })

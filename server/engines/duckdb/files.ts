@@ -12,7 +12,7 @@ import { programAt } from '#server/programs/program.ts'
 /** Default number of processes. */
 const USUAL_PROCESSES = 4
 
-interface Held {
+interface OpenedFiles {
   readonly file: EngineFile
   holders: number
 }
@@ -33,7 +33,7 @@ interface Sources {
 /** The database files in use of a data directory, and the processes that serve them. */
 export class Files {
   readonly processPool: ProcessPool
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, OpenedFiles>()
   readonly #started = new Map<unknown, Sources>()
 
   constructor({ directory, processes = USUAL_PROCESSES }: EngineStorage) {

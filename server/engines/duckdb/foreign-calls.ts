@@ -21,7 +21,7 @@ export async function macrosOf(rows: Rows): Promise<readonly Macro[]> {
     [],
   )
   const own = found.filter(({ file }) => file === CATALOG)
-  return own.map(({ schema, name }) => ({ schema: folded(schema), name: folded(name) }))
+  return own.map(({ schema, name }) => ({ schema: foldName(schema), name: foldName(name) }))
 }
 
 /** Returns the calls that may resolve to a macro of the file. In `a.f()`, `a` may be the schema or an argument. */
@@ -34,6 +34,6 @@ export function foreignCalls(calls: readonly Call[], macros: readonly Macro[]): 
   })
 }
 
-function folded(name: unknown): string {
+function foldName(name: unknown): string {
   return String(name).toLowerCase()
 }

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../engine.ts'
-import { matcher } from '../names.ts'
-import { allowed, allowedSources, isCatalogue, judge, deniedFunctions, deniedSources } from './functions.ts'
+import { createMatcher } from '../names.ts'
+import { allowedFunctionNames, allowedSources, isCatalogue, classifyCall, deniedFunctions, deniedSources } from './functions.ts'
 import { inspectTree } from './inspect.ts'
 
 interface EngineFunction {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const named = (...kinds: readonly string[]) => [
   ...new Set(functions.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)),
 ]
-const judged = (kind: Call['kind'], name: string) => judge({ kind, schema: null, name })
+const judged = (kind: Call['kind'], name: string) => classifyCall({ kind, schema: null, name })
 const EXPRESSIONS = ['scalar', 'aggregate', 'macro'] as const
 const SOURCES = ['table', 'table_macro'] as const
 
@@ -42,10 +42,10 @@ it("has a decision for every function of the engine: allowed in users' SQL or no
   expect(functions.length).toBeGreaterThan(1000)
   const ofExpressions = named(...EXPRESSIONS)
   expect(ofExpressions.filter((name) => judged('function', name) === 'unknown')).toEqual([])
-  expect(ofExpressions.filter((name) => matcher(allowed)(name) && matcher(deniedFunctions)(name))).toEqual([])
+  expect(ofExpressions.filter((name) => createMatcher(allowedFunctionNames)(name) && createMatcher(deniedFunctions)(name))).toEqual([])
   const sources = named(...SOURCES)
   expect(sources.filter((name) => judged('from', name) === 'unknown')).toEqual([])
-  expect(sources.filter((name) => allowedSources.has(name) && matcher(deniedSources)(name))).toEqual([])
+  expect(sources.filter((name) => allowedSources.has(name) && createMatcher(deniedSources)(name))).toEqual([])
   const kinds = new Set(functions.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual([...EXPRESSIONS, ...SOURCES, 'pragma'].toSorted())
 })
@@ -63,11 +63,11 @@ it('names no function that the engine lacks', () => {
   const there = new Set([...named(...EXPRESSIONS, ...SOURCES), 'unnest', '->', 'getenv'])
   const missing = (names: ReadonlySet<string>) =>
     [...names].filter((name) => {
-      const pattern = matcher(new Set([name]))
+      const pattern = createMatcher(new Set([name]))
       return ![...there].some(pattern)
     })
   expect([
-    ...missing(allowed),
+    ...missing(allowedFunctionNames),
     ...missing(allowedSources),
     ...missing(deniedFunctions),
     ...missing(deniedSources),
@@ -75,11 +75,11 @@ it('names no function that the engine lacks', () => {
 })
 
 it('allows only macros of the engine that call allowed functions', async () => {
-  const macros = functions.filter(({ kind, name, body }) => kind === 'macro' && body && matcher(allowed)(name))
+  const macros = functions.filter(({ kind, name, body }) => kind === 'macro' && body && createMatcher(allowedFunctionNames)(name))
   expect(macros.length).toBeGreaterThan(50)
   for (const { name, body } of macros) {
     const read = inspectTree(await serialize(`SELECT ${body}`))
-    const beyond = read.ok ? read.calls.filter((call) => judge(call) !== 'allowed') : ['not read']
+    const beyond = read.ok ? read.calls.filter((call) => classifyCall(call) !== 'allowed') : ['not read']
     // It fails with its own message if a key is missing.
     const known = name === 'json_group_object' ? [{ kind: 'function', schema: null, name: 'error' }] : []
     expect([name, beyond, read.ok && read.subqueries]).toEqual([name, known, false])

@@ -1,13 +1,13 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Call, Inspection, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The engine functions that users' SQL may call, by category. Every function here computes its result from its
  * arguments, the clock or randomness, and calls no other function by name except aggregates. A test compares both lists
  * with the engine: after an upgrade, new functions must be added to one of them.
  */
-export const allowed = namesIn(
+export const allowedFunctionNames = splitNames(
   // Operators.
   `!__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~ -> add divide multiply subtract
    ilike_escape like_escape not_ilike_escape not_like_escape mod xor`,
@@ -74,7 +74,7 @@ export const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches the rest of a name. */
-export const deniedFunctions = namesIn(
+export const deniedFunctions = splitNames(
   // They accept SQL or a plan as text, or return one.
   `json_deserialize_sql json_serialize_plan json_serialize_sql json_execute_serialized_sql current_query current_query_id
    parse_duckdb_log_message`,
@@ -100,9 +100,9 @@ export const deniedFunctions = namesIn(
 )
 
 /** The table functions that users' SQL may read from. */
-export const allowedSources = namesIn(`generate_series json_each json_tree range unnest`)
+export const allowedSources = splitNames(`generate_series json_each json_tree range unnest`)
 
-export const deniedSources = namesIn(
+export const deniedSources = splitNames(
   // Files, process memory and other databases, as extensions add them.
   `*_query *_scan* glob parquet_* read_* sniff_csv`,
   // They accept SQL or a table name as text, which bypasses row rules.
@@ -115,18 +115,18 @@ export const deniedSources = namesIn(
   `repeat repeat_row`,
 )
 
-const isAllowed = matcher(allowed)
-const isRefused = matcher(deniedFunctions)
-const isRefusedSource = matcher(deniedSources)
+const isAllowed = createMatcher(allowedFunctionNames)
+const isRefused = createMatcher(deniedFunctions)
+const isRefusedSource = createMatcher(deniedSources)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /**
  * See `Dialect.judge`. The schema is not reliable, as `a.lower()` may be `lower(a)`: `foreignCalls` finds functions of
  * the file with these names. Types are always allowed: a type in the file contains no code.
  */
-export function judge({ kind, name }: Call): CallClassification {
+export function classifyCall({ kind, name }: Call): CallClassification {
   if (kind === 'type') return 'allowed'
   const isKnown = kind === 'from' ? allowedSources.has(name) : isAllowed(name)
   if (isKnown) return 'allowed'
@@ -145,7 +145,7 @@ export function requireHarmless(found: Inspection): Extract<Inspection, { ok: tr
   if (!found.ok) throw new ApiError('sql-syntax', { args: [found.message] })
   const [refused] = [
     ...found.unsupportedElements,
-    ...found.calls.filter((call) => judge(call) !== 'allowed').map(({ name }) => name),
+    ...found.calls.filter((call) => classifyCall(call) !== 'allowed').map(({ name }) => name),
     ...found.tables.filter(isCatalogue).map(({ name }) => name),
   ]
   if (refused !== undefined) throw new ApiError('sql-refused', { args: [refused] })

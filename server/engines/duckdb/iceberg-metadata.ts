@@ -52,7 +52,7 @@ export function addIcebergFiles(folder: LakeFolder, opened: readonly OpenFile<La
  * `lake-table-unreadable`.
  */
 export function checkedMetadata(bytes: Buffer, table: string): CheckedMetadata {
-  const text = unpacked(bytes, table).toString()
+  const text = unpackMetadata(bytes, table).toString()
   let metadata: Metadata
   try {
     metadata = JSON.parse(text) as Metadata
@@ -77,7 +77,7 @@ function requireNoneAbove(strings: readonly string[], table: string): void {
   if (strings.some((text) => ABOVE.test(text))) throw new ApiError('lake-file-outside', { args: [table] })
 }
 
-function unpacked(bytes: Buffer, table: string): Buffer {
+function unpackMetadata(bytes: Buffer, table: string): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_METADATA_BYTES })

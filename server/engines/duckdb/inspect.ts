@@ -2,7 +2,7 @@ import type { Call, Inspection } from '../engine.ts'
 import type { Node, TreeOperations } from '../restrict-tables.ts'
 import { tablesOf } from './tables.ts'
 
-interface Found {
+interface InspectionState {
   readonly calls: Map<string, Call>
   readonly unsupportedElements: Set<string>
   subqueries: boolean
@@ -47,8 +47,8 @@ export function inspectTree(json: string): Inspection {
     const position = tree.position === undefined ? {} : { position: Number(tree.position) }
     return { ok: false, reason, message: tree.error_message ?? '', ...position }
   }
-  const found: Found = { calls: new Map(), unsupportedElements: new Set(), subqueries: false, placeholders: false }
-  walk(tree.statements, found)
+  const found: InspectionState = { calls: new Map(), unsupportedElements: new Set(), subqueries: false, placeholders: false }
+  walkTree(tree.statements, found)
   return {
     ok: true,
     statements: tree.statements?.length ?? 0,
@@ -89,21 +89,21 @@ function hasStar(value: unknown): boolean {
   return kind === 'STAR' || (kind !== 'SUBQUERY' && Object.values(value).some(hasStar))
 }
 
-function walk(value: unknown, found: Found): void {
+function walkTree(value: unknown, found: InspectionState): void {
   if (Array.isArray(value)) {
-    for (const each of value) walk(each, found)
+    for (const each of value) walkTree(each, found)
     return
   }
   if (value === null || typeof value !== 'object') return
   const node = value as Node
-  note(node, found)
+  recordNode(node, found)
   // A table function is not a function call in an expression, but its arguments may contain some.
   const inner =
     node.type === 'TABLE_FUNCTION' ? { ...node, function: { ...(node.function as Node), class: null } } : node
-  for (const child of Object.values(inner)) walk(child, found)
+  for (const child of Object.values(inner)) walkTree(child, found)
 }
 
-function note(node: Node, found: Found): void {
+function recordNode(node: Node, found: InspectionState): void {
   if (typeof node.class === 'string') noteExpression(node, node.class, found)
   else if ('alias' in node && 'sample' in node) noteSource(node, String(node.type), found)
   else if ('modifiers' in node && 'cte_map' in node && !QUERIES.has(String(node.type))) {
@@ -111,7 +111,7 @@ function note(node: Node, found: Found): void {
   }
 }
 
-function noteExpression(node: Node, kind: string, found: Found): void {
+function noteExpression(node: Node, kind: string, found: InspectionState): void {
   if (!EXPRESSIONS.has(kind)) found.unsupportedElements.add(kind)
   if (kind === 'SUBQUERY') found.subqueries = true
   if (kind === 'PARAMETER') found.placeholders = true
@@ -120,12 +120,12 @@ function noteExpression(node: Node, kind: string, found: Found): void {
   if (node.export_state === true) found.unsupportedElements.add('EXPORT_STATE')
 }
 
-function noteSource(node: Node, type: string, found: Found): void {
+function noteSource(node: Node, type: string, found: InspectionState): void {
   if (!SOURCES.has(type)) found.unsupportedElements.add(type)
   if (type === 'TABLE_FUNCTION') noteCall('from', (node.function ?? {}) as Node, found)
 }
 
-function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, found: Found): void {
+function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, found: InspectionState): void {
   const name = String(function_name).toLowerCase()
   const home = typeof schema === 'string' && schema !== '' ? schema.toLowerCase() : null
   found.calls.set(JSON.stringify([kind, home, name]), { kind, schema: home, name })

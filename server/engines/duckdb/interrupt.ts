@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 const RETRY_INTERVAL_MS = 10
 
 /** Runs work that the signal interrupts in the engine; it then rejects with the reason of the signal. */
-export async function interruptible<T>(
+export async function withInterrupt<T>(
   connection: DuckDBConnection,
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { ansi } from '../ansi.ts'
 import { addDeltaFiles, deltaSelect } from './delta-log.ts'
 import { attachCatalogue, type CopiedCatalogue, LAKE, openCatalogue } from './ducklake-catalogue.ts'
-import { filesOf, type GivenCatalogue } from './ducklake-copy.ts'
+import { filesOf, type CatalogueLocation } from './ducklake-copy.ts'
 import { type Extension, loadExtensions } from './extensions.ts'
 import { addIcebergFiles, icebergSelect } from './iceberg-metadata.ts'
 import { CopiedBytes, LakeFolder, linkFile, openFolder, requireMetadataSize } from './lake-folder.ts'
@@ -107,7 +107,7 @@ export class LakeSet implements ListedTables {
   #tables: readonly ReadTable[] = []
   #main = new LakeSchema('main', [])
   /** The catalogue of a DuckLake. */
-  #catalogue: (GivenCatalogue & { readonly copied: CopiedCatalogue; readonly signal: AbortSignal }) | undefined
+  #catalogue: (CatalogueLocation & { readonly copied: CopiedCatalogue; readonly signal: AbortSignal }) | undefined
   otherSchemas: ReadonlyMap<string, ListedSchema> = new Map()
   /** The paths that the engine may read; those of a DuckLake are known when its catalogue is copied. */
   readonly paths: string[] = []

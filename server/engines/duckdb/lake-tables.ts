@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { dataPath, type FileAccess } from '../shared/data-file.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES, MAX_LISTED_DEPTH } from './file-tables.ts'
-import { folderFormat, requireNoFormat, type TableFormat } from './table-formats.ts'
+import { folderFormat, requirePlainTable, type TableFormat } from './table-formats.ts'
 
 /** A folder of tables in lakehouse formats, the folder of one table, or the catalogue file of a DuckLake. */
 export interface LakeSource {
@@ -110,7 +110,7 @@ function tableAt(folder: string, count: () => void): LakeTable | undefined {
 function usedFiles(table: string, format: TableFormat, names: readonly string[]): readonly string[] {
   if (format === 'Delta Lake') return deltaFiles(table, names)
   if (format === 'Apache Iceberg') return icebergFiles(table, names)
-  requireNoFormat(table, format)
+  requirePlainTable(table, format)
   return []
 }
 

@@ -10,9 +10,9 @@ import type { CsvAccount } from './count-records.ts'
 import { typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
-import { readUnambiguousCsv } from './csv-questions.ts'
+import { readCsvOrThrowQuestions } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { reportingRows } from './load-progress.ts'
 import { CATALOG, type OpenedDatabase } from './open.ts'
 import { loadInSinglePass } from './single-pass.ts'
@@ -34,7 +34,7 @@ export async function load(
 ): Promise<UploadReport | null> {
   const connection = await opened.connect()
   try {
-    return (await interruptible(connection, signal, () => loadTable(connection, given, { onRows })))?.report ?? null
+    return (await withInterrupt(connection, signal, () => loadTable(connection, given, { onRows })))?.report ?? null
   } finally {
     connection.closeSync()
   }
@@ -97,7 +97,7 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   const layout = await findLayout(given)
   const account = target.existing === 'append' ? undefined : await singlePass(connection, given, layout, target)
   if (account) return { report: account.report }
-  const csv = await readUnambiguousCsv(connection, given, layout, target.onRows)
+  const csv = await readCsvOrThrowQuestions(connection, given, layout, target.onRows)
   const { dateOrder } = given
   const { report } = csv.account
   if (target.existing === 'append') {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, it } from 'vitest'
-import { endpointLookup, listedEndpoint, unreachable } from './object-store.ts'
+import { endpointLookup, listedEndpoint, toConnectionError } from './object-store.ts'
 
 const LISTED = ['https://s3.example.org', 'http://127.0.0.1:9000', 'http://169.254.169.254']
 
@@ -65,7 +65,7 @@ it.each([
   [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'its certificate is not valid'],
   [{ message: 'GET /lake?X-Amz-Credential=AKIA' }, 'the connection was lost'],
 ])('explains %j without details of the request', (error, reason) => {
-  expect(unreachable('https://s3.example.org', error)).toMatchObject({
+  expect(toConnectionError('https://s3.example.org', error)).toMatchObject({
     code: 'endpoint-failed',
     args: ['https://s3.example.org', reason],
   })

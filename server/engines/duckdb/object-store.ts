@@ -22,16 +22,16 @@ export interface BucketSource {
 }
 
 /** Addresses of the machine itself. */
-const own = new BlockList()
-own.addSubnet('127.0.0.0', 8, 'ipv4')
-own.addSubnet('0.0.0.0', 8, 'ipv4')
-own.addAddress('::1', 'ipv6')
-own.addAddress('::', 'ipv6')
+const localAddresses = new BlockList()
+localAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
+localAddresses.addSubnet('0.0.0.0', 8, 'ipv4')
+localAddresses.addAddress('::1', 'ipv6')
+localAddresses.addAddress('::', 'ipv6')
 
 function isOwn(address: string): boolean {
   const bare = address.replace(/%.*$/s, '')
   const version = isIP(bare)
-  return version !== 0 && own.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+  return version !== 0 && localAddresses.check(bare, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Returns the host of an endpoint without brackets. */
@@ -93,7 +93,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the error for a request that failed, without the account and the path. */
-export function unreachable(endpoint: string, error: unknown): ApiError {
+export function toConnectionError(endpoint: string, error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { code = '', message = '' } = error as Partial<NodeJS.ErrnoException>
   const isCertificate = /CERT|SIGNED|SIGNATURE|ALTNAME/.test(code) || /certificate/i.test(message)

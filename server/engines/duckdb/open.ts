@@ -13,7 +13,7 @@ const REOPEN_DELAY_MS = 50
 /** Maximum size of temporary data on disk per instance. */
 const MAX_SCRATCH = '16GB'
 
-interface Opening {
+interface OpenOptions {
   readonly file: string
   /** Folder for temporary data that exceed the memory. */
   readonly scratch: string
@@ -49,7 +49,7 @@ export async function open({
   paths,
   attach: attachOthers,
   attachLocked,
-}: Opening): Promise<OpenedDatabase> {
+}: OpenOptions): Promise<OpenedDatabase> {
   await mkdir(scratch, { recursive: true })
   const there = existsSync(file)
   if (!there && write) await create(file)
@@ -71,7 +71,7 @@ export async function open({
       : there
         ? `ATTACH ${textLiteral(file)} AS ${CATALOG} (READ_ONLY)`
         : `ATTACH ':memory:' AS ${CATALOG}`
-    await unlocked(() => connection.run(attach), write)
+    await attachWhenUnlocked(() => connection.run(attach), write)
     await attachOthers?.(connection)
     if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
     if (paths !== undefined) {
@@ -101,7 +101,7 @@ export async function open({
 }
 
 /** Attaches a file that another process may hold for a long load or read: tries again for some seconds. */
-export async function unlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
+export async function attachWhenUnlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
   const until = performance.now() + (write ? 15_000 : 5_000)
   for (;;) {
     try {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { textLiteral } from '../ansi.ts'
 import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import { dialect } from './dialect.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { open } from './open.ts'
 import {
   CellStatistics,
@@ -21,7 +21,7 @@ const PIECE_ROWS = 1000
 /** The JSON reader's default maximum object size in bytes. */
 const OBJECT_BYTES = 16 * 1024 * 1024
 
-interface Writing {
+interface ParquetWrite {
   /** Folder for temporary files, which are removed. */
   readonly scratch: string
   /** Memory limit of the engine in bytes. */
@@ -39,7 +39,7 @@ export interface ParquetConversion {
 }
 
 /** Returns a table as a Parquet file, with the types of `parquetColumn`. */
-export async function writeParquet({ scratch, memory }: Writing, table: TypedTable): Promise<Uint8Array> {
+export async function writeParquet({ scratch, memory }: ParquetWrite, table: TypedTable): Promise<Uint8Array> {
   const folder = await mkdtemp(join(scratch, 'parquet-'))
   try {
     const statistics = table.cells.map((values) => {
@@ -58,7 +58,7 @@ export async function writeParquet({ scratch, memory }: Writing, table: TypedTab
 
 /** Converts a file of rows to a Parquet file. An aborted signal interrupts the engine. */
 export async function convertParquet(
-  { scratch, memory }: Writing,
+  { scratch, memory }: ParquetWrite,
   { rows, file, columns, statistics, longest }: ParquetConversion,
   signal = new AbortController().signal,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function convertParquet(
     const connection = await opened.connect()
     const select = selectOf(rows, columns, stored, Math.max(OBJECT_BYTES, longest))
     const text = `COPY (${select}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`
-    await interruptible(connection, signal, () => connection.run(text))
+    await withInterrupt(connection, signal, () => connection.run(text))
     connection.closeSync()
   } finally {
     opened.close()

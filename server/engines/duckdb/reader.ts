@@ -12,7 +12,7 @@ import { cellOf, typeInfo } from './cells.ts'
 import { tableMetadataOf } from './table-metadata.ts'
 import { type Macro, macrosOf } from './foreign-calls.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { CATALOG, type OpenedDatabase } from './open.ts'
 import { type Lane, Pool, type PreparedQuery } from './pool.ts'
 import type { Scan } from './scan.ts'
@@ -30,7 +30,7 @@ export class Reader {
 
   async bytes(question: ResultQuery, signal: AbortSignal): Promise<Bytes> {
     return this.#pool.use((lane) =>
-      interruptible(lane.connection, signal, async () => {
+      withInterrupt(lane.connection, signal, async () => {
         const prepared = await prepare(lane, question)
         bind(prepared.statement, question.params)
         const [row] = await (await prepared.statement.run()).getRows()
@@ -138,7 +138,7 @@ export class Reader {
     signal = new AbortController().signal,
   ): Promise<Record<string, unknown>[]> {
     return this.#pool.use(({ connection }) =>
-      interruptible(connection, signal, async () => {
+      withInterrupt(connection, signal, async () => {
         const result = await connection.run(text, values as Parameters<typeof connection.run>[1])
         return await result.getRowObjectsJson()
       }),

@@ -46,13 +46,13 @@ function rowsSql({ cells, labels }: Cells, source: string): string {
     return cell.finish ? cell.finish.one(value) : value
   })
   return (
-    `SELECT encode(coalesce(CAST(to_json(list(${record(labels, values)})) AS VARCHAR), '[]')) AS data, ` +
+    `SELECT encode(coalesce(CAST(to_json(list(${structSql(labels, values)})) AS VARCHAR), '[]')) AS data, ` +
     `count(*) AS row_count FROM ${source}`
   )
 }
 
 /** Struct field names are unique ignoring case; if the labels are not, the slower json_object is used. */
-function record(labels: readonly string[], values: readonly string[]): string {
+function structSql(labels: readonly string[], values: readonly string[]): string {
   const unique = new Set(labels.map((label) => label.toLowerCase())).size === labels.length
   if (unique && !labels.includes('')) {
     return `{${labels.map((label, index) => `${textLiteral(label)}: ${values[index]}`).join(', ')}}`

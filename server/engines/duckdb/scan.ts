@@ -5,7 +5,7 @@ import { tooLarge } from '../too-large.ts'
 import { toDuckDBValue, typesOf } from './bind.ts'
 import type { RowChunk, ScanQuery } from './calls.ts'
 import { type Cell, cellOf } from './cells.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import type { OpenedDatabase } from './open.ts'
 
 /** Rows of a SELECT that are read in chunks on demand. */
@@ -29,7 +29,7 @@ export class Scan {
     const connection = await opened.connect()
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
     try {
-      await interruptible(connection, signal, async () => {
+      await withInterrupt(connection, signal, async () => {
         const { labels, params, maxBytes = Number.MAX_SAFE_INTEGER } = question
         const cells = types.map((type) => cellOf(type, question.allDigits))
         const columns = labels.map((label, index) => resultColumn(label, cells[index] as Cell))

@@ -8,7 +8,7 @@ import { cleanLayout, csvSource, textPositions } from './csv.ts'
 import { cellType, columnType } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isFormattedNumber } from './csv-numbers.ts'
-import { type CsvColumn, holds, valueText } from './csv-types.ts'
+import { type CsvColumn, typeConditions, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { countPlainRecords } from './plain-records.ts'
 
@@ -109,15 +109,15 @@ function checkedValue(
     case 'EMPTY':
       return `CASE WHEN ${x} IS NULL THEN ${raw} ELSE ${failed} END`
     case 'BIGINT':
-      return usual(isPrinted, checked(holds.integer(x), `CAST(${x} AS BIGINT)`))
+      return usual(isPrinted, checked(typeConditions.integer(x), `CAST(${x} AS BIGINT)`))
     case 'DOUBLE':
-      return usual(`regexp_full_match(${raw}, '${PLAIN_DECIMAL}')`, checked(holds.number(x), `CAST(${x} AS DOUBLE)`))
+      return usual(`regexp_full_match(${raw}, '${PLAIN_DECIMAL}')`, checked(typeConditions.number(x), `CAST(${x} AS DOUBLE)`))
     case 'DATE':
-      return usual(isPrinted, checked(holds.date(x), `CAST(${x} AS DATE)`))
+      return usual(isPrinted, checked(typeConditions.date(x), `CAST(${x} AS DATE)`))
     case 'TIMESTAMP':
       return usual(
         isPrinted,
-        checked(`CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `CAST(${x} AS TIMESTAMP)`),
+        checked(`CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`, `CAST(${x} AS TIMESTAMP)`),
       )
     default: {
       const isYesNo = cells.some((cell) => /^\s*(yes|no)\s*$/i.test(cell))

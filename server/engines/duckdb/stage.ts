@@ -5,13 +5,13 @@ import { textLiteral } from '../ansi.ts'
 import type { Load, OnRows, StagedColumn, StagedRows } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import { loadTable } from './loading.ts'
 import { open } from './open.ts'
 
 const SCHEMA = 'main'
 
-interface Opening {
+interface StageOptions {
   /** Folder for temporary data that exceed the memory. */
   readonly scratch: string
   /** Memory limit of the engine in bytes. */
@@ -23,7 +23,7 @@ interface Opening {
  * load into DuckDB, and `upload-value` for values that only DuckDB can store.
  */
 export async function stageRows(
-  { scratch, memory }: Opening,
+  { scratch, memory }: StageOptions,
   given: Load,
   columns: readonly StagedColumn[] | undefined,
   { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: OnRows },
@@ -33,7 +33,7 @@ export async function stageRows(
   try {
     const connection = await opened.connect()
     try {
-      return await interruptible(connection, signal, () => staged(connection, given, columns, onRows))
+      return await withInterrupt(connection, signal, () => stageTable(connection, given, columns, onRows))
     } finally {
       connection.closeSync()
     }
@@ -42,7 +42,7 @@ export async function stageRows(
   }
 }
 
-async function staged(
+async function stageTable(
   connection: DuckDBConnection,
   given: Load,
   target: readonly StagedColumn[] | undefined,

@@ -72,7 +72,7 @@ export class TableFormats {
 }
 
 /** Throws `data-files-format` for a table with a format: its removed rows would be counted. */
-export function requireNoFormat(name: string, format: TableFormat | undefined): void {
+export function requirePlainTable(name: string, format: TableFormat | undefined): void {
   if (format) throw new ApiError('data-files-format', { args: [name, format] })
 }
 

@@ -1,38 +1,38 @@
 import type { ForeignKey, TableMetadata, TableIndex } from '../engine.ts'
 import { CATALOG } from './open.ts'
 
-type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+type RunCatalogueQuery = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const WITHIN = 'database_name = $1 AND schema_name = $2 AND table_name = $3'
 
 /** Returns the metadata of a table or view in DuckDB; there are no partitions. */
-export async function tableMetadataOf(look: Look, schema: string, table: string): Promise<TableMetadata | undefined> {
+export async function tableMetadataOf(runQuery: RunCatalogueQuery, schema: string, table: string): Promise<TableMetadata | undefined> {
   const place = [CATALOG, schema, table]
-  const [named] = await look(
+  const [named] = await runQuery(
     `SELECT comment, sql, estimated_size AS rows FROM duckdb_tables() WHERE ${WITHIN}
      UNION ALL SELECT comment, sql, NULL FROM duckdb_views() WHERE ${WITHIN.replace('table_name', 'view_name')}`,
     place,
   )
   if (!named) return undefined
-  const columns = await look(
+  const columns = await runQuery(
     `SELECT column_name AS name, comment FROM duckdb_columns() WHERE ${WITHIN} AND comment IS NOT NULL`,
     place,
   )
-  const indexes = await look(
+  const indexes = await runQuery(
     `SELECT index_name AS name, is_unique AS uniq, CAST(expressions AS VARCHAR[]) AS columns, sql
      FROM duckdb_indexes() WHERE ${WITHIN} ORDER BY 1`,
     place,
   )
-  const constraints = await look(
+  const constraints = await runQuery(
     `SELECT constraint_type AS kind, constraint_name AS name, constraint_column_names AS columns,
        referenced_table AS referred_table, referenced_column_names AS referred
      FROM duckdb_constraints() WHERE ${WITHIN} AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')
      ORDER BY constraint_index`,
     place,
   )
-  const referring = await look(
+  const referring = await runQuery(
     `SELECT 1 FROM duckdb_constraints() WHERE database_name = $1 AND constraint_type = 'FOREIGN KEY'
      AND lower(referenced_table) = lower($2) LIMIT 1`,
     [CATALOG, table],
@@ -47,7 +47,7 @@ export async function tableMetadataOf(look: Look, schema: string, table: string)
       ...constraints.filter(({ kind }) => kind === 'UNIQUE').map(uniqueOf),
       ...indexes.map((row) => ({
         name: String(row.name),
-        columns: texts(row.columns).map(unquoted),
+        columns: texts(row.columns).map(unquoteName),
         unique: row.uniq === true,
       })),
     ],
@@ -67,7 +67,7 @@ const COLLATED =
 function collationsIn(sql: string): Readonly<Record<string, string>> {
   if (!/^CREATE TABLE/i.test(sql)) return {}
   const found = [...sql.matchAll(COLLATED)].filter(([, column]) => column !== undefined)
-  return Object.fromEntries(found.map(([, column = '', name = '']) => [unquoted(column), unquoted(name)]))
+  return Object.fromEntries(found.map(([, column = '', name = '']) => [unquoteName(column), unquoteName(name)]))
 }
 
 function uniqueOf(row: Record<string, unknown>): TableIndex {
@@ -80,7 +80,7 @@ function foreignOf(row: Record<string, unknown>): ForeignKey {
 }
 
 /** Index columns are printed as expressions: quoted if the name requires it. */
-function unquoted(expression: string): string {
+function unquoteName(expression: string): string {
   const inner = /^'?"(.*)"'?$/s.exec(expression)?.[1]
   return inner === undefined ? expression : inner.replaceAll('""', '"')
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 
 /** Returns the statements that create a view. */
 type ViewStatements = (connection: DuckDBConnection) => readonly string[] | Promise<readonly string[]>
@@ -17,7 +17,7 @@ export class TableViews {
 
   /** Runs the statements that create the view of a table unless it exists. Other tables do not wait for it. */
   async create(key: string, statements: ViewStatements, signal: AbortSignal): Promise<void> {
-    for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await settled(other, signal)
+    for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await waitUntilSettled(other, signal)
     if (this.#created.has(key)) return
     const work = this.#run(key, statements, signal).finally(() => this.#creating.delete(key))
     this.#creating.set(
@@ -36,7 +36,7 @@ export class TableViews {
     signal.throwIfAborted()
     const connection = await this.#connect()
     try {
-      await interruptible(connection, signal, async () => {
+      await withInterrupt(connection, signal, async () => {
         for (const statement of await statements(connection)) await connection.run(statement)
       })
       this.#created.add(key)
@@ -47,7 +47,7 @@ export class TableViews {
 }
 
 /** Waits for a promise that never rejects. Throws the reason of the signal if it is aborted before. */
-async function settled(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function waitUntilSettled(work: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   let stop = (): void => {}
   const aborted = new Promise<void>((resolve) => {

@@ -11,13 +11,13 @@ type Scope = ReadonlySet<string>
  */
 export function tablesOf(tree: unknown): readonly TablePosition[] {
   const found: TablePosition[] = []
-  walk(tree, new Set(), found)
+  walkTree(tree, new Set(), found)
   return found
 }
 
-function walk(value: unknown, outer: Scope, found: TablePosition[]): void {
+function walkTree(value: unknown, outer: Scope, found: TablePosition[]): void {
   if (Array.isArray(value)) {
-    for (const each of value) walk(each, outer, found)
+    for (const each of value) walkTree(each, outer, found)
     return
   }
   if (value === null || typeof value !== 'object') return
@@ -25,22 +25,22 @@ function walk(value: unknown, outer: Scope, found: TablePosition[]): void {
   const { cte_map: ctes, ...rest } = node
   const scope = new Set(outer)
   for (const { key, value: body } of entriesOf(ctes)) {
-    walk(body, new Set(scope), found)
+    walkTree(body, new Set(scope), found)
     scope.add(foldAscii(String(key)))
   }
-  if (node.type === 'BASE_TABLE') note(node, scope, found)
+  if (node.type === 'BASE_TABLE') recordNode(node, scope, found)
   if (node.type === 'RECURSIVE_CTE_NODE') {
     const { right, ...others } = rest
-    walk(right, new Set([...scope, foldAscii(String(node.cte_name))]), found)
-    walk(Object.values(others), scope, found)
-  } else walk(Object.values(rest), scope, found)
+    walkTree(right, new Set([...scope, foldAscii(String(node.cte_name))]), found)
+    walkTree(Object.values(others), scope, found)
+  } else walkTree(Object.values(rest), scope, found)
 }
 
 function entriesOf(ctes: unknown): readonly { readonly key?: unknown; readonly value?: unknown }[] {
   return (ctes as { readonly map?: readonly { key?: unknown; value?: unknown }[] } | undefined)?.map ?? []
 }
 
-function note(node: Node, scope: Scope, found: TablePosition[]): void {
+function recordNode(node: Node, scope: Scope, found: TablePosition[]): void {
   const part = (key: string): string => (typeof node[key] === 'string' ? node[key] : '')
   const given = part('table_name')
   const [catalog = '', schema = '', name = ''] = [part('catalog_name'), part('schema_name'), given].map((each) =>

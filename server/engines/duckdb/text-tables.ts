@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
 import { hasOneOrder, orderOf, tryDateValue } from './csv-dates.ts'
-import { columnTypes, type CsvColumn, holds, valueText } from './csv-types.ts'
+import { columnTypes, type CsvColumn, typeConditions, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
@@ -125,14 +125,14 @@ async function partitionsOf(
 }
 
 /** Returns a value; the statement fails with the path of the file if a text has no value. */
-const required = (value: string, text: string, fileColumn: string): string =>
+const requiredValueSql = (value: string, text: string, fileColumn: string): string =>
   `coalesce(${value}, CASE WHEN ${text} IS NOT NULL THEN error(${dialect.quote(fileColumn)}) END)`
 
 /** Returns the value of a text in a type. Casts alone would round the decimals of integers. */
 function checkedValue(text: string, type: string, fileColumn: string): string {
   const value = `try_cast(${text} AS ${type})`
-  if (!/^(U?BIGINT|HUGEINT)$/.test(type)) return required(value, text, fileColumn)
-  return required(`CASE WHEN CAST(${value} AS VARCHAR) = ltrim(${text}, '+') THEN ${value} END`, text, fileColumn)
+  if (!/^(U?BIGINT|HUGEINT)$/.test(type)) return requiredValueSql(value, text, fileColumn)
+  return requiredValueSql(`CASE WHEN CAST(${value} AS VARCHAR) = ltrim(${text}, '+') THEN ${value} END`, text, fileColumn)
 }
 
 /**
@@ -169,7 +169,7 @@ function typedColumn(column: CsvColumn, fileColumn: string): TypedColumn {
   if (isText || (date && !order)) return { name, readType: 'VARCHAR', expression: raw }
   const text = `trim(${raw})`
   const expression = order
-    ? required(tryDateValue(text, order, type), raw, fileColumn)
+    ? requiredValueSql(tryDateValue(text, order, type), raw, fileColumn)
     : checkedValue(text, type, fileColumn)
   return { name, readType: 'VARCHAR', expression }
 }
@@ -213,7 +213,7 @@ async function layoutsOf(
       known.files.push(index)
       continue
     }
-    const found = await sniffed(connection, file.link)
+    const found = await sniffLayout(connection, file.link)
     const key = JSON.stringify([found.options, found.names])
     const layout = layouts.get(key) ?? { ...found, files: [] }
     layouts.set(key, layout)
@@ -226,7 +226,7 @@ async function layoutsOf(
   return [...layouts.values()]
 }
 
-interface Sniffed {
+interface SniffedLayout {
   readonly options: readonly string[]
   readonly names: readonly string[]
   readonly startsWithHeader: boolean
@@ -235,7 +235,7 @@ interface Sniffed {
 const character = (value: unknown): string => (value === '(empty)' ? '' : textOf(value))
 
 /** Returns the layout of a CSV file by its first rows. Quotes may follow later: they are double ones by default. */
-async function sniffed(connection: DuckDBConnection, link: string): Promise<Sniffed> {
+async function sniffLayout(connection: DuckDBConnection, link: string): Promise<SniffedLayout> {
   const [row = {}] = await statementRows(connection, `FROM sniff_csv(${textLiteral(link)}, all_varchar = true)`)
   const quote = character(row['Quote']) || '"'
   const escape = character(row['Escape']) || quote
@@ -328,7 +328,7 @@ async function checkedJsonTypes(
       `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${label}${at}`
     const fits = `try_cast(${x} AS ${type}) IS NOT NULL`
     if (type.endsWith('INT'))
-      return [all(holds.integer(x), 'small'), all(`CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`, 'fits')]
+      return [all(typeConditions.integer(x), 'small'), all(`CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`, 'fits')]
     if (type !== 'DOUBLE') return [all(fits, 'fits')]
     const isExact = `try_cast(try_cast(${x} AS DOUBLE) AS HUGEINT) = try_cast(${x} AS HUGEINT)`
     return [all(`CASE WHEN regexp_full_match(${x}, '-?[0-9]+') THEN ${isExact} ELSE ${fits} END`, 'fits')]

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { WriteKind } from '../engine.ts'
-import { interruptible } from './interrupt.ts'
+import { withInterrupt } from './interrupt.ts'
 import type { OpenedDatabase } from './open.ts'
 
 /** The engine's names of the statement types. */
@@ -35,7 +35,7 @@ export async function writeStatement(
     await connection.run('BEGIN')
     let rows: number | null
     try {
-      rows = await interruptible(connection, signal, () => runAs(connection, text, kind))
+      rows = await withInterrupt(connection, signal, () => runAs(connection, text, kind))
       await connection.run('COMMIT')
     } catch (error) {
       await connection.run('ROLLBACK').catch(() => {})

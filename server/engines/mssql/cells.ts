@@ -104,14 +104,14 @@ function shownText(raw: MssqlValue): string {
   return raw instanceof Date ? raw.toISOString() : String(raw)
 }
 
-const moment = ofValue(TEMPORAL, momentOf)
+const timestampFormat = ofValue(TEMPORAL, momentOf)
 const formats: Readonly<Partial<Record<LogicalType, MssqlFormat>>> = {
   integer: ofText(integerFormat, String),
   real: ofValue(NUMERIC, shortReal),
   double: ofValue(NUMERIC, Number),
   boolean: ofValue(BOOLEAN, (raw) => raw === true),
-  timestamp: moment,
-  date: { ...moment, isDays: true },
+  timestamp: timestampFormat,
+  date: { ...timestampFormat, isDays: true },
   bytes: ofValue(STRING, shownText),
 }
 

@@ -12,7 +12,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
@@ -29,7 +29,7 @@ import { parsePlan } from './query-plan.ts'
 import { declarationOf, type MssqlPools, type MssqlSessions, type MssqlStatement } from './sessions.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
-const PARTS = namesIn(
+const PARTS = splitNames(
   `Constant AtTimeZone GroupingSets Cube Rollup`,
   `top quantity percent with_ties fetch within_group null_treatment styles is_try timestamp time_zone`,
 )
@@ -42,7 +42,7 @@ const ALIKE = `SELECT o.name, s.name AS [schema] FROM sys.objects o JOIN sys.sch
    WHERE o.type IN ('U', 'V', 'SN') AND (o.name COLLATE Latin1_General_CI_AI = @p1 OR LOWER(o.name) = @p1)`
 
 /** A column of a result, as the server describes it. */
-interface Described {
+interface DescribedColumn {
   readonly name: string
   readonly type: string
   readonly collation: string
@@ -190,7 +190,7 @@ export class MssqlDatabase implements Connection {
     to.begin(labels.map((_, index) => mssqlFormat(columns[index]?.type ?? '', allDigits)))
     let rowCount = 0
     let byteCount = 0
-    await this.#queries.run([tagged(exactStatement(sql, columns))], signal, (row, stop) => {
+    await this.#queries.run([withCallerComment(exactStatement(sql, columns))], signal, (row, stop) => {
       rowCount++
       if (rowCount > maxRows) {
         stop()
@@ -205,7 +205,7 @@ export class MssqlDatabase implements Connection {
   }
 
   /** Returns the columns of a statement without running it. */
-  async #describe({ text, params }: Sql, signal?: AbortSignal): Promise<readonly Described[]> {
+  async #describe({ text, params }: Sql, signal?: AbortSignal): Promise<readonly DescribedColumn[]> {
     const rows = await this.#catalogue.look(
       'EXEC sp_describe_first_result_set @tsql = @p1, @params = @p2, @browse_information_mode = 0',
       [text, params.length === 0 ? null : params.map(declarationOf).join(', ')],
@@ -266,7 +266,7 @@ function namedType(schema: string, name: string): string {
  * Returns a statement whose decimal numbers arrive with all digits. The driver reads decimals as doubles: where these
  * lose digits, the server converts the results to text.
  */
-function exactStatement({ text, params }: Sql, columns: readonly Described[]): MssqlStatement {
+function exactStatement({ text, params }: Sql, columns: readonly DescribedColumn[]): MssqlStatement {
   if (!columns.some(({ type }) => losesDigits(type))) return { text, params }
   const results = columns.map(({ type, collation }, index) => {
     const written = losesDigits(type) ? DECIMAL_TEXT : `${type}${collation ? ` COLLATE ${collation}` : ''}`
@@ -288,7 +288,7 @@ const MAX_TAG = 512
  * Returns a statement of a user with the user and the dashboard in a comment at its end, as JSON. Characters that begin or end a
  * comment are escaped, so that a name cannot continue as SQL; comments of SQL Server nest.
  */
-function tagged(statement: MssqlStatement): MssqlStatement {
+function withCallerComment(statement: MssqlStatement): MssqlStatement {
   if (currentCaller() === undefined) return statement
   const tag = JSON.stringify(callerTags()).replace(/[*/]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)
   return tag.length > MAX_TAG ? statement : { ...statement, text: `${statement.text}\n/* ${tag} */` }

@@ -5,7 +5,7 @@ import type { Dialect } from '../engine.ts'
 import type { Param } from '../sql.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 /** Maximum length of a name in UTF-16 units. */
 const NAME_CHARACTERS = 128
@@ -52,7 +52,7 @@ function literal(value: Param): string {
 }
 
 /** Returns a unique name that the server accepts. */
-function shortened(given: string): string {
+function shortenName(given: string): string {
   const name = given.replaceAll('\0', '')
   if (name === given && name.length <= NAME_CHARACTERS) return name || '?column?'
   const hash = createHash('sha256').update(given).digest('hex').slice(0, HASH_CHARACTERS)
@@ -106,7 +106,7 @@ function epoch(perDay: number): string {
 export const dialect: Dialect = {
   ...ansi,
   name: 'mssql',
-  quote: (name) => `[${shortened(name).replaceAll(']', ']]')}]`,
+  quote: (name) => `[${shortenName(name).replaceAll(']', ']]')}]`,
   // The server ignores spaces at the end of a name.
   fold: (name) => name.toLowerCase().trimEnd(),
   placeholder: (index) => `@p${index}`,
@@ -164,7 +164,7 @@ export const dialect: Dialect = {
     }`,
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'sys',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

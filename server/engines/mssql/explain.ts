@@ -2,53 +2,53 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { ClassifiedError } from '../engine.ts'
 import { STATEMENT_SECONDS } from './sessions.ts'
 
-type Meaning = (message: string) => readonly [ClassifiedError['code'], ...string[]]
+type ExplainMessage = (message: string) => readonly [ClassifiedError['code'], ...string[]]
 
-const named =
-  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
+const explainMatch =
+  (code: ClassifiedError['code'], pattern: RegExp): ExplainMessage =>
   (message) => [code, pattern.exec(message)?.[1] ?? message]
-const whole =
-  (code: ClassifiedError['code']): Meaning =>
+const explainWithMessage =
+  (code: ClassifiedError['code']): ExplainMessage =>
   (message) => [code, message]
 
-const lost: Meaning = () => ['connection-failed']
-const unresolved: Meaning = () => ['connection-hostname']
-const down: Meaning = (message) => ['connection-host-down', /to (\S+):\d+/.exec(message)?.[1] ?? '']
-const late: Meaning = (message) =>
+const explainLostConnection: ExplainMessage = () => ['connection-failed']
+const explainUnknownHost: ExplainMessage = () => ['connection-hostname']
+const explainHostDown: ExplainMessage = (message) => ['connection-host-down', /to (\S+):\d+/.exec(message)?.[1] ?? '']
+const explainTimeout: ExplainMessage = (message) =>
   message.startsWith('Timeout: Request') ? ['query-timeout', String(STATEMENT_SECONDS)] : ['connection-timeout']
 
 /** By error number of the server, or by code of the driver and of the operating system. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  102: whole('sql-syntax'),
-  105: whole('sql-syntax'),
-  156: whole('sql-syntax'),
-  170: whole('sql-syntax'),
-  195: named('object-missing', /'([^']+)' is not a recognized/),
-  207: named('column-missing', /column name '(.+?)'/),
-  208: named('table-missing', /object name '(?:[^']*\.)?([^'.]+)'/),
-  229: whole('sql-refused'),
-  230: whole('sql-refused'),
-  262: whole('sql-refused'),
-  4060: named('connection-database', /database "(.+?)"/),
-  4104: named('column-missing', /identifier "(.+?)"/),
-  4121: named('object-missing', /function or aggregate "(.+?)"/),
-  18_452: named('connection-denied', /user '([^']*)'/),
-  18_456: named('connection-denied', /user '([^']*)'/),
-  18_470: named('connection-denied', /user '([^']*)'/),
-  EENCRYPT: whole('connection-payload'),
-  ELOGIN: named('connection-denied', /user '([^']*)'/),
-  ETIMEOUT: late,
-  ESOCKET: lost,
-  ECLOSE: lost,
-  EINVALIDSTATE: lost,
-  ECONNRESET: lost,
-  EPIPE: lost,
+const explanations: Readonly<Record<string, ExplainMessage>> = {
+  102: explainWithMessage('sql-syntax'),
+  105: explainWithMessage('sql-syntax'),
+  156: explainWithMessage('sql-syntax'),
+  170: explainWithMessage('sql-syntax'),
+  195: explainMatch('object-missing', /'([^']+)' is not a recognized/),
+  207: explainMatch('column-missing', /column name '(.+?)'/),
+  208: explainMatch('table-missing', /object name '(?:[^']*\.)?([^'.]+)'/),
+  229: explainWithMessage('sql-refused'),
+  230: explainWithMessage('sql-refused'),
+  262: explainWithMessage('sql-refused'),
+  4060: explainMatch('connection-database', /database "(.+?)"/),
+  4104: explainMatch('column-missing', /identifier "(.+?)"/),
+  4121: explainMatch('object-missing', /function or aggregate "(.+?)"/),
+  18_452: explainMatch('connection-denied', /user '([^']*)'/),
+  18_456: explainMatch('connection-denied', /user '([^']*)'/),
+  18_470: explainMatch('connection-denied', /user '([^']*)'/),
+  EENCRYPT: explainWithMessage('connection-payload'),
+  ELOGIN: explainMatch('connection-denied', /user '([^']*)'/),
+  ETIMEOUT: explainTimeout,
+  ESOCKET: explainLostConnection,
+  ECLOSE: explainLostConnection,
+  EINVALIDSTATE: explainLostConnection,
+  ECONNRESET: explainLostConnection,
+  EPIPE: explainLostConnection,
   ECONNREFUSED: () => ['connection-port-closed'],
-  ENOTFOUND: unresolved,
-  EAI_AGAIN: unresolved,
-  EHOSTUNREACH: down,
-  ENETUNREACH: down,
-  EHOSTDOWN: down,
+  ENOTFOUND: explainUnknownHost,
+  EAI_AGAIN: explainUnknownHost,
+  EHOSTUNREACH: explainHostDown,
+  ENETUNREACH: explainHostDown,
+  EHOSTDOWN: explainHostDown,
   ETIMEDOUT: () => ['connection-timeout'],
 }
 
@@ -60,10 +60,10 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
   const { number, code, lineNumber } = first as Error & Readonly<Record<string, string | number | undefined>>
   const { message } = first
   const inner = (first.cause ?? {}) as { readonly code?: string }
-  const key = [number, inner.code, code].map(String).find((each) => each in meanings)
+  const key = [number, inner.code, code].map(String).find((each) => each in explanations)
   if (first.name === 'TimeoutError') return { code: 'connection-timeout', args: [], message }
   if (key === undefined) return { code: 'query-failed', args: [message], message }
-  const [meant, ...args] = (meanings[key] ?? lost)(message)
+  const [meant, ...args] = (explanations[key] ?? explainLostConnection)(message)
   const position =
     meant === 'sql-syntax' && sql !== undefined ? positionOf(message, Number(lineNumber), sql) : undefined
   return { code: meant, args, message, ...(position === undefined ? {} : { position }) }

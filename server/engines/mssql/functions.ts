@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos asin atan atn2 ceiling cos cot degrees exp floor log log10 pi power radians rand round sign sin sqrt square
    tan bit_count left_shift right_shift get_bit set_bit greatest least`,
@@ -28,7 +28,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read other servers and files.
   `openrowset openquery opendatasource openxml xp_* sp_* fn_*`,
   // The session, the user and the server.
@@ -45,7 +45,7 @@ const refused = namesIn(
   `columns_updated eventdata trigger_nestlevel change_tracking_* cursor_status`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `bit tinyint smallint int integer bigint decimal dec numeric money smallmoney float double doubleprecision real char
    character varchar charvarying charactervarying nchar nvarchar text ntext date datetime datetime2 smalldatetime
    datetimeoffset time timestamp binary varbinary uniqueidentifier xml sql_variant custom`,
@@ -56,7 +56,7 @@ export const SYSTEM_DATABASES: ReadonlySet<string> = new Set(['master', 'model',
 /** Schemas of the server in each database. */
 const SYSTEM_SCHEMAS = new Set(['information_schema', 'sys', 'guest'])
 /** Views of the server that are found without a schema, as in version 7. */
-const SYSTEM_VIEWS = namesIn(
+const SYSTEM_VIEWS = splitNames(
   `sysaltfiles syscacheobjects syscharsets syscolumns syscomments sysconfigures sysconstraints syscurconfigs
    syscursorcolumns syscursorrefs syscursors syscursortables sysdatabases sysdepends sysdevices sysfilegroups sysfiles
    sysforeignkeys sysfulltextcatalogs sysindexes sysindexkeys syslanguages syslockinfo syslogins sysmembers sysmessages
@@ -64,18 +64,18 @@ const SYSTEM_VIEWS = namesIn(
    sysremotelogins sysservers systypes sysusers`,
 )
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in the database, or are methods of a value. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from' || isRefused(name)) return 'refused'
-  return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
+  return kind === 'function' && allowedFunctionNames.has(name) ? 'allowed' : 'unknown'
 }
 
 /**

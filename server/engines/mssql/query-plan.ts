@@ -30,7 +30,7 @@ export function parsePlan(xml: string): PlanStep {
       current.detail.push(place.join('.'))
     }
   }
-  return closed(root)
+  return toPlanStep(root)
 }
 
 function step(name: string, values: ReadonlyMap<string, string>): OpenStep {
@@ -45,10 +45,10 @@ function step(name: string, values: ReadonlyMap<string, string>): OpenStep {
 }
 
 /** A statement with one step is that step. */
-function closed({ name, detail, cost, rows, children }: OpenStep): PlanStep {
+function toPlanStep({ name, detail, cost, rows, children }: OpenStep): PlanStep {
   const [only, ...others] = children
-  if (name === 'statement' && only && others.length === 0) return closed(only)
-  return { name, detail: detail.join('\n'), cost, rows, children: children.map(closed) }
+  if (name === 'statement' && only && others.length === 0) return toPlanStep(only)
+  return { name, detail: detail.join('\n'), cost, rows, children: children.map(toPlanStep) }
 }
 
 function attributesOf(text: string): ReadonlyMap<string, string> {

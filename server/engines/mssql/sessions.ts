@@ -50,7 +50,7 @@ interface Session {
   idleTimer?: NodeJS.Timeout
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -67,7 +67,7 @@ export class MssqlSessions {
   readonly #address: MssqlAddress
   readonly #max: number
   readonly #idle: Session[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingRequest[] = []
   #busy = 0
   #isClosed = false
 
@@ -202,7 +202,7 @@ export class MssqlSessions {
         if (at >= 0) this.#waiting.splice(at, 1)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: WaitingRequest = {
         resolve: () => {
           signal.removeEventListener('abort', leave)
           resolve()
@@ -264,7 +264,7 @@ function optionsOf(address: MssqlAddress): MssqlOptions {
       encrypt: isEncrypted,
       trustServerCertificate: !isVerified,
       cryptoCredentialsDetails: { ...certificates },
-      connector: (to, _lookup, signal) => connected(new DatabaseSocket(socketPath), to, signal),
+      connector: (to, _lookup, signal) => connectSession(new DatabaseSocket(socketPath), to, signal),
       connectTimeout: OPEN_MS,
       requestTimeout: STATEMENT_SECONDS * 1000,
       cancelTimeout: CANCEL_MS,
@@ -276,7 +276,7 @@ function optionsOf(address: MssqlAddress): MssqlOptions {
   }
 }
 
-function connected(
+function connectSession(
   socket: DatabaseSocket,
   { host, port }: { readonly host: string; readonly port: number },
   signal: AbortSignal,

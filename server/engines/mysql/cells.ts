@@ -8,7 +8,7 @@ import {
   integerFormat,
   timestampFormat,
   QUOTIENT,
-  realFormat,
+  floatFormat,
   textFormat,
 } from '../shared/text-formats.ts'
 import type { MysqlField, MysqlValue } from './driver.ts'
@@ -51,7 +51,7 @@ function shortFloat(raw: MysqlValue): number {
 
 const text = ofText(textFormat)
 const integer = ofText(integerFormat)
-const double = ofText(realFormat)
+const double = ofText(floatFormat)
 const float: MysqlFormat = {
   ...double,
   value: shortFloat,
@@ -77,7 +77,7 @@ function bitsOf(raw: MysqlValue): Value {
   return integerFormat.value(BigInt(`0x${hex || '0'}`).toString())
 }
 
-const bits: MysqlFormat = { ...integer, value: bitsOf, json: (raw) => JSON.stringify(bitsOf(raw)) }
+const bitFormat: MysqlFormat = { ...integer, value: bitsOf, json: (raw) => JSON.stringify(bitsOf(raw)) }
 
 function geometryText(raw: MysqlValue): string {
   return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
@@ -110,22 +110,22 @@ const formats: Readonly<Partial<Record<LogicalType, MysqlFormat>>> = {
 /** Quotients have as many decimals as the session says, most of them zeros. */
 const withoutZeros = (raw: MysqlValue): string => String(raw).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')
 const quotient = decimalFormat(QUOTIENT)
-const computed: MysqlFormat = {
+const quotientFormat: MysqlFormat = {
   ...quotient,
   value: (raw) => quotient.value(withoutZeros(raw)),
   json: (raw) => quotient.json(withoutZeros(raw)),
 }
-const declared = ofText(decimalFormat(0))
+const integerDecimalFormat = ofText(decimalFormat(0))
 const digits = ofText(digitsFormat)
 
 /** Returns the format of a result column. Only numbers of a table keep digits that a double would lose. */
 export function fieldFormat(field: MysqlField, allDigits = false): MysqlFormat {
   const logical = fieldTypeOf(field)
-  if (field.columnType === BIT) return bits
+  if (field.columnType === BIT) return bitFormat
   if (field.columnType === GEOMETRY) return geometry
   if (logical !== 'decimal') return formats[logical] ?? text
   if (allDigits) return digits
-  return field.orgTable === '' ? computed : declared
+  return field.orgTable === '' ? quotientFormat : integerDecimalFormat
 }
 
 const NAMES: Readonly<Record<LogicalType, string>> = {

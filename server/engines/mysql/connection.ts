@@ -42,7 +42,7 @@ const trees = treesOf(treeGrammar)
 type MysqlRow = readonly (MysqlValue | null)[]
 
 /** The handlers of a result. `onRow` returns a promise if further rows should wait for it. */
-interface Reading {
+interface ResultHandlers {
   readonly onFields: (fields: readonly MysqlField[]) => void
   readonly onRow: (row: MysqlRow) => Promise<void> | undefined
 }
@@ -251,7 +251,7 @@ function execute(
   connection: DriverConnection,
   sql: string,
   params: readonly Param[],
-  { onFields, onRow }: Reading,
+  { onFields, onRow }: ResultHandlers,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false

@@ -4,7 +4,7 @@ import type { Dialect } from '../engine.ts'
 import type { Param } from '../sql.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 /** Maximum length of a name in characters. */
 const NAME_CHARACTERS = 64
@@ -38,7 +38,7 @@ function textLiteral(text: string): string {
 }
 
 /** Returns a unique name that the server accepts; names must not end with a space. */
-function shortened(given: string): string {
+function shortenName(given: string): string {
   const name = given.replaceAll('\0', '').replace(/[\u{10000}-\u{10ffff}]/gu, '?')
   const isValid = name === given && name.length <= NAME_CHARACTERS && !name.endsWith(' ')
   if (isValid) return name || '?column?'
@@ -87,7 +87,7 @@ export const dialect: Dialect = {
   name: 'mysql',
   // As servers do, whose lower case of a letter is one letter.
   fold: (name) => Array.from(name, (each) => (each === 'İ' ? 'i' : each.toLowerCase())).join(''),
-  quote: (name) => `\`${shortened(name).replaceAll('`', '``')}\``,
+  quote: (name) => `\`${shortenName(name).replaceAll('`', '``')}\``,
   placeholder,
   literal: (value) => (typeof value === 'string' ? textLiteral(value) : ansi.literal(value)),
   grains: grainTemplates({
@@ -127,7 +127,7 @@ export const dialect: Dialect = {
   nullsLast: 'case',
   sortsNullsLow: true,
   identifierLimit: NAME_CHARACTERS,
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   supports: { subqueries: true, joins: true, groupingSets: false, rowKeys: false },

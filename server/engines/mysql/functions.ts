@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos asin atan atan2 ceil ceiling conv cos cot crc32 degrees exp floor format greatest least ln log
    log10 log2 mod oct pi pow power radians rand round sign sin sqrt tan truncate bit_count`,
@@ -39,7 +39,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read files of the server.
   `load_file`,
   // They wait, or burn processor time.
@@ -57,7 +57,7 @@ const refused = namesIn(
    sys_exec sys_eval`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `binary char character varchar nchar date datetime time timestamp decimal dec numeric double doubleprecision float real
    signed signedinteger unsigned unsignedinteger integer int bigint smallint tinyint mediumint json year boolean bool`,
 )
@@ -65,19 +65,19 @@ const TYPES = namesIn(
 /** Schemas of the server. */
 export const SYSTEM_SCHEMAS: readonly string[] = ['information_schema', 'mysql', 'performance_schema', 'sys']
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in the database. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   // `x := 1` sets a variable.
   if (kind === 'operator') return name === 'Assignment' ? 'refused' : 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (isRefused(name)) return 'refused'
-  return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
+  return kind === 'function' && allowedFunctionNames.has(name) ? 'allowed' : 'unknown'
 }
 
 /** See `Dialect.isCatalogue`. */

@@ -32,7 +32,7 @@ interface Session {
   idleTimer?: NodeJS.Timeout
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly resolve: (session: Session) => void
   readonly reject: (error: unknown) => void
 }
@@ -48,7 +48,7 @@ export class MysqlSessions {
   readonly #driver: MysqlDriver
   readonly #address: MysqlAddress
   readonly #idle: Session[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingRequest[] = []
   readonly #max: number
   readonly #server: MysqlServer
   #open = 0
@@ -171,7 +171,7 @@ export class MysqlSessions {
         if (at >= 0) this.#waiting.splice(at, 1)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: WaitingRequest = {
         resolve: (session) => {
           signal.removeEventListener('abort', leave)
           resolve(session)

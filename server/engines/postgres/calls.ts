@@ -8,7 +8,7 @@ export type Calls = Map<string, Call>
 export function recordCall(kind: Call['kind'], names: unknown, calls: Calls): void {
   const parts = partsOf(names).map(nameOf)
   const name = parts.at(-1)
-  if (name !== undefined) note({ kind, schema: parts.at(-2) ?? null, name }, calls)
+  if (name !== undefined) recordNode({ kind, schema: parts.at(-2) ?? null, name }, calls)
 }
 
 /** Records the calls of a tree node itself; `kind` is its name, or that of its parent. */
@@ -49,15 +49,15 @@ function noteOperators({ kind, name }: Node, calls: Calls): void {
 }
 
 function noteOperator(name: string, calls: Calls): void {
-  note({ kind: 'operator', schema: null, name }, calls)
+  recordNode({ kind: 'operator', schema: null, name }, calls)
 }
 
 /** `(x).f` and `t.f` may also call f. */
 function noteFields(parts: readonly Node[], calls: Calls): void {
-  for (const part of parts) if (part.String) note({ kind: 'field', schema: null, name: nameOf(part) }, calls)
+  for (const part of parts) if (part.String) recordNode({ kind: 'field', schema: null, name: nameOf(part) }, calls)
 }
 
-function note(call: Call, calls: Calls): void {
+function recordNode(call: Call, calls: Calls): void {
   calls.set(JSON.stringify([call.kind, call.schema, call.name]), call)
 }
 

@@ -6,7 +6,7 @@ import {
   integerFormat,
   timestampFormat,
   QUOTIENT,
-  realFormat,
+  floatFormat,
   smallFormat,
   textFormat,
 } from '../shared/text-formats.ts'
@@ -18,7 +18,7 @@ import { readList } from './lists.ts'
 export type Cell = CellFormat<string>
 
 const numeric = decimalFormat(QUOTIENT)
-const declared = decimalFormat(0)
+const integerDecimalFormat = decimalFormat(0)
 
 const boolean: Cell = {
   type: BOOLEAN,
@@ -41,20 +41,20 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [21, smallFormat],
   [23, smallFormat],
   [26, integerFormat],
-  [700, realFormat],
-  [701, realFormat],
+  [700, floatFormat],
+  [701, floatFormat],
   [1082, { ...timestampFormat, isDays: true }],
   [1114, timestampFormat],
   [1184, timestampFormat],
   [DECIMAL, numeric],
-  [EXACT_DECIMAL, declared],
+  [EXACT_DECIMAL, integerDecimalFormat],
   [1000, list(boolean)],
   [1005, list(smallFormat)],
   [1007, list(smallFormat)],
   [1016, list(integerFormat)],
-  [1021, list(realFormat)],
-  [1022, list(realFormat)],
-  [1231, list(declared)],
+  [1021, list(floatFormat)],
+  [1022, list(floatFormat)],
+  [1231, list(integerDecimalFormat)],
   [1115, list(textFormat)],
   [1182, list(textFormat)],
   [1185, list(textFormat)],

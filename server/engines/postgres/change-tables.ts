@@ -21,10 +21,10 @@ export async function changeTables(connections: Connections, { schema, drop, ren
   try {
     for (const { to } of rename) requireShort(to)
     await connections.transaction(SETTING, new AbortController().signal, async (client) => {
-      const look: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
+      const runQuery: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
       for (const each of drop) await client.query(`DROP TABLE IF EXISTS ${quotedTable(schema, each)}`)
       for (const { from, to } of rename) {
-        await requireRenamed(look, schema, from)
+        await requireRenamed(runQuery, schema, from)
         await client.query(`ALTER TABLE ${quotedTable(schema, from)} RENAME TO ${dialect.quote(to)}`)
       }
     })
@@ -34,11 +34,11 @@ export async function changeTables(connections: Connections, { schema, drop, ren
 }
 
 /** Throws if another table cannot take over the name of a table without losses. */
-async function requireRenamed(look: RunCatalogQuery, schema: string, table: string): Promise<void> {
-  const found = await findTable(look, schema, table)
+async function requireRenamed(runQuery: RunCatalogQuery, schema: string, table: string): Promise<void> {
+  const found = await findTable(runQuery, schema, table)
   if (!found) throw new ApiError('table-missing', { args: [table] })
   if (found.kind !== 'r') throw new ApiError('upload-table-exists', { args: [table] })
   const refuse = (reason: string) => new ApiError('upload-table-replace', { args: [table, reason] })
   if (found.isSecured) throw refuse('it has policies of row security')
-  if ((await look(DEPENDENTS, [schema, table])).length > 0) throw refuse('other objects depend on it')
+  if ((await runQuery(DEPENDENTS, [schema, table])).length > 0) throw refuse('other objects depend on it')
 }

@@ -34,7 +34,7 @@ import { typeOf } from './decimals.ts'
 import type { Row } from './exchange.ts'
 import { inspectText, trees } from './inspect.ts'
 import { readList } from './lists.ts'
-import type { Cancellation, Connections, Work } from './pool.ts'
+import type { Cancellation, Connections, ConnectionQuery } from './pool.ts'
 import { settingFor } from './session.ts'
 
 /** A server with the protocol of PostgreSQL that has only a part of its functions. */
@@ -217,7 +217,7 @@ export class CompatibleDatabase implements Connection {
     }
   }
 
-  #ask(sql: Sql, work: Omit<Work, 'setting' | 'values'>): Promise<void> {
+  #ask(sql: Sql, work: Omit<ConnectionQuery, 'setting' | 'values'>): Promise<void> {
     return this.#connections.ask({ ...work, setting: this.#setting, values: sql.params.map(textOfParam) })
   }
 }

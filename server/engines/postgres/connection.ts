@@ -22,7 +22,7 @@ import type {
 import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
-import { resultSql, buildable, rowsSql } from './result-sql.ts'
+import { resultSql, canBuild, rowsSql } from './result-sql.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, explainMissingTable } from './catalogue.ts'
@@ -35,7 +35,7 @@ import { ForeignCalls } from './foreign-calls.ts'
 import { inspectText, trees } from './inspect.ts'
 import { inspectWrite } from './inspect-write.ts'
 import type { Row } from './exchange.ts'
-import type { Connections, Work } from './pool.ts'
+import type { Connections, ConnectionQuery } from './pool.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { parsePlan } from './query-plan.ts'
 
@@ -85,7 +85,7 @@ export class PostgresDatabase implements Connection {
 
   table(sql: Sql, run: Run): Promise<Table> {
     return this.#withTypes(sql, run, async (types) => {
-      if (!buildable({ types, labels: run.labels }, 'columns'))
+      if (!canBuild({ types, labels: run.labels }, 'columns'))
         return this.#read(sql, types, run, new TableCollector(run.labels))
       const { texts, rowCount } = await this.#built(sql, types, 'columns', run)
       const columns = columnsOfTypes(types, run.labels)
@@ -98,7 +98,7 @@ export class PostgresDatabase implements Connection {
 
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
     return this.#withTypes(sql, run, async (types) => {
-      if (!buildable({ types, labels: run.labels }, layout)) {
+      if (!canBuild({ types, labels: run.labels }, layout)) {
         return this.#read(sql, types, run, bytesCollector(layout, run.labels))
       }
       const { texts, rowCount } = await this.#built(sql, types, layout, run)
@@ -299,7 +299,7 @@ export class PostgresDatabase implements Connection {
     }
   }
 
-  async #ask(sql: Sql, work: Omit<Work, 'setting' | 'values'>): Promise<void> {
+  async #ask(sql: Sql, work: Omit<ConnectionQuery, 'setting' | 'values'>): Promise<void> {
     try {
       await this.#connections.ask({ ...work, setting: this.#setting, values: sql.params.map(toText) })
     } catch (error) {

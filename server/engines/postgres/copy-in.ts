@@ -67,7 +67,7 @@ class CopyIn implements Submittable {
       wire.sendCopyFromChunk(chunk as Buffer)
       rows += countLines(chunk as Buffer)
       onRows(rows)
-      if (wire.stream.writableNeedDrain) await drained(wire.stream, signal)
+      if (wire.stream.writableNeedDrain) await waitForDrain(wire.stream, signal)
     }
     if (!this.#isOver) wire.endCopyFrom()
   }
@@ -80,7 +80,7 @@ class CopyIn implements Submittable {
 }
 
 /** Resolves when a stream accepts more data, or is closed. */
-async function drained(stream: Duplex, signal: AbortSignal): Promise<void> {
+async function waitForDrain(stream: Duplex, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const both = { signal: AbortSignal.any([signal, over.signal]) }
   try {

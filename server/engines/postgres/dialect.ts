@@ -3,7 +3,7 @@ import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
 import { hexOf } from '../shared/bytes-text.ts'
-import { functionNames, isCatalogue, judge, BUILT_IN_SCHEMA } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall, BUILT_IN_SCHEMA } from './functions.ts'
 import { arrayText } from './lists.ts'
 
 /** Maximum size of a name in bytes; the server truncates longer ones, and two labels may then be equal. */
@@ -23,13 +23,13 @@ const shiftedWeek = (weekStart: number): string => {
 }
 
 /** Returns a unique name that the server does not truncate. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   if (Buffer.byteLength(name) <= NAME_BYTES) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS)
-  return `${cut(name, NAME_BYTES - HASH_CHARACTERS - 1)}_${hash}`
+  return `${truncateBytes(name, NAME_BYTES - HASH_CHARACTERS - 1)}_${hash}`
 }
 
-function cut(name: string, bytes: number): string {
+function truncateBytes(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name
   let stored = ''
   for (const character of name) {
@@ -78,9 +78,9 @@ export const dialect: Dialect = {
   ...ansi,
   name: 'postgresql',
   // An empty name is invalid.
-  quote: (name) => ansi.quote(shortened(name.replaceAll('\0', '')) || '?column?'),
+  quote: (name) => ansi.quote(shortenName(name.replaceAll('\0', '')) || '?column?'),
   // The parser has already lower-cased unquoted names.
-  fold: (name) => cut(name, NAME_BYTES),
+  fold: (name) => truncateBytes(name, NAME_BYTES),
   ruleFence: 'condition',
   masks: {
     ...ansi.masks,
@@ -122,7 +122,7 @@ export const dialect: Dialect = {
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
   ownSchema: BUILT_IN_SCHEMA,
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
 }

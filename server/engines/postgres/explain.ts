@@ -9,50 +9,50 @@ interface Failure {
   readonly hint: string
 }
 
-type Meaning = (failure: Failure) => readonly [ClassifiedError['code'], ...string[]]
+type ExplainFailure = (failure: Failure) => readonly [ClassifiedError['code'], ...string[]]
 
-const said =
-  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
+const explainWithMessage =
+  (code: ClassifiedError['code'], pattern: RegExp): ExplainFailure =>
   ({ message }) => [code, pattern.exec(message)?.[1] ?? message]
 
-const lost: Meaning = () => ['connection-failed']
-const down: Meaning = ({ host }) => ['connection-host-down', host]
-const nameless: Meaning = () => ['connection-hostname']
-const closed: Meaning = () => ['connection-port-closed']
+const explainLostConnection: ExplainFailure = () => ['connection-failed']
+const explainHostDown: ExplainFailure = ({ host }) => ['connection-host-down', host]
+const explainUnknownHost: ExplainFailure = () => ['connection-hostname']
+const explainClosedPort: ExplainFailure = () => ['connection-port-closed']
 
-const meanings: Readonly<Record<string, Meaning>> = {
-  '42703': said('column-missing', /column "?(.+?)"? does not exist/),
-  '42P01': said('table-missing', /(?:relation|for table) "(.+?)"/),
-  '3F000': said('schema-missing', /schema "(.+)" does not exist/),
+const explanations: Readonly<Record<string, ExplainFailure>> = {
+  '42703': explainWithMessage('column-missing', /column "?(.+?)"? does not exist/),
+  '42P01': explainWithMessage('table-missing', /(?:relation|for table) "(.+?)"/),
+  '3F000': explainWithMessage('schema-missing', /schema "(.+)" does not exist/),
   '42883': (failure) =>
     failure.message.startsWith('operator')
-      ? said('operator-missing', /does not exist: (.+)/)(failure)
-      : said('object-missing', /function (.+) does not exist/)(failure),
-  '42601': said('sql-syntax', /(?:syntax error )?(.+)/),
-  '42501': said('sql-refused', /(.+)/),
+      ? explainWithMessage('operator-missing', /does not exist: (.+)/)(failure)
+      : explainWithMessage('object-missing', /function (.+) does not exist/)(failure),
+  '42601': explainWithMessage('sql-syntax', /(?:syntax error )?(.+)/),
+  '42501': explainWithMessage('sql-refused', /(.+)/),
   '25006': () => ['dml-refused'],
-  '28P01': said('connection-password', /user "(.+)"/),
+  '28P01': explainWithMessage('connection-password', /user "(.+)"/),
   '28000': (failure) =>
-    said(
+    explainWithMessage(
       /does not exist/.test(failure.message) ? 'connection-username' : 'connection-denied',
       /(?:role|user) "([^"]+)"/,
     )(failure),
-  '3D000': said('connection-database', /database "(.+)" does not exist/),
+  '3D000': explainWithMessage('connection-database', /database "(.+)" does not exist/),
   '57014': (failure) =>
     /timeout/.test(failure.message) ? ['query-timeout', String(STATEMENT_SECONDS)] : ['query-failed', failure.message],
   '54000': () => ['result-too-large', 'what the database can send'],
-  '57P01': lost,
-  '57P02': lost,
-  '57P03': lost,
-  '53300': lost,
-  ECONNRESET: lost,
-  EPIPE: lost,
-  ECONNREFUSED: closed,
-  ENOTFOUND: nameless,
-  EAI_AGAIN: nameless,
-  EHOSTUNREACH: down,
-  ENETUNREACH: down,
-  EHOSTDOWN: down,
+  '57P01': explainLostConnection,
+  '57P02': explainLostConnection,
+  '57P03': explainLostConnection,
+  '53300': explainLostConnection,
+  ECONNRESET: explainLostConnection,
+  EPIPE: explainLostConnection,
+  ECONNREFUSED: explainClosedPort,
+  ENOTFOUND: explainUnknownHost,
+  EAI_AGAIN: explainUnknownHost,
+  EHOSTUNREACH: explainHostDown,
+  ENETUNREACH: explainHostDown,
+  EHOSTDOWN: explainHostDown,
   ETIMEDOUT: () => ['connection-timeout'],
 }
 
@@ -78,8 +78,8 @@ function meaningOf(error: unknown): ClassifiedError {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const failure = failureOf(error)
   const { message } = failure
-  if (meanings[failure.code]) {
-    const [code, ...args] = (meanings[failure.code] as Meaning)(failure)
+  if (explanations[failure.code]) {
+    const [code, ...args] = (explanations[failure.code] as ExplainFailure)(failure)
     return { code, args, message, ...candidatesIn(failure.hint) }
   }
   if (/^timeout e|timeout expired/.test(message)) return { code: 'connection-timeout', args: [], message }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Call, ForeignCall } from '../engine.ts'
 import { isBuiltInFunction, isBuiltInType, BUILT_IN_SCHEMA } from './functions.ts'
 
-type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+type RunCatalogueQuery = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 type Kind = 'function' | 'operator' | 'type'
 
@@ -51,13 +51,13 @@ const HOMES = `
 
 /** The objects besides built-in ones that calls may resolve to; see `Connection.foreign`. */
 export class ForeignCalls {
-  readonly #look: Look
+  readonly #look: RunCatalogueQuery
   readonly #path: () => Promise<readonly string[]>
   readonly #homes = new LRUCache<string, readonly Home[]>({ max: MAX_CACHED_NAMES, ttl: CACHE_MS })
 
   /** `path` returns the schemas in which unqualified names are searched, including the server's own. */
-  constructor(look: Look, path: () => Promise<readonly string[]>) {
-    this.#look = look
+  constructor(runQuery: RunCatalogueQuery, path: () => Promise<readonly string[]>) {
+    this.#look = runQuery
     this.#path = path
   }
 
@@ -73,8 +73,8 @@ export class ForeignCalls {
     })
   }
 
-  async #homesOf(wanted: readonly Sought[]): Promise<readonly Known[]> {
-    const requested = [...new Map(wanted.map((each) => [keyOf(each), each])).values()]
+  async #homesOf(soughtCalls: readonly Sought[]): Promise<readonly Known[]> {
+    const requested = [...new Map(soughtCalls.map((each) => [keyOf(each), each])).values()]
     const missing = requested.filter((each) => !this.#homes.has(keyOf(each)))
     const rows =
       missing.length === 0

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyDatabase } from '#testing/postgres.ts'
 import type { Call } from '../engine.ts'
-import { matcher } from '../names.ts'
+import { createMatcher } from '../names.ts'
 import {
-  allowed,
+  allowedFunctionNames,
   allowedSources,
   allowedTypes,
   isCatalogue,
-  judge,
+  classifyCall,
   newerFunctions,
   deniedFunctions,
   deniedCalls,
@@ -62,16 +62,16 @@ async function rows<T>(text: string): Promise<readonly T[]> {
   return (await client.query(text)).rows as T[]
 }
 
-const judged = (kind: Call['kind'], name: string, schema: string | null = null) => judge({ kind, schema, name })
+const judged = (kind: Call['kind'], name: string, schema: string | null = null) => classifyCall({ kind, schema, name })
 
 it("has a decision for every function of the server: allowed in users' SQL or not", () => {
   expect(functions.length).toBeGreaterThan(2000)
   const open = functions.filter(({ name, serves }) => !serves && judged('function', name) === 'unknown')
   expect(open.map(({ name }) => name)).toEqual([])
-  const isRefused = [matcher(deniedFunctions), matcher(deniedCalls)]
+  const isRefused = [createMatcher(deniedFunctions), createMatcher(deniedCalls)]
   // Three harmless functions of a family that otherwise reveals server details.
   const spared = ['pg_size_bytes', 'pg_size_pretty', 'pg_typeof']
-  const both = [...allowed, ...newerFunctions, ...allowedSources].filter((name) =>
+  const both = [...allowedFunctionNames, ...newerFunctions, ...allowedSources].filter((name) =>
     isRefused.some((matches) => matches(name)),
   )
   expect(both.toSorted()).toEqual(spared)
@@ -79,7 +79,7 @@ it("has a decision for every function of the server: allowed in users' SQL or no
 
 it('names no function and no type that the server lacks', async () => {
   const there = new Set(functions.map(({ name }) => name))
-  expect([...allowed, ...allowedSources].filter((name) => !there.has(name))).toEqual([])
+  expect([...allowedFunctionNames, ...allowedSources].filter((name) => !there.has(name))).toEqual([])
   const types = new Set((await rows<{ name: string }>('SELECT typname AS name FROM pg_type')).map(({ name }) => name))
   expect([...allowedTypes].filter((name) => !types.has(name))).toEqual([])
 })

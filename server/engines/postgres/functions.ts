@@ -1,12 +1,12 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions of `pg_catalog` that users' SQL may call, by category. Every function here computes its result from its
  * arguments, the clock or randomness. A test compares both lists with the catalogue of a server: each name is in one of
  * them, or implements an operator, a type, an index or an aggregate and is denied by default.
  */
-export const allowed = namesIn(
+export const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos acosd acosh asin asind asinh atan atan2 atan2d atand atanh bit_count cbrt ceil ceiling cos cosd cosh cot cotd
    degrees dexp div dlog1 dlog10 dround dtrunc exp factorial floor gcd int4inc lcm ln log log10 min_scale mod
@@ -65,7 +65,7 @@ export const allowed = namesIn(
 )
 
 /** Functions of later server versions. */
-export const newerFunctions = namesIn(
+export const newerFunctions = splitNames(
   `any_value array_reverse array_sample array_shuffle array_sort casefold crc32 crc32c date_add date_subtract erf erfc gamma
    json_agg_strict json_array json_arrayagg json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict
    jsonb_agg_strict jsonb_object_agg_strict jsonb_object_agg_unique jsonb_object_agg_unique_strict lgamma random_normal
@@ -73,7 +73,7 @@ export const newerFunctions = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-export const deniedFunctions = namesIn(
+export const deniedFunctions = splitNames(
   // The server: its files, processes, settings, statistics, catalogue, locks and waiting.
   `pg_*`,
   // Settings, and the current user.
@@ -95,7 +95,7 @@ export const deniedFunctions = namesIn(
 )
 
 /** Denied functions that never have a single argument, so that `t.version` is a column. */
-export const deniedCalls = namesIn(
+export const deniedCalls = splitNames(
   `col_description current_database current_query current_schema current_user format_type get_current_ts_config
    getdatabaseencoding getpgusername has_*_privilege inet_client_addr inet_client_port inet_server_addr inet_server_port
    int8_sum lastval makeaclitem nameconcatoid session_user set_config shobj_description
@@ -103,7 +103,7 @@ export const deniedCalls = namesIn(
 )
 
 /** The table functions that users' SQL may read from. */
-export const allowedSources = namesIn(
+export const allowedSources = splitNames(
   `generate_series generate_subscripts json_array_elements json_array_elements_text json_each json_each_text
    json_object_keys json_populate_recordset json_to_record json_to_recordset jsonb_array_elements
    jsonb_array_elements_text jsonb_each jsonb_each_text jsonb_object_keys jsonb_path_query jsonb_populate_recordset
@@ -111,22 +111,22 @@ export const allowedSources = namesIn(
 )
 
 /** Types that values may be cast to. Types of catalogue names would reveal which objects exist. */
-export const allowedTypes = namesIn(
+export const allowedTypes = splitNames(
   `bit bool box bpchar bytea char cidr circle date datemultirange daterange float4 float8 inet int2 int4 int4multirange
    int4range int8 int8multirange int8range interval json jsonb jsonpath line lseg macaddr macaddr8 money name numeric
    nummultirange numrange oid path point polygon record text time timestamp timestamptz timetz tsmultirange tsquery
    tsrange tstzmultirange tstzrange tsvector uuid varbit varchar xml`,
 )
 
-const isRefused = matcher(deniedFunctions)
-const isRefusedCall = matcher(deniedCalls)
+const isRefused = createMatcher(deniedFunctions)
+const isRefusedCall = createMatcher(deniedCalls)
 
 /** The schema of built-in objects. */
 export const BUILT_IN_SCHEMA = 'pg_catalog'
 
 /** True if a name is a built-in function that users' SQL may call. */
 export function isBuiltInFunction(name: string): boolean {
-  return allowed.has(name) || newerFunctions.has(name)
+  return allowedFunctionNames.has(name) || newerFunctions.has(name)
 }
 
 /** True if a name is a built-in type that values may be cast to. */
@@ -135,10 +135,10 @@ export function isBuiltInType(name: string): boolean {
 }
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable([...allowed, ...newerFunctions])
+export const functionNames = plainFunctionNames([...allowedFunctionNames, ...newerFunctions])
 
 /** See `Dialect.judge`. Built-in operators are harmless. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind !== 'operator' && isRefused(name)) return 'refused'
   if ((kind === 'function' || kind === 'from') && isRefusedCall(name)) return 'refused'
   if (schema !== null && schema !== BUILT_IN_SCHEMA) return 'unknown'

@@ -100,13 +100,13 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
     socketPath: socketPathIn(given),
   }
   const [ssl, otherwise] = sslOf(given)
-  return opened({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
+  return openConnections({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
     if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
-    return opened({ ...address, ssl: otherwise }, most, cancellation)
+    return openConnections({ ...address, ssl: otherwise }, most, cancellation)
   })
 }
 
-async function opened(config: TunnelledConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
+async function openConnections(config: TunnelledConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
   const connections = await Connections.open(config, most, cancellation)
   try {
     await connections.look('SELECT 1')

@@ -11,7 +11,7 @@ interface Write {
   readonly cascades?: boolean
 }
 
-type Read = (node: Node) => Write | string
+type ReadWrite = (node: Node) => Write | string
 
 /** Parts of the statements below that contain only names, or are visited separately. */
 const WRITE_PARTS: ReadonlySet<string> = new Set(
@@ -28,23 +28,23 @@ const ALTERATIONS: ReadonlySet<string> = new Set(
     .map((name) => `AT_${name}`),
 )
 
-const READERS: Readonly<Record<string, Read>> = {
+const READERS: Readonly<Record<string, ReadWrite>> = {
   InsertStmt: rowChange('INSERT'),
   UpdateStmt: rowChange('UPDATE'),
   DeleteStmt: rowChange('DELETE'),
   MergeStmt: rowChange('MERGE'),
   TruncateStmt: ({ relations, behavior }) => ({
     kind: 'TRUNCATE',
-    targets: listOf(relations).map(({ RangeVar }) => named(RangeVar)),
+    targets: listOf(relations).map(({ RangeVar }) => namedTableOf(RangeVar)),
     cascades: isCascade(behavior),
   }),
   CreateStmt: (node) =>
     onlyParts(node, ['relation', 'tableElts', 'oncommit', 'if_not_exists']) ??
-    permanent(node.relation) ?? { kind: 'CREATE TABLE', targets: [named(node.relation)] },
+    permanent(node.relation) ?? { kind: 'CREATE TABLE', targets: [namedTableOf(node.relation)] },
   CreateTableAsStmt: readTableAs,
   ViewStmt: (node) =>
     onlyParts(node, ['view', 'aliases', 'query', 'replace', 'withCheckOption']) ??
-    permanent(node.view) ?? { kind: 'CREATE VIEW', targets: [named(node.view)], replaces: node.replace === true },
+    permanent(node.view) ?? { kind: 'CREATE VIEW', targets: [namedTableOf(node.view)], replaces: node.replace === true },
   DropStmt: readDrop,
   AlterTableStmt: readAlter,
   RenameStmt: readRename,
@@ -91,8 +91,8 @@ function partsOf(found: TreeInspection, { renamedTo, replaces, cascades }: Write
   }
 }
 
-function rowChange(kind: WriteKind): Read {
-  return (node) => ('returningClause' in node ? 'RETURNING' : { kind, targets: [named(node.relation)] })
+function rowChange(kind: WriteKind): ReadWrite {
+  return (node) => ('returningClause' in node ? 'RETURNING' : { kind, targets: [namedTableOf(node.relation)] })
 }
 
 function readTableAs(node: Node): Write | string {
@@ -101,7 +101,7 @@ function readTableAs(node: Node): Write | string {
   return (
     onlyParts(node, ['query', 'into', 'objtype', 'if_not_exists']) ??
     onlyParts(into, ['rel', 'colNames', 'onCommit', 'skipData']) ??
-    permanent(into.rel) ?? { kind: 'CREATE TABLE', targets: [named(into.rel)] }
+    permanent(into.rel) ?? { kind: 'CREATE TABLE', targets: [namedTableOf(into.rel)] }
   )
 }
 
@@ -119,11 +119,11 @@ function readAlter({ objtype, relation, cmds }: Node): Write | string {
   const commands = listOf(cmds).map(({ AlterTableCmd }) => AlterTableCmd as Node)
   const other = commands.find(({ subtype }) => !ALTERATIONS.has(String(subtype)))
   if (other) return `ALTER TABLE (${String(other.subtype).replace('AT_', '')})`
-  return { kind: 'ALTER', targets: [named(relation)], cascades: commands.some(({ behavior }) => isCascade(behavior)) }
+  return { kind: 'ALTER', targets: [namedTableOf(relation)], cascades: commands.some(({ behavior }) => isCascade(behavior)) }
 }
 
 function readRename({ renameType, relationType, relation, newname, behavior }: Node): Write | string {
-  const targets = [named(relation)]
+  const targets = [namedTableOf(relation)]
   const cascades = isCascade(behavior)
   if (renameType === 'OBJECT_TABLE' || renameType === 'OBJECT_VIEW')
     return { kind: 'ALTER', targets, renamedTo: String(newname), cascades }
@@ -164,7 +164,7 @@ function withoutTarget({ relation: _relation, view: _view, relations: _relations
 
 const isRelation = (value: unknown): boolean => typeof value === 'object' && value !== null && 'relname' in value
 
-function named(relation: unknown): NamedTable {
+function namedTableOf(relation: unknown): NamedTable {
   const { schemaname, relname } = (relation ?? {}) as Node
   return {
     schema: typeof schemaname === 'string' ? schemaname : null,

@@ -70,7 +70,7 @@ export function inspectStatements(statements: readonly Node[]): TreeInspection {
     subqueries: false,
     placeholders: false,
   }
-  for (const statement of statements) walk(statement, found, new Set())
+  for (const statement of statements) walkTree(statement, found, new Set())
   return found
 }
 
@@ -129,9 +129,9 @@ function partsOf(node: unknown, key: string): readonly Node[] {
   return ((node as Node | undefined)?.[key] ?? []) as readonly Node[]
 }
 
-function walk(value: unknown, found: TreeInspection, scope: Scope): void {
+function walkTree(value: unknown, found: TreeInspection, scope: Scope): void {
   if (Array.isArray(value)) {
-    for (const each of value) walk(each, found, scope)
+    for (const each of value) walkTree(each, found, scope)
     return
   }
   if (value === null || typeof value !== 'object') return
@@ -143,8 +143,8 @@ function walk(value: unknown, found: TreeInspection, scope: Scope): void {
     } else if (kind === 'larg' || kind === 'rarg') walkBranch(child as Node, found, scope)
     else {
       if (kind === 'RangeVar') noteTable(value as Node, found, scope)
-      else if (typeof child === 'object' && child !== null) note(kind, child as Node, found)
-      if (kind !== 'RangeFunction') walk(child, found, scope)
+      else if (typeof child === 'object' && child !== null) recordNode(kind, child as Node, found)
+      if (kind !== 'RangeFunction') walkTree(child, found, scope)
       else walkTableFunction(child as Node, found, scope)
     }
   }
@@ -155,7 +155,7 @@ const WRITES: ReadonlySet<string> = new Set(['InsertStmt', 'UpdateStmt', 'Delete
 /** Branches of UNION are SELECTs without a node name; those of a join are ordinary nodes. */
 function walkBranch(node: Node, found: TreeInspection, scope: Scope): void {
   if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
-  else walk(node, found, scope)
+  else walkTree(node, found, scope)
 }
 
 function walkSelect(select: Node, found: TreeInspection, outer: Scope): void {
@@ -173,10 +173,10 @@ function walkWith(statement: Node, found: TreeInspection, outer: Scope): void {
   if (recursive) for (const { ctename } of named) scope.add(String(ctename))
   for (const each of named) {
     // Its own name refers to the table with that name, unless the clause is recursive.
-    walk(each, found, scope)
+    walkTree(each, found, scope)
     scope.add(String(each.ctename))
   }
-  walk(rest, found, scope)
+  walkTree(rest, found, scope)
 }
 
 /** Functions in FROM are tables; their arguments are not. */
@@ -186,14 +186,14 @@ function walkTableFunction(node: Node, found: TreeInspection, scope: Scope): voi
     const called = call?.FuncCall as Node | undefined
     if (called) {
       recordCall('from', called.funcname, found.calls)
-      walk({ ...called, funcname: [] }, found, scope)
+      walkTree({ ...called, funcname: [] }, found, scope)
     } else {
       found.unsupportedElements.add(Object.keys(call ?? {})[0] ?? 'function')
-      walk(call, found, scope)
+      walkTree(call, found, scope)
     }
   }
   // Its result columns have type names.
-  walk(node.coldeflist, found, scope)
+  walkTree(node.coldeflist, found, scope)
 }
 
 function noteTable(node: Node, found: TreeInspection, scope: Scope): void {
@@ -210,7 +210,7 @@ function noteTable(node: Node, found: TreeInspection, scope: Scope): void {
   })
 }
 
-function note(kind: string, node: Node, found: TreeInspection): void {
+function recordNode(kind: string, node: Node, found: TreeInspection): void {
   if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true

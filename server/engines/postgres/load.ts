@@ -77,7 +77,7 @@ export async function loadTable(
     requireTaking(found, given)
     const target: Target = { schema, table, found }
     const isAppended = found !== undefined && existing === 'append'
-    const rows = await stage(place, given, isAppended ? heldColumns(found) : undefined, course)
+    const rows = await createStagingTable(place, given, isAppended ? heldColumns(found) : undefined, course)
     for (const { name } of rows.columns) requireShort(name)
     await connections.transaction(SETTING, signal, (client) =>
       isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
@@ -104,15 +104,15 @@ export function requireShort(name: string): void {
 }
 
 /** Returns the table or other relation with this name; the comparison is case-sensitive. */
-export async function findTable(look: RunCatalogQuery, schema: string, table: string): Promise<FoundTable | undefined> {
-  const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
+export async function findTable(runQuery: RunCatalogQuery, schema: string, table: string): Promise<FoundTable | undefined> {
+  const schemas = await runQuery('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
-  const [row] = await look(
+  const [row] = await runQuery(
     'SELECT oid::int AS id, relkind AS kind, relrowsecurity AS secured FROM pg_class WHERE relnamespace = $1 AND relname = $2',
     [schemas[0]?.['id'], table],
   )
   if (!row) return undefined
-  const columns = await look(
+  const columns = await runQuery(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
      WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [row['id']],
@@ -127,7 +127,7 @@ export async function findTable(look: RunCatalogQuery, schema: string, table: st
 const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
   columns.map(({ name, type }) => appendedColumn(name, type))
 
-function stage(
+function createStagingTable(
   place: EngineStorage,
   given: Load,
   columns: readonly StagedColumn[] | undefined,
@@ -172,8 +172,8 @@ async function create(client: PoolClient, { schema, table, found }: Target, stag
 /** Appends the rows to the table, which must still have the columns for which the rows were parsed. */
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
-  const look: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
-  const now = await findTable(look, schema, table)
+  const runQuery: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
+  const now = await findTable(runQuery, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new ApiError('upload-table-changed', { args: [table] })
   await copy(client, quotedTable(schema, table), staged, course)
 }

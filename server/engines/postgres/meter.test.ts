@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { metered, Meter, meterOf, MAX_CATALOGUE_BYTES, MAX_MESSAGE_BYTES } from './meter.ts'
+import { meterConnection, MessageMeter, meterOf, MAX_CATALOGUE_BYTES, MAX_MESSAGE_BYTES } from './meter.ts'
 
 /** Returns a message as sent by a server; only its header matters. */
 function message(kind: string, length: number, content = Math.min(length - 4, 40)): Buffer {
@@ -26,7 +26,7 @@ const failure = (work: () => void): unknown => {
 it('accepts as many bytes as the limit allows, however they are divided, and no more', () => {
   const stream = Buffer.concat([settings, row(5000), message('C', 9, 5), row(5000)])
   for (const size of [1, 7, 4096, stream.length]) {
-    const meter = new Meter()
+    const meter = new MessageMeter()
     const read = (most: number) => {
       meter.begin({ maxBytes: most, columns: 1 })
       for (let at = 0; at < stream.length; at += size) meter.read(stream.subarray(at, at + size))
@@ -41,12 +41,12 @@ it.each([
   ['a row of the catalogue', 'D', MAX_CATALOGUE_BYTES + 1024 + 6],
   ['an error', 'E', MAX_MESSAGE_BYTES],
 ])('rejects %s above the limit by its header', (_, kind, most) => {
-  expect(failure(() => new Meter().read(message(kind, most)))).toBeUndefined()
-  expect(failure(() => new Meter().read(message(kind, most + 1)))).toEqual(tooLarge)
+  expect(failure(() => new MessageMeter().read(message(kind, most)))).toBeUndefined()
+  expect(failure(() => new MessageMeter().read(message(kind, most + 1)))).toEqual(tooLarge)
 })
 
 it('resets when the server is ready for the next statement', () => {
-  const meter = new Meter()
+  const meter = new MessageMeter()
   for (let statement = 0; statement < 3; statement++) {
     meter.begin({ maxBytes: 10, columns: 1 })
     meter.read(Buffer.concat([row(1000), message('Z', 5, 1)]))
@@ -63,8 +63,8 @@ it('unparsable bytes close only their own socket', async () => {
       })
     },
   })
-  metered(connection)
-  expect(meterOf(connection)).toBeInstanceOf(Meter)
+  meterConnection(connection)
+  expect(meterOf(connection)).toBeInstanceOf(MessageMeter)
   connection.attachListeners(stream)
   const failed = new Promise((resolve) => stream.once('error', resolve))
   stream.write(message('D', 30))

@@ -32,7 +32,7 @@ const CATALOGUE: ResultLimits = { maxBytes: MAX_CATALOGUE_BYTES, columns: 0 }
  * Reads the lengths of the messages from a PostgreSQL server before they are assembled. Rows are counted per statement;
  * other messages are counted individually.
  */
-export class Meter {
+export class MessageMeter {
   #most = CATALOGUE
   #rows = -SETTINGS_BYTES
   /** Bytes of the current message that have not arrived. */
@@ -78,15 +78,15 @@ export class Meter {
   }
 }
 
-const meters = new WeakMap<object, Meter>()
+const meters = new WeakMap<object, MessageMeter>()
 
 /** Returns the meter of a driver connection. */
-export function meterOf(connection: object): Meter | undefined {
+export function meterOf(connection: object): MessageMeter | undefined {
   return meters.get(connection)
 }
 
 /** The part of the driver's connection that starts to listen to the server. */
-interface Listening {
+interface ListeningConnection {
   attachListeners(stream: Duplex): void
 }
 
@@ -94,10 +94,10 @@ interface Listening {
  * Adds a meter before the driver's parser. A message that is too long, or that the parser cannot parse, closes the
  * socket: only the query of this connection fails.
  */
-export function metered(connection: object): void {
-  const meter = new Meter()
+export function meterConnection(connection: object): void {
+  const meter = new MessageMeter()
   meters.set(connection, meter)
-  const listening = connection as Listening
+  const listening = connection as ListeningConnection
   const attach = listening.attachListeners.bind(connection)
   listening.attachListeners = (stream) => {
     const guarded = (listener: (chunk: Buffer) => void) => (chunk: Buffer) => {

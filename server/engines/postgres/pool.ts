@@ -1,7 +1,7 @@
 import type { ClientConfig, FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
 import { DatabaseSocket } from '../link-local.ts'
 import { Exchange, type Row } from './exchange.ts'
-import { metered, type ResultLimits } from './meter.ts'
+import { meterConnection, type ResultLimits } from './meter.ts'
 
 /** Milliseconds: maximum time to open a connection, to keep it, and for a cancelled statement to end. */
 const OPEN_MS = 10_000
@@ -11,7 +11,7 @@ const CANCEL_MS = 3000
 const ASIDE = 2
 
 /** The work for a connection: a text with values, and the handlers for its result. */
-export interface Work {
+export interface ConnectionQuery {
   readonly setting: string
   readonly text: string
   readonly values: readonly (string | null)[]
@@ -67,7 +67,7 @@ export class Connections {
     class Metered extends pg.Client {
       constructor(given?: string | ClientConfig) {
         super(given)
-        metered(this.connection)
+        meterConnection(this.connection)
       }
     }
     const make = (max: number): Pool => {
@@ -106,7 +106,7 @@ export class Connections {
    * Runs a query. An abort of the signal cancels it in the server and rejects with the reason. A connection that was
    * already dead before the server started is replaced.
    */
-  async ask(work: Work): Promise<void> {
+  async ask(work: ConnectionQuery): Promise<void> {
     for (let tries = 1; ; tries++) {
       const progress = { begun: false }
       try {
@@ -117,7 +117,7 @@ export class Connections {
     }
   }
 
-  async #once(work: Work, progress: Progress): Promise<void> {
+  async #once(work: ConnectionQuery, progress: Progress): Promise<void> {
     work.signal?.throwIfAborted()
     const client = await this.#client(work.signal)
     let broken = false
@@ -190,7 +190,7 @@ export class Connections {
     })
   }
 
-  #exchange(client: PoolClient, work: Work, progress: Progress): Promise<void> {
+  #exchange(client: PoolClient, work: ConnectionQuery, progress: Progress): Promise<void> {
     return new Promise((resolve, reject) => {
       let process: string | undefined
       let cancelling: Promise<unknown> | undefined

@@ -21,25 +21,25 @@ const ROW = 'whole answer'
 // JSON has no NaN and no infinities: they are texts.
 const UNREAL = "('NaN', 'Infinity', '-Infinity')"
 
-const plain = (column: string): string => column
+const plainSql = (column: string): string => column
 // A cast would strip padding, and add the netmask to an address.
 const asText = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`
-const whole = (column: string): string =>
+const integerSql = (column: string): string =>
   `CASE WHEN ${column} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${column}) ELSE to_json(CAST(${column} AS text)) END`
 const ownText = (column: string): string => `to_json(CAST(${column} AS text))`
-const real = (column: string): string =>
+const floatSql = (column: string): string =>
   `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(${column}) WHEN ${column} IS NOT NULL THEN ${ownText(column)} END`
 // A double if it prints the same digits, which is certain for short texts.
 const exactOrText = (column: string): string =>
   `WHEN abs(${column}) < 1e308 AND (length(CAST(${column} AS text)) <= 16 ` +
   `OR CAST(CAST(CAST(${column} AS float8) AS text) AS numeric) = ${column}) THEN to_json(CAST(${column} AS float8)) ` +
   `ELSE to_json(CAST(${column} AS text)) END`
-const unscaled = (column: string): string =>
-  `CASE WHEN ${column} IN ${UNREAL} THEN ${ownText(column)} WHEN scale(${column}) = 0 THEN ${whole(column)} `
+const unscaledSql = (column: string): string =>
+  `CASE WHEN ${column} IN ${UNREAL} THEN ${ownText(column)} WHEN scale(${column}) = 0 THEN ${integerSql(column)} `
 // The last digits of a quotient are noise: it is text only if a double would lose integer digits.
 const numeric = (column: string): string =>
-  `${unscaled(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
-const exact = (column: string): string => `${unscaled(column)}${exactOrText(column)}`
+  `${unscaledSql(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
+const exact = (column: string): string => `${unscaledSql(column)}${exactOrText(column)}`
 // Dates outside the range of Date, including infinity, become null.
 const date = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '4713-01-01 BC' AND '275760-09-12' THEN (${column} - DATE '1970-01-01') * 86400000::bigint END`
@@ -54,15 +54,15 @@ const allDigits = (column: string): string => `CASE WHEN ${column} IS NOT NULL T
 
 /** By object id; other types are text as printed by the server. */
 const expressions: Readonly<Record<number, (column: string) => string>> = {
-  16: plain,
-  20: whole,
-  21: plain,
-  23: plain,
-  25: plain,
-  26: plain,
-  700: real,
-  701: real,
-  1043: plain,
+  16: plainSql,
+  20: integerSql,
+  21: plainSql,
+  23: plainSql,
+  25: plainSql,
+  26: plainSql,
+  700: floatSql,
+  701: floatSql,
+  1043: plainSql,
   1082: date,
   1114: instant,
   1184: instant,
@@ -74,7 +74,7 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
 const UNMADE = new Set([17, 1000, 1005, 1007, 1016, 1021, 1022, 1231, 1115, 1182, 1185, 1009, 1014, 1015, 2951])
 
 /** True if the server can build this result as JSON itself. */
-export function buildable({ types, labels }: Pick<ResultStatement, 'types' | 'labels'>, layout: Layout): boolean {
+export function canBuild({ types, labels }: Pick<ResultStatement, 'types' | 'labels'>, layout: Layout): boolean {
   if (labels.length === 0 || types.slice(0, labels.length).some((type) => UNMADE.has(type))) return false
   if (layout === 'columns') return true
   const named = labels.every((label) => label !== '' && label !== ROW && Buffer.byteLength(label) <= NAME_BYTES)

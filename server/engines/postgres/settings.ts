@@ -128,10 +128,10 @@ const UNCHECKED: SslOptions = { rejectUnauthorized: false }
 export function sslOf(given: Settings): readonly [Ssl, Ssl?] {
   const mode = String(given.sslmode ?? '')
   const host = String(given.host ?? '')
-  const [usual, fallback] = sslOfMode(mode, host)
+  const [preferredSsl, fallback] = sslOfMode(mode, host)
   const certificates = certificatesIn(given, mode !== 'disable')
-  if (!certificates) return fallback === undefined ? [usual] : [usual, fallback]
-  if (certificates.ca === undefined) return [{ ...(usual || UNCHECKED), ...certificates }]
+  if (!certificates) return fallback === undefined ? [preferredSsl] : [preferredSsl, fallback]
+  if (certificates.ca === undefined) return [{ ...(preferredSsl || UNCHECKED), ...certificates }]
   const [verified] = sslOfMode(mode === 'verify-ca' ? mode : 'verify-full', host)
   return [{ ...(verified || UNCHECKED), ...certificates }]
 }

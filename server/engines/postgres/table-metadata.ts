@@ -5,7 +5,7 @@ import type { Connections } from './pool.ts'
 import { DEFINITION, ROW_ESTIMATE } from './table-definition.ts'
 
 /** The catalogue data of one query. */
-interface Found {
+interface CatalogueRow {
   readonly comment: string | null
   readonly comments: Readonly<Record<string, string>> | null
   readonly collations: Readonly<Record<string, string>> | null
@@ -60,10 +60,10 @@ export async function tableMetadataOf(
 ): Promise<TableMetadata | undefined> {
   const [row] = await connections.look(TABLE_METADATA, [schema, table])
   if (!row) return undefined
-  const found = JSON.parse(String(row.facts)) as Found
+  const found = JSON.parse(String(row.facts)) as CatalogueRow
   const indexes = (found.indexes ?? []).map(({ primary, ...index }) => ({
     primary,
-    index: { ...index, columns: index.columns.map(unquoted) },
+    index: { ...index, columns: index.columns.map(unquoteName) },
   }))
   const primary = indexes.find((each) => each.primary)?.index
   return {
@@ -81,12 +81,12 @@ export async function tableMetadataOf(
   }
 }
 
-function unquoted(name: string): string {
+function unquoteName(name: string): string {
   const inner = /^"(.*)"$/s.exec(name)?.[1]
   return inner === undefined ? name : inner.replaceAll('""', '"')
 }
 
-function partitionsOf({ partitioned, bounds }: Found, schema: string, table: string): Partitions {
+function partitionsOf({ partitioned, bounds }: CatalogueRow, schema: string, table: string): Partitions {
   if (partitioned.length === 0) return { columns: [], latest: {}, query: '' }
   const place = textLiteral(`${dialect.quote(schema)}.${dialect.quote(table)}`)
   return {

@@ -1,8 +1,8 @@
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import type { Node } from '../restrict-tables.ts'
 
 /** Tree nodes that are known to be harmless, and those that are checked by their calls. */
-const KNOWN = namesIn(
+const KNOWN = splitNames(
   `A_ArrayExpr A_Const A_Expr A_Indices A_Indirection A_Star BitString BoolExpr Boolean BooleanTest CaseExpr
    CaseWhen CoalesceExpr CollateClause ColumnDef ColumnRef CommonTableExpr Float FuncCall GroupingFunc GroupingSet
    Integer JoinExpr JsonAggConstructor JsonArgument JsonArrayAgg JsonArrayConstructor JsonArrayQueryConstructor

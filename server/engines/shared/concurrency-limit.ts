@@ -1,4 +1,4 @@
-interface Waiting {
+interface WaitingCall {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -6,7 +6,7 @@ interface Waiting {
 /** Runs at most a number of tasks at a time; further ones wait in their order. */
 export class ConcurrencyLimit {
   readonly #max: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingCall[] = []
   #running = 0
 
   constructor(max: number) {
@@ -39,7 +39,7 @@ export class ConcurrencyLimit {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const waiting: WaitingCall = {
         resolve: () => {
           signal.removeEventListener('abort', leave)
           resolve()

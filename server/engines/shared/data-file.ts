@@ -13,7 +13,7 @@ export type FileAccess = Pick<EngineStorage, 'directory' | 'dataDirectories'>
 export function dataFile(settings: Settings, place: FileAccess): string {
   const name = String(settings['file'] ?? '')
   const file = dataPath(name, place)
-  if (!fileCheck(place)(file, statSync(file))) throw outside(name)
+  if (!fileCheck(place)(file, statSync(file))) throw outsideFolderError(name)
   return file
 }
 
@@ -23,14 +23,14 @@ export function dataFile(settings: Settings, place: FileAccess): string {
  */
 export function dataPath(name: string, { directory, dataDirectories = [] }: FileAccess): string {
   if (dataDirectories.length === 0) throw new ApiError('data-directories-missing')
-  if (!isAbsolute(name) || name.includes('\0')) throw outside(name)
+  if (!isAbsolute(name) || name.includes('\0')) throw outsideFolderError(name)
   const directories = dataDirectories.flatMap(withoutLinks)
   const homes = homesOf(directory)
   // Whether a file exists outside of the directories or in the home is not revealed, also not through a linked folder.
-  if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name))) throw outside(name)
+  if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name))) throw outsideFolderError(name)
   const [path] = withoutLinks(name)
   const existing = path ?? existingParent(resolve(name))
-  if (!isIn(directories, existing) || isIn(homes, existing)) throw outside(name)
+  if (!isIn(directories, existing) || isIn(homes, existing)) throw outsideFolderError(name)
   if (path === undefined) throw new ApiError('data-file-missing', { args: [name] })
   return path
 }
@@ -53,7 +53,7 @@ export function fileCheck({ directory, dataDirectories = [] }: FileAccess): (pat
     !isOfHome(found, directory)
 }
 
-function outside(name: string): ApiError {
+function outsideFolderError(name: string): ApiError {
   return new ApiError('data-file-outside', { args: [name] })
 }
 

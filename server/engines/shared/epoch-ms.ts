@@ -11,7 +11,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= ZERO + 9
 }
 
-function two(text: string, at: number): number {
+function twoDigitsAt(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO
 }
 
@@ -30,20 +30,20 @@ function daysTo(year: number, month: number, day: number): number {
  * microseconds are a fraction. Null for infinity, and for years outside the range of Date.
  */
 export function epochMs(text: string): number | null {
-  const instant = read(text)
+  const instant = parseTimestamp(text)
   return instant === null || Math.abs(instant) > MAX_MS ? null : instant
 }
 
-function read(text: string): number | null {
+function parseTimestamp(text: string): number | null {
   let at = 0
   let year = 0
   while (isDigit(text.charCodeAt(at))) year = year * 10 + text.charCodeAt(at++) - ZERO
   if (at === 0) return null
   if (text.endsWith('BC')) year = 1 - year
-  const days = daysTo(year, two(text, at + 1), two(text, at + 4))
+  const days = daysTo(year, twoDigitsAt(text, at + 1), twoDigitsAt(text, at + 4))
   at += 6
   if (text.charCodeAt(at) !== SPACE || !isDigit(text.charCodeAt(at + 1))) return days * DAY_MS
-  const seconds = two(text, at + 1) * 3600 + two(text, at + 4) * 60 + two(text, at + 7)
+  const seconds = twoDigitsAt(text, at + 1) * 3600 + twoDigitsAt(text, at + 4) * 60 + twoDigitsAt(text, at + 7)
   let micros = 0
   at += 9
   if (text.charCodeAt(at) === POINT) {
@@ -62,8 +62,8 @@ function read(text: string): number | null {
 function zoneMs(text: string, at: number): number {
   const sign = text.charCodeAt(at)
   if (sign !== PLUS && sign !== DASH) return 0
-  let seconds = two(text, at + 1) * 3600
-  if (text.charCodeAt(at + 3) === COLON) seconds += two(text, at + 4) * 60
-  if (text.charCodeAt(at + 6) === COLON) seconds += two(text, at + 7)
+  let seconds = twoDigitsAt(text, at + 1) * 3600
+  if (text.charCodeAt(at + 3) === COLON) seconds += twoDigitsAt(text, at + 4) * 60
+  if (text.charCodeAt(at + 6) === COLON) seconds += twoDigitsAt(text, at + 7)
   return (sign === DASH ? -seconds : seconds) * 1000
 }

@@ -2,10 +2,10 @@ import type { Call, Inspection, NamedTable } from '../engine.ts'
 import type { Node, TablePosition, TreeOperations } from '../restrict-tables.ts'
 import type { ParserDialect } from './parser-task.ts'
 import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 
 /** The nodes of a tree of sqlparser-rs that only compute, and those that are checked by their names. */
-const KNOWN_NODES = namesIn(
+const KNOWN_NODES = splitNames(
   // Statements and sources.
   `Query Select SetOperation Values Table Derived NestedJoin Join Inner Left LeftOuter Right RightOuter FullOuter CrossJoin
    StraightJoin On Using UnnamedExpr ExprWithAlias Wildcard QualifiedWildcard ObjectName Expressions OrderBy
@@ -26,7 +26,7 @@ const KNOWN_NODES = namesIn(
 )
 
 /** The fields of these nodes. A field that is empty, false or null is never checked. */
-const KNOWN_FIELDS = namesIn(
+const KNOWN_FIELDS = splitNames(
   `with recursive cte_tables alias name columns query body op set_quantifier left right distinct projection from
    relation joins join_operator selection group_by having order_by kind exprs options asc nulls_first limit limit_clause offset rows
    value limit_by expr nullable named_window flavor subquery lateral table_with_joins explicit negated list low high
@@ -39,7 +39,7 @@ const KNOWN_FIELDS = namesIn(
 )
 
 /** Unquoted names without parentheses that servers read as calls. */
-const BARE_CALLS = namesIn('current_user current_role session_user system_user user')
+const BARE_CALLS = splitNames('current_user current_role session_user system_user user')
 
 /** The parser's dialect of an engine, and how the engine compares and quotes names. */
 export interface TreeGrammar {

@@ -161,8 +161,8 @@ function requireReadable(text: string, dialect: ParserDialect): void {
     throw new SqlSyntaxError(`The statement is longer than ${MAX_PARSED_BYTES} bytes`)
   const found = HIDDEN.exec(text)
   if (found) {
-    const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
-    throw new SqlSyntaxError(`${what} is not allowed`, found.index)
+    const subjectText = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
+    throw new SqlSyntaxError(`${subjectText} is not allowed`, found.index)
   }
   const hide = HIDING[dialect] ?? withoutQuoted
   const bare = text.replace(QUOTED_IN[dialect], hide)
@@ -260,10 +260,10 @@ function depthOf(text: string): number {
 }
 
 function syntaxError(message: string, text: string): SqlSyntaxError {
-  const [, what = message, line, column] =
+  const [, messageText = message, line, column] =
     /^(?:sql parser error: )?(.*?)(?: at Line: (\d+), Column: (\d+).*)?$/s.exec(message) ?? []
-  if (line === undefined) return new SqlSyntaxError(what)
-  return new SqlSyntaxError(`${what} (line ${line}, column ${column})`, offsetOf(text, Number(line), Number(column)))
+  if (line === undefined) return new SqlSyntaxError(messageText)
+  return new SqlSyntaxError(`${messageText} (line ${line}, column ${column})`, offsetOf(text, Number(line), Number(column)))
 }
 
 /** Returns the offset of a place in a text. Lines and columns count from 1, columns in characters. */

@@ -25,7 +25,7 @@ export const integerFormat: CellFormat<string> = {
   json: (given) => (isSafe(given) ? given : `"${given}"`),
 }
 
-export const realFormat: CellFormat<string> = {
+export const floatFormat: CellFormat<string> = {
   type: NUMERIC,
   value: (given) => {
     const number = Number(given)

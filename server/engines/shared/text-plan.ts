@@ -34,7 +34,7 @@ export function parseTextPlan(lines: readonly string[]): PlanStep {
     open.push(step)
   }
   const [only, ...others] = root.children
-  return closed(only && others.length === 0 && root.detail.length === 0 ? only : root)
+  return toPlanStep(only && others.length === 0 && root.detail.length === 0 ? only : root)
 }
 
 function stepOf(text: string, indent: number): OpenStep {
@@ -49,6 +49,6 @@ function addDetail(step: OpenStep, line: string): void {
   else step.detail.push(line)
 }
 
-function closed({ name, cost, rows, detail, children }: OpenStep): PlanStep {
-  return { name, detail: detail.join('\n'), cost, rows, children: children.map(closed) }
+function toPlanStep({ name, cost, rows, detail, children }: OpenStep): PlanStep {
+  return { name, detail: detail.join('\n'), cost, rows, children: children.map(toPlanStep) }
 }

@@ -3,7 +3,7 @@ import type { ClassifiedError } from '../engine.ts'
 import { offsetOf } from './sql-parser.ts'
 
 /** The code and the arguments of a message. */
-export type Meaning = readonly [code: ClassifiedError['code'], ...args: string[]]
+export type ErrorMeaning = readonly [code: ClassifiedError['code'], ...args: string[]]
 
 /** The meaning of messages that match a pattern; its groups are the arguments. */
 export type MessageMeaning = readonly [pattern: RegExp, code: ClassifiedError['code']]
@@ -30,7 +30,7 @@ const NETWORK: Readonly<Record<string, ClassifiedError['code']>> = {
 /** What an engine knows of an error of its driver. */
 interface WarehouseFault {
   readonly message: string
-  readonly meaning: Meaning | undefined
+  readonly meaning: ErrorMeaning | undefined
   readonly place?: ErrorPosition | undefined
 }
 
@@ -62,7 +62,7 @@ function networkCode(error: Error): ClassifiedError['code'] | undefined {
 }
 
 /** Returns the meaning of the first pattern that matches. */
-export function meaningOf(message: string, meanings: readonly MessageMeaning[]): Meaning | undefined {
+export function meaningOf(message: string, meanings: readonly MessageMeaning[]): ErrorMeaning | undefined {
   for (const [pattern, code] of meanings) {
     const found = pattern.exec(message)
     if (found) return [code, ...found.slice(1).map((each) => each ?? '')]

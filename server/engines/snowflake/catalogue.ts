@@ -9,7 +9,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const isView = (type: unknown): boolean => textOf(type).endsWith('VIEW')
 
 /** Returns the rows of our own statement. */
-function look(client: SnowflakeClient, text: string, params: readonly string[] = []): Promise<readonly Row[]> {
+function runCatalogueQuery(client: SnowflakeClient, text: string, params: readonly string[] = []): Promise<readonly Row[]> {
   return metadataRows(client, text, params)
 }
 
@@ -17,13 +17,13 @@ function look(client: SnowflakeClient, text: string, params: readonly string[] =
 export async function sessionOf(
   client: SnowflakeClient,
 ): Promise<{ readonly database: string; readonly schema: string }> {
-  const [row = []] = await look(client, 'SELECT CURRENT_DATABASE(), CURRENT_SCHEMA()')
+  const [row = []] = await runCatalogueQuery(client, 'SELECT CURRENT_DATABASE(), CURRENT_SCHEMA()')
   return { database: textOf(row[0]), schema: textOf(row[1]) }
 }
 
 /** Returns the schemas of the database, that of the connection first. */
 export async function schemasOf(client: SnowflakeClient, own: string): Promise<readonly string[]> {
-  const rows = await look(
+  const rows = await runCatalogueQuery(
     client,
     `SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME <> 'INFORMATION_SCHEMA'
      ORDER BY CASE WHEN SCHEMA_NAME = ? THEN 0 WHEN SCHEMA_NAME = 'PUBLIC' THEN 1 ELSE 2 END, SCHEMA_NAME`,
@@ -34,7 +34,7 @@ export async function schemasOf(client: SnowflakeClient, own: string): Promise<r
 
 /** Returns the tables and views of a schema. */
 export async function tablesOf(client: SnowflakeClient, schema: string): Promise<readonly TableName[]> {
-  const rows = await look(
+  const rows = await runCatalogueQuery(
     client,
     'SELECT TABLE_NAME, TABLE_TYPE FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME',
     [schema],
@@ -48,7 +48,7 @@ export async function columnsOf(
   schema: string,
   table: string,
 ): Promise<readonly TableColumn[]> {
-  const rows = await look(
+  const rows = await runCatalogueQuery(
     client,
     `SELECT COLUMN_NAME, DATA_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, IS_NULLABLE FROM INFORMATION_SCHEMA.COLUMNS
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
@@ -71,7 +71,7 @@ export async function tableMetadataOf(
   table: string,
 ): Promise<TableMetadata | undefined> {
   const place = [schema, table]
-  const [found] = await look(
+  const [found] = await runCatalogueQuery(
     client,
     `SELECT t.TABLE_TYPE, t.COMMENT, t.ROW_COUNT, v.VIEW_DEFINITION FROM INFORMATION_SCHEMA.TABLES t
      LEFT JOIN INFORMATION_SCHEMA.VIEWS v ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
@@ -80,7 +80,7 @@ export async function tableMetadataOf(
   )
   if (!found) return undefined
   const [type, comment, count, definition] = found
-  const comments = await look(
+  const comments = await runCatalogueQuery(
     client,
     `SELECT COLUMN_NAME, COMMENT FROM INFORMATION_SCHEMA.COLUMNS
      WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? AND COMMENT IS NOT NULL ORDER BY ORDINAL_POSITION`,

@@ -102,15 +102,15 @@ function shownText(raw: SnowflakeValue): string {
   return Buffer.isBuffer(raw) ? bytesText(String.raw`\x` + raw.toString('hex')) : String(raw)
 }
 
-const moment = format(TEMPORAL, momentOf)
+const timestampFormat = format(TEMPORAL, momentOf)
 const decimal = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
 const formats: Readonly<Partial<Record<LogicalType, SnowflakeFormat>>> = {
   integer: ofText(integerFormat),
   double: format(NUMERIC, (raw) => doubleOf(String(raw))),
   boolean: format(BOOLEAN, (raw) => raw === true),
-  date: { ...moment, isDays: true },
-  timestamp: moment,
+  date: { ...timestampFormat, isDays: true },
+  timestamp: timestampFormat,
   opaque: format(STRING, compact),
 }
 const text = format(STRING, shownText)

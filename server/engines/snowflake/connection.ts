@@ -1,5 +1,5 @@
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { WarehouseDatabase } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
@@ -11,7 +11,7 @@ import { callsWithoutParentheses } from './functions.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
-const PARTS = namesIn(
+const PARTS = splitNames(
   `JsonAccess Dot Bracket CompoundFieldAccess Subscript Index Array GroupingSets Cube Rollup Text String Double Number
    DoubleColon fetch`,
   `path key quoted root access_chain index elem named within_group null_treatment timestamp time_zone qualify fetch quantity

@@ -3,7 +3,7 @@ import { ansi, textLiteral as plainLiteral, timestampSqlText } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 /** Maximum length of a name in characters. */
 const NAME_CHARACTERS = 255
@@ -31,7 +31,7 @@ function textLiteral(text: string): string {
 }
 
 /** Returns a unique name that the server accepts. */
-function shortened(given: string): string {
+function shortenName(given: string): string {
   const name = given.replaceAll('\0', '')
   if (name === given && name.length <= NAME_CHARACTERS) return name || '?column?'
   const hash = createHash('sha256').update(given).digest('hex').slice(0, HASH_CHARACTERS)
@@ -71,7 +71,7 @@ function decimalOf(text: string): string {
 export const dialect: Dialect = {
   ...ansi,
   name: 'snowflake',
-  quote: (name) => ansi.quote(shortened(name)),
+  quote: (name) => ansi.quote(shortenName(name)),
   // Quoted names may differ by case only. A dataset may have the name of its table in any case: rules apply to all of them.
   fold: (name) => name.toUpperCase(),
   literal(value) {
@@ -119,7 +119,7 @@ export const dialect: Dialect = {
   masks: { first: "SUBSTR({col}, 1, 1) || '***'", hash: "SHA2('{key}' || {col}, 256)" },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'INFORMATION_SCHEMA',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   supports: { ...ansi.supports, groupingSets: false },

@@ -1,5 +1,5 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type Meaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** By message; one error number covers several errors in a statement. */
@@ -14,7 +14,7 @@ const MESSAGES: readonly MessageMeaning[] = [
 ]
 
 /** By number of the error in the server or in the driver. */
-const NUMBERS: Readonly<Record<string, Meaning>> = {
+const NUMBERS: Readonly<Record<string, ErrorMeaning>> = {
   '000604': ['query-stopped'],
   '000605': ['query-stopped'],
   '000630': ['query-timeout', String(WAREHOUSE_SECONDS)],
@@ -43,7 +43,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
   })
 }
 
-function deniedUser(message: string): Meaning | undefined {
+function deniedUser(message: string): ErrorMeaning | undefined {
   return /^(?:Incorrect username or password|User temporarily locked|JWT token is invalid)/i.test(message)
     ? ['connection-denied', 'user']
     : undefined

@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn, WAREHOUSE_OPERATORS } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames, WAREHOUSE_OPERATORS } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos acosh asin asinh atan atan2 atanh bitand bitnot bitor bitshiftleft bitshiftright bitxor cbrt ceil cos cosh
    cot degrees div0 div0null exp factorial floor greatest greatest_ignore_nulls haversine least least_ignore_nulls ln log
@@ -47,7 +47,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They read stages and other systems.
   `get_presigned_url get_stage_location get_relative_path get_absolute_path build_scoped_file_url build_stage_file_url
    to_file fl_* infer_schema result_scan identifier table external*`,
@@ -62,29 +62,29 @@ const refused = namesIn(
   `generator seq1 seq2 seq4 seq8 randstr zipf array_generate_range split_to_table strtok_split_to_table flatten`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `number decimal numeric dec int integer bigint smallint tinyint byteint float float4 float8 double doubleprecision real
    varchar character characterarying charvarying char nchar nvarchar text string binary varbinary boolean bool date datetime
    time timestamp timestampntz timestamp_ntz timestamp_ltz timestamp_tz variant object array custom`,
 )
 
 /** Names without parentheses that the server reads as calls. */
-export const callsWithoutParentheses = namesIn(
+export const callsWithoutParentheses = splitNames(
   `current_account current_database current_role current_schema current_schemas current_session current_user
    current_warehouse localtime`,
 )
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a database. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return WAREHOUSE_OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
-  if (kind === 'function' && allowed.has(name)) return 'allowed'
+  if (kind === 'function' && allowedFunctionNames.has(name)) return 'allowed'
   return kind === 'from' || isRefused(name) ? 'refused' : 'unknown'
 }
 

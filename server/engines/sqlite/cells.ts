@@ -57,7 +57,7 @@ function formatOf(type: GenericType, value: (raw: SqliteValue) => Value, isDays 
   return { type, ...(isDays && { isDays }), value, json: (raw) => JSON.stringify(value(raw)) }
 }
 
-const plain = (type: GenericType): SqliteFormat => formatOf(type, cellOf)
+const plainFormat = (type: GenericType): SqliteFormat => formatOf(type, cellOf)
 
 /** A later chunk may hold a value that is no time. */
 const timeOf = (raw: SqliteValue): Value => {
@@ -75,11 +75,11 @@ export function formatFor(declared: string | null, values: readonly SqliteValue[
   const logical = logicalTypeNamedBy(declared ?? '')
   if (logical === 'date' || logical === 'timestamp') {
     if (values.every((raw) => instantOf(raw) !== undefined)) return formatOf(TEMPORAL, timeOf, logical === 'date')
-    return plain(STRING)
+    return plainFormat(STRING)
   }
-  if (logical === 'integer' || logical === 'double') return plain(values.every(isNumber) ? NUMERIC : STRING)
-  if (logical !== undefined || values.length === 0) return plain(STRING)
-  if (values.every(isNumber)) return plain(NUMERIC)
+  if (logical === 'integer' || logical === 'double') return plainFormat(values.every(isNumber) ? NUMERIC : STRING)
+  if (logical !== undefined || values.length === 0) return plainFormat(STRING)
+  if (values.every(isNumber)) return plainFormat(NUMERIC)
   const isTime = values.every((raw) => typeof raw === 'string' && PRINTED.test(raw))
-  return isTime ? formatOf(TEMPORAL, timeOf, values.every(isDay)) : plain(STRING)
+  return isTime ? formatOf(TEMPORAL, timeOf, values.every(isDay)) : plainFormat(STRING)
 }

@@ -2,7 +2,7 @@ import { ansi, foldAscii, timestampSqlText, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge, OWN_FUNCTIONS } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall, FACET_FUNCTIONS } from './functions.ts'
 
 /** Length of a text with milliseconds. SQLite would round more digits up, into the next day. */
 const MILLIS = 23
@@ -16,18 +16,18 @@ const TIME = `CASE WHEN substr({col}, -6, 1) IN ('+', '-') THEN {col} ELSE subst
 const FULL = '%Y-%m-%d %H:%M:%f'
 const DAY = '%Y-%m-%d 00:00:00.000'
 
-const formatted = (format: string, ...modifiers: readonly string[]): string =>
+const strftimeSql = (format: string, ...modifiers: readonly string[]): string =>
   `strftime('${format}', ${[TIME, "'auto'", ...modifiers.map((each) => `'${each}'`)].join(', ')})`
 
 const TRUNCATED: Readonly<Record<string, string>> = {
-  second: formatted('%Y-%m-%d %H:%M:%S.000'),
-  minute: formatted('%Y-%m-%d %H:%M:00.000'),
-  hour: formatted('%Y-%m-%d %H:00:00.000'),
-  day: formatted(DAY),
-  week: formatted(DAY, 'weekday 0', '-6 days'),
-  month: formatted('%Y-%m-01 00:00:00.000'),
-  quarter: `(${formatted('%Y-')} || printf('%02d', (${formatted('%m')} - 1) / 3 * 3 + 1) || '-01 00:00:00.000')`,
-  year: formatted('%Y-01-01 00:00:00.000'),
+  second: strftimeSql('%Y-%m-%d %H:%M:%S.000'),
+  minute: strftimeSql('%Y-%m-%d %H:%M:00.000'),
+  hour: strftimeSql('%Y-%m-%d %H:00:00.000'),
+  day: strftimeSql(DAY),
+  week: strftimeSql(DAY, 'weekday 0', '-6 days'),
+  month: strftimeSql('%Y-%m-01 00:00:00.000'),
+  quarter: `(${strftimeSql('%Y-')} || printf('%02d', (${strftimeSql('%m')} - 1) / 3 * 3 + 1) || '-01 00:00:00.000')`,
+  year: strftimeSql('%Y-01-01 00:00:00.000'),
 }
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
@@ -59,36 +59,36 @@ export const dialect: Dialect = {
     trunc: (unit) => TRUNCATED[unit] ?? '',
     bin,
     // The day before the first day of a week ends it; Sunday is 0.
-    week: (weekStart) => formatted(DAY, `weekday ${weekStart - 1}`, '-6 days'),
-    weekEnds: { saturday: formatted(DAY, 'weekday 6'), sunday: formatted(DAY, 'weekday 0') },
+    week: (weekStart) => strftimeSql(DAY, `weekday ${weekStart - 1}`, '-6 days'),
+    weekEnds: { saturday: strftimeSql(DAY, 'weekday 6'), sunday: strftimeSql(DAY, 'weekday 0') },
   }),
   epoch: {
     epoch_s: `strftime('${FULL}', {col}, 'unixepoch')`,
     epoch_ms: `strftime('${FULL}', {col} / 1000.0, 'unixepoch')`,
   },
   parseTime: (pattern) =>
-    pattern === null ? formatted(FULL) : `${OWN_FUNCTIONS.parseTime}({col}, ${textLiteral(pattern)})`,
+    pattern === null ? strftimeSql(FULL) : `${FACET_FUNCTIONS.parseTime}({col}, ${textLiteral(pattern)})`,
   epochMs: `round(unixepoch(${TIME}, 'auto', 'subsec') * 1000.0)`,
-  wallClock: (zone) => `${OWN_FUNCTIONS.wallClock}(${formatted(FULL)}, ${textLiteral(zone)})`,
+  wallClock: (zone) => `${FACET_FUNCTIONS.wallClock}(${strftimeSql(FULL)}, ${textLiteral(zone)})`,
   utcInstant: '{col}',
-  addHours: (hours) => formatted(FULL, `${hours} hours`),
+  addHours: (hours) => strftimeSql(FULL, `${hours} hours`),
   boundMoment: '{value}',
   timeBound: (type, instant) =>
     type !== null && /DATE|TIME/i.test(type)
-      ? { column: formatted(FULL), template: '{value}', value: instant }
+      ? { column: strftimeSql(FULL), template: '{value}', value: instant }
       : ansi.timeBound(type, instant),
   comparisons: {
     integer: { digits: () => 'CAST({value} AS INTEGER)' },
     double: { digits: () => 'CAST({value} AS REAL)' },
-    timestamp: { column: formatted(FULL), value: `strftime('${FULL}', {value})` },
-    date: { column: formatted(DAY), value: `strftime('${DAY}', {value})` },
+    timestamp: { column: strftimeSql(FULL), value: `strftime('${FULL}', {value})` },
+    date: { column: strftimeSql(DAY), value: `strftime('${DAY}', {value})` },
     bytes: { value: 'unhex({value})', read: hexOf },
   },
   opaqueText: 'CAST({col} AS TEXT)',
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   sortsNullsLow: true,
   defaultSchema: () => 'main',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   supports: { subqueries: true, joins: true, groupingSets: false, rowKeys: false },

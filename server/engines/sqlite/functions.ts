@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-const allowed = namesIn(
+const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 log2 mod pi pow power
    radians random round sign sin sinh sqrt tan tanh trunc`,
@@ -25,7 +25,7 @@ const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They run code from files, or use addresses in memory.
   `load_extension fts3_tokenizer`,
   // The session and the program.
@@ -35,37 +35,37 @@ const refused = namesIn(
 )
 
 /** Operators that are calls of functions, as reported by the engine. */
-const OPERATORS = namesIn('-> ->>')
+const OPERATORS = splitNames('-> ->>')
 
 /** Table functions that read only their arguments. */
-const TABLE_FUNCTIONS = namesIn('json_each json_tree')
+const TABLE_FUNCTIONS = splitNames('json_each json_tree')
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `text integer int bigint smallint tinyint real double doubleprecision float numeric decimal varchar char character blob
    boolean`,
 )
 
 /** Functions that the process of a file defines, for times: they read only their arguments. */
-export const OWN_FUNCTIONS = { wallClock: 'facet_wall_clock', parseTime: 'facet_parse_time' } as const
+export const FACET_FUNCTIONS = { wallClock: 'facet_wall_clock', parseTime: 'facet_parse_time' } as const
 
-const isOwn = (name: string): boolean => Object.values<string>(OWN_FUNCTIONS).includes(name)
+const isOwn = (name: string): boolean => Object.values<string>(FACET_FUNCTIONS).includes(name)
 
-const CATALOGUE = matcher(namesIn('sqlite_* pragma_* dbstat fts3tokenize fts4aux fts5vocab bytecode tables_used'))
+const CATALOGUE = createMatcher(splitNames('sqlite_* pragma_* dbstat fts3tokenize fts4aux fts5vocab bytecode tables_used'))
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   // MATCH and REGEXP call functions that extensions define.
   if (kind === 'operator') return name === 'Match' || name === 'Regexp' ? 'refused' : 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   if (kind === 'from') return TABLE_FUNCTIONS.has(name) ? 'allowed' : 'refused'
   if (isRefused(name)) return 'refused'
-  return kind === 'function' && (allowed.has(name) || isOwn(name)) ? 'allowed' : 'unknown'
+  return kind === 'function' && (allowedFunctionNames.has(name) || isOwn(name)) ? 'allowed' : 'unknown'
 }
 
 /** See `Dialect.isCatalogue`. The only schema is `main`; others would be attached files. */
@@ -76,5 +76,5 @@ export function isCatalogue({ schema, name }: NamedTable): boolean {
 /** True if the engine may run a function in a statement, as reported while it compiles it. */
 export function mayCall(name: string): boolean {
   const known = name.toLowerCase()
-  return allowed.has(known) || OPERATORS.has(known) || isOwn(known)
+  return allowedFunctionNames.has(known) || OPERATORS.has(known) || isOwn(known)
 }

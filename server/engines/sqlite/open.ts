@@ -1,5 +1,5 @@
 import { constants, DatabaseSync } from '@photostructure/sqlite'
-import { isCatalogue, mayCall, OWN_FUNCTIONS } from './functions.ts'
+import { isCatalogue, mayCall, FACET_FUNCTIONS } from './functions.ts'
 import { parseTime, zonedClock } from './time-functions.ts'
 
 export type SqliteDatabase = InstanceType<typeof DatabaseSync>
@@ -42,8 +42,8 @@ export function openDatabase(file: string): SqliteDatabase {
   // As in other engines; LOWER compares without case.
   database.exec('PRAGMA case_sensitive_like = ON')
   const options = { deterministic: true, directOnly: true, useBigIntArguments: true }
-  database.function(OWN_FUNCTIONS.wallClock, options, zonedClock)
-  database.function(OWN_FUNCTIONS.parseTime, options, parseTime)
+  database.function(FACET_FUNCTIONS.wallClock, options, zonedClock)
+  database.function(FACET_FUNCTIONS.parseTime, options, parseTime)
   return database
 }
 

@@ -42,7 +42,7 @@ export class SqliteReader {
 
   bytes({ layout, ...query }: SqliteQuery & { readonly layout: Layout }): Bytes {
     const { rows, declared } = this.#start(query)
-    const taken = taking(rows, query, query.maxRows)
+    const taken = takeRows(rows, query, query.maxRows)
     return this.#collect(taken.rows, declared, query.labels, layout)
   }
 
@@ -55,7 +55,7 @@ export class SqliteReader {
   scanNext(): Bytes & { readonly isLast: boolean } {
     const scan = this.#scan
     if (!scan) throw new Error('No statement is read in chunks')
-    const { rows, isLast } = taking(scan.rows, scan.query, Math.min(CHUNK_ROWS, scan.query.maxRows - scan.rowCount))
+    const { rows, isLast } = takeRows(scan.rows, scan.query, Math.min(CHUNK_ROWS, scan.query.maxRows - scan.rowCount))
     scan.rowCount += rows.length
     const isOver = isLast || scan.rowCount >= scan.query.maxRows
     if (isOver) this.#scan = undefined
@@ -186,7 +186,7 @@ function valuesAt(rows: readonly Row[], index: number): readonly SqliteValue[] {
 }
 
 /** Returns the next rows, at most as many as given. Throws `result-too-large`. */
-function taking(
+function takeRows(
   rows: Iterable<Row> | Iterator<Row>,
   { maxBytes }: SqliteQuery,
   maxRows: number,

@@ -5,19 +5,19 @@ import { SqliteReader } from './reader.ts'
 const [, file = ''] = process.argv.slice(2)
 
 let reader: SqliteReader | undefined
-const read = <T>(work: (open: SqliteReader) => T): T => work((reader ??= new SqliteReader(file)))
+const withReader = <T>(work: (open: SqliteReader) => T): T => work((reader ??= new SqliteReader(file)))
 
-const value = async (work: (open: SqliteReader) => unknown): Promise<CallResult> => ({ value: await read(work) })
+const value = async (work: (open: SqliteReader) => unknown): Promise<CallResult> => ({ value: await withReader(work) })
 
 const handlers: { readonly [K in keyof SqliteCalls]: (args: SqliteCalls[K][0]) => Promise<CallResult> } = {
   open: () => value(() => null),
   bytes: async (query) => {
-    const { data, ...rest } = read((open) => open.bytes(query))
+    const { data, ...rest } = withReader((open) => open.bytes(query))
     return { value: rest, data }
   },
   scan: (query) => value((open) => open.scan(query)),
   scanNext: async () => {
-    const { data, ...rest } = read((open) => open.scanNext())
+    const { data, ...rest } = withReader((open) => open.scanNext())
     return { value: rest, data }
   },
   otherTable: ({ text, tables }) => value((open) => open.otherTable(text, tables)),

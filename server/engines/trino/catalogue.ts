@@ -8,8 +8,8 @@ type Cell = string | number | boolean | null
 export type TrinoCatalogQuery = (text: string, values?: readonly string[]) => Promise<readonly (readonly Cell[])[]>
 
 /** Returns the schemas of the catalog, that of the connection first. */
-export async function schemasOf(look: TrinoCatalogQuery, own: string): Promise<readonly string[]> {
-  const rows = await look(
+export async function schemasOf(runQuery: TrinoCatalogQuery, own: string): Promise<readonly string[]> {
+  const rows = await runQuery(
     `SELECT schema_name FROM information_schema.schemata WHERE schema_name <> 'information_schema'
      ORDER BY CASE WHEN schema_name = ? THEN 0 ELSE 1 END, schema_name`,
     [own],
@@ -18,8 +18,8 @@ export async function schemasOf(look: TrinoCatalogQuery, own: string): Promise<r
 }
 
 /** Returns the tables and views of a schema. */
-export async function tablesOf(look: TrinoCatalogQuery, schema: string): Promise<readonly TableName[]> {
-  const rows = await look(
+export async function tablesOf(runQuery: TrinoCatalogQuery, schema: string): Promise<readonly TableName[]> {
+  const rows = await runQuery(
     `SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name`,
     [schema],
   )
@@ -28,11 +28,11 @@ export async function tablesOf(look: TrinoCatalogQuery, schema: string): Promise
 
 /** Returns the columns of a table in its order. */
 export async function columnsOf(
-  look: TrinoCatalogQuery,
+  runQuery: TrinoCatalogQuery,
   schema: string,
   table: string,
 ): Promise<readonly TableColumn[]> {
-  const rows = await look(
+  const rows = await runQuery(
     `SELECT column_name, data_type, is_nullable FROM information_schema.columns
      WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position`,
     [schema, table],
@@ -45,11 +45,11 @@ export async function columnsOf(
 
 /** Returns the metadata of a table or view; undefined if it does not exist. */
 export async function tableMetadataOf(
-  look: TrinoCatalogQuery,
+  runQuery: TrinoCatalogQuery,
   catalog: string,
   [schema, table]: readonly [string, string],
 ): Promise<TableMetadata | undefined> {
-  const [found] = await look(
+  const [found] = await runQuery(
     `SELECT table_type FROM information_schema.tables WHERE table_schema = ? AND table_name = ?`,
     [schema, table],
   )
@@ -57,7 +57,7 @@ export async function tableMetadataOf(
   const isView = found[0] === 'VIEW'
   const name = `${dialect.quote(schema)}.${dialect.quote(table)}`
   // Each of these needs a permission of its own, or support by the connector.
-  const optional: TrinoCatalogQuery = (text, values) => look(text, values).catch(() => [])
+  const optional: TrinoCatalogQuery = (text, values) => runQuery(text, values).catch(() => [])
   const described = await optional(`SHOW COLUMNS FROM ${name}`)
   const [comment] = await optional(
     `SELECT comment FROM system.metadata.table_comments
@@ -89,14 +89,14 @@ export async function tableMetadataOf(
 
 /** Returns the partitions of a table of Hive: a table of metadata lists them. */
 async function partitionsOf(
-  look: TrinoCatalogQuery,
+  runQuery: TrinoCatalogQuery,
   [schema, table]: readonly [string, string],
   columns: readonly string[],
 ): Promise<Partitions> {
   const quoted = columns.map((column) => dialect.quote(column))
   const query = `SELECT ${quoted.join(', ')} FROM ${dialect.quote(schema)}.${dialect.quote(`${table}$partitions`)}
 ORDER BY ${quoted.map((column) => `${column} DESC`).join(', ')}`
-  const [latest = []] = await look(`${query}\nLIMIT 1`)
+  const [latest = []] = await runQuery(`${query}\nLIMIT 1`)
   return {
     columns,
     latest: Object.fromEntries(latest.map((value, index) => [columns[index] ?? '', String(value)])),

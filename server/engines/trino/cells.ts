@@ -45,18 +45,18 @@ const format = (type: TrinoFormat['type'], value: (raw: TrinoValue) => Value): T
 })
 
 /** Only nested values are objects. */
-const plain = (raw: TrinoValue): string => (typeof raw === 'object' ? JSON.stringify(raw) : String(raw))
+const rawText = (raw: TrinoValue): string => (typeof raw === 'object' ? JSON.stringify(raw) : String(raw))
 
-const text = format(STRING, plain)
-const trimmed = format(STRING, (raw) => plain(raw).trimEnd())
+const text = format(STRING, rawText)
+const paddedTextFormat = format(STRING, (raw) => rawText(raw).trimEnd())
 const boolean = format(BOOLEAN, (raw) => raw === true)
 /** Numbers that a double holds arrive as numbers; others as their digits, `NaN` or `Infinity`. */
-const double = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : plain(raw)))
-const integer = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : integerFormat.value(plain(raw))))
-const timestamp = format(TEMPORAL, (raw) => epochMsOf(plain(raw)))
+const double = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : rawText(raw)))
+const integer = format(NUMERIC, (raw) => (typeof raw === 'number' ? raw : integerFormat.value(rawText(raw))))
+const timestamp = format(TEMPORAL, (raw) => epochMsOf(rawText(raw)))
 const date: TrinoFormat = { ...timestamp, isDays: true }
-const bytes = format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(plain(raw), 'base64').toString('hex')))
-const ofText = (given: CellFormat<string>): TrinoFormat => format(given.type, (raw) => given.value(plain(raw)))
+const bytes = format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(rawText(raw), 'base64').toString('hex')))
+const ofText = (given: CellFormat<string>): TrinoFormat => format(given.type, (raw) => given.value(rawText(raw)))
 const decimal = ofText(decimalFormat(QUOTIENT))
 const digits = ofText(digitsFormat)
 
@@ -76,7 +76,7 @@ export function cellFormat({ type, typeSignature }: TrinoColumn, allDigits = fal
   if (logical === 'decimal') return allDigits ? digits : decimal
   if (logical === 'opaque' && typeSignature.rawType !== 'json')
     return format(STRING, (raw) => nestedText(raw, typeSignature))
-  if (typeSignature.rawType === 'char') return trimmed
+  if (typeSignature.rawType === 'char') return paddedTextFormat
   return formats[logical] ?? text
 }
 

@@ -234,9 +234,9 @@ export class TrinoClient {
   #messageOf(status: number, text: string): string {
     const { password } = this.#address
     if (status >= 300 && status < 400) return `The server redirects to another address (status ${status})`
-    const said = (password === '' ? text : text.replaceAll(password, '***')).trim()
-    const isText = said !== '' && !said.startsWith('<')
-    return `Status ${status}${isText ? `: ${said.slice(0, MESSAGE_CHARACTERS)}` : ''}`
+    const messageText = (password === '' ? text : text.replaceAll(password, '***')).trim()
+    const isText = messageText !== '' && !messageText.startsWith('<')
+    return `Status ${status}${isText ? `: ${messageText.slice(0, MESSAGE_CHARACTERS)}` : ''}`
   }
 
   async #exchange(exchange: Exchange): Promise<{ readonly status: number; readonly text: string }> {

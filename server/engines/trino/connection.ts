@@ -4,7 +4,7 @@ import { foldAscii, textLiteral } from '../ansi.ts'
 import { currentCaller, impersonatedUser } from '../caller.ts'
 import { currentDeadline } from '../deadline.ts'
 import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { namesIn } from '../names.ts'
+import { splitNames } from '../names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
@@ -27,7 +27,7 @@ import { callsWithoutParentheses } from './functions.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The nodes and fields of the parser for SQL that other engines do not have. */
-const PARTS = namesIn(
+const PARTS = splitNames(
   `Array CompoundFieldAccess Subscript Index Dot UNNEST GroupingSets Cube Rollup AtTimeZone Map`,
   `elem named root access_chain index array_exprs with_ordinality filter within_group null_treatment timestamp
    time_zone fetch quantity percent with_ties`,

@@ -7,13 +7,13 @@ import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { factStatements, queryDataset } from '#testing/query-fixture.ts'
-import { grouped, raw, rounded } from '#testing/random-queries.ts'
+import { groupedQuery, rawQuery, roundRow } from '#testing/random-queries.ts'
 import { createTrinoTables, openTrino, startTrino, type Trino } from '#testing/trino.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { withCaller, withImpersonation } from '../caller.ts'
 import type { Layout } from '../engine.ts'
 import { engineNamed } from '../index.ts'
-import { allowed, judge } from './functions.ts'
+import { allowedFunctionNames, classifyCall } from './functions.ts'
 import { trino } from './index.ts'
 
 const TIMES = [
@@ -334,13 +334,13 @@ it('names the part of a connection that is wrong', async () => {
 it('knows every function of the server', { timeout: 180_000 }, async () => {
   const rows = await server.run('SHOW FUNCTIONS')
   const names = [...new Set(rows.filter(([, , , type]) => type !== 'table').map(([name]) => String(name)))]
-  const verdict = (name: string) => judge({ kind: 'function', schema: null, name })
+  const verdict = (name: string) => classifyCall({ kind: 'function', schema: null, name })
   expect(names.filter((name) => verdict(name) === 'unknown')).toEqual([])
   // These are syntax.
   const syntax =
     `cast coalesce current_time current_timestamp extract format grouping if json_array json_exists json_object
     json_query json_value localtime localtimestamp nullif position row substring trim try try_cast`.split(/\s+/)
-  expect([...allowed].filter((name) => !names.includes(name) && !syntax.includes(name))).toEqual([])
+  expect([...allowedFunctionNames].filter((name) => !names.includes(name) && !syntax.includes(name))).toEqual([])
 })
 
 it('answers random questions like DuckDB', { timeout: 300_000 }, async () => {
@@ -355,8 +355,8 @@ it('answers random questions like DuckDB', { timeout: 300_000 }, async () => {
   const [own, expected] = [queryRunnerOn(fixture, dataset, now), queryRunnerOn(other, queryDataset, now)]
   try {
     await fc.assert(
-      fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
-        expect((await own.rows(query)).map(rounded)).toEqual((await expected.rows(query)).map(rounded))
+      fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
+        expect((await own.rows(query)).map(roundRow)).toEqual((await expected.rows(query)).map(roundRow))
       }),
       { numRuns: 100, seed: 20_240_615 },
     )

@@ -3,7 +3,7 @@ import type { Dialect } from '../engine.ts'
 import type { Param } from '../sql.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { functionNames, isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, classifyCall } from './functions.ts'
 
 const MAX_DIGITS = 38
 
@@ -85,7 +85,7 @@ export const dialect: Dialect = {
   average: 'AVG(CAST({col} AS DOUBLE))',
   limit: (rows, offset) => `${offset > 0 ? `OFFSET ${offset} ` : ''}LIMIT ${rows}`,
   ownSchema: 'information_schema',
-  judge,
+  judge: classifyCall,
   functionNames,
   isCatalogue,
   // Grouping sets accept columns only, not expressions.

@@ -3,39 +3,39 @@ import type { ClassifiedError } from '../engine.ts'
 import { offsetOf } from '../shared/sql-parser.ts'
 import { TrinoError, TrinoHttpError } from './client.ts'
 
-type Meaning = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
+type ExplainMessage = (message: string, host: string) => readonly [ClassifiedError['code'], ...string[]]
 
-const named =
-  (code: ClassifiedError['code'], pattern: RegExp): Meaning =>
+const explainMatch =
+  (code: ClassifiedError['code'], pattern: RegExp): ExplainMessage =>
   (message) => [code, pattern.exec(message)?.[1] ?? message]
 
-const lost: Meaning = () => ['connection-failed']
-const unresolved: Meaning = () => ['connection-hostname']
-const down: Meaning = (_message, host) => ['connection-host-down', host]
-const denied = named('sql-refused', /^(?:Access Denied: )?(.+)/s)
-const late: Meaning = (message) => ['query-timeout', /limit of ([\d.]+)s\b/.exec(message)?.[1] ?? '?']
+const explainLostConnection: ExplainMessage = () => ['connection-failed']
+const explainUnknownHost: ExplainMessage = () => ['connection-hostname']
+const explainHostDown: ExplainMessage = (_message, host) => ['connection-host-down', host]
+const explainDenied = explainMatch('sql-refused', /^(?:Access Denied: )?(.+)/s)
+const explainTimeout: ExplainMessage = (message) => ['query-timeout', /limit of ([\d.]+)s\b/.exec(message)?.[1] ?? '?']
 
 /** By name of the error in the server, or by code of the operating system. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  SYNTAX_ERROR: named('sql-syntax', /(.+)/s),
-  COLUMN_NOT_FOUND: named('column-missing', /Column '(.+?)' (?:cannot be resolved|not found)/),
-  TABLE_NOT_FOUND: named('table-missing', /Table '(?:[^.']*\.){0,2}(.+)' (?:does not exist|not found)/),
-  SCHEMA_NOT_FOUND: named('schema-missing', /Schema '(.+?)' does not exist/),
-  CATALOG_NOT_FOUND: named('connection-database', /Catalog '(.+?)' (?:not found|does not exist)/),
-  FUNCTION_NOT_FOUND: named('object-missing', /Function '(.+?)' not registered/),
-  PERMISSION_DENIED: denied,
-  EXCEEDED_TIME_LIMIT: late,
+const explanations: Readonly<Record<string, ExplainMessage>> = {
+  SYNTAX_ERROR: explainMatch('sql-syntax', /(.+)/s),
+  COLUMN_NOT_FOUND: explainMatch('column-missing', /Column '(.+?)' (?:cannot be resolved|not found)/),
+  TABLE_NOT_FOUND: explainMatch('table-missing', /Table '(?:[^.']*\.){0,2}(.+)' (?:does not exist|not found)/),
+  SCHEMA_NOT_FOUND: explainMatch('schema-missing', /Schema '(.+?)' does not exist/),
+  CATALOG_NOT_FOUND: explainMatch('connection-database', /Catalog '(.+?)' (?:not found|does not exist)/),
+  FUNCTION_NOT_FOUND: explainMatch('object-missing', /Function '(.+?)' not registered/),
+  PERMISSION_DENIED: explainDenied,
+  EXCEEDED_TIME_LIMIT: explainTimeout,
   USER_CANCELED: () => ['query-stopped'],
   ADMINISTRATIVELY_KILLED: () => ['query-stopped'],
-  SERVER_SHUTTING_DOWN: lost,
-  ECONNRESET: lost,
-  EPIPE: lost,
+  SERVER_SHUTTING_DOWN: explainLostConnection,
+  ECONNRESET: explainLostConnection,
+  EPIPE: explainLostConnection,
   ECONNREFUSED: () => ['connection-port-closed'],
-  ENOTFOUND: unresolved,
-  EAI_AGAIN: unresolved,
-  EHOSTUNREACH: down,
-  ENETUNREACH: down,
-  EHOSTDOWN: down,
+  ENOTFOUND: explainUnknownHost,
+  EAI_AGAIN: explainUnknownHost,
+  EHOSTUNREACH: explainHostDown,
+  ENETUNREACH: explainHostDown,
+  EHOSTDOWN: explainHostDown,
   ETIMEDOUT: () => ['connection-timeout'],
 }
 
@@ -55,7 +55,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     return { code: 'connection-failed', args: [], message }
   }
   const { code = '', address, hostname = '' } = first as Error & Record<string, string | undefined>
-  const meaning = meanings[code]
+  const meaning = explanations[code]
   const [meant, ...args] = meaning?.(message, address ?? hostname) ?? (['query-failed', message] as const)
   const position = first instanceof TrinoError && sql !== undefined ? positionOf(first, sql) : undefined
   return {

@@ -1,11 +1,11 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { callable, matcher, namesIn } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-export const allowed = namesIn(
+export const allowedFunctionNames = splitNames(
   // Numbers.
   `abs acos asin atan atan2 beta_cdf bit_count bitwise_and bitwise_left_shift bitwise_not bitwise_or
    bitwise_right_shift bitwise_right_shift_arithmetic bitwise_xor cbrt ceil ceiling cos cosh cosine_distance
@@ -54,7 +54,7 @@ export const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-const refused = namesIn(
+const deniedFunctions = splitNames(
   // They fail, which reveals the row on which they were evaluated.
   `fail`,
   // They build rows without a table.
@@ -67,7 +67,7 @@ const refused = namesIn(
   `$* internal* kill_query learn_* *_with_hive*`,
 )
 
-const TYPES = namesIn(
+const TYPES = splitNames(
   `boolean bool tinyint smallint int integer bigint real double doubleprecision decimal dec numeric varchar
    charactervarying charvarying char character varbinary json date time timestamp interval uuid array map custom
    unspecified`,
@@ -77,23 +77,23 @@ const TYPES = namesIn(
 const SYSTEM_SCHEMAS = new Set(['information_schema'])
 
 /** Names without parentheses that the server reads as calls, or as statements. */
-export const callsWithoutParentheses = namesIn(
+export const callsWithoutParentheses = splitNames(
   'current_catalog current_path current_role current_schema current_user table',
 )
 
-const isRefused = matcher(refused)
+const isRefused = createMatcher(deniedFunctions)
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable(allowed)
+export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
-export function judge({ kind, schema, name }: Call): CallClassification {
+export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return 'allowed'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'
   if (schema !== null) return 'unknown'
   // Connectors add table functions, such as `query`, that run SQL in other systems.
   if (kind === 'from' || isRefused(name)) return 'refused'
-  return kind === 'function' && allowed.has(name) ? 'allowed' : 'unknown'
+  return kind === 'function' && allowedFunctionNames.has(name) ? 'allowed' : 'unknown'
 }
 
 /** True if no connector reads the name as more than the name of a table. */

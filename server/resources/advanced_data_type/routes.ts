@@ -1,6 +1,6 @@
 import { namesResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
-import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced-types.ts'
+import { advancedTypeNamed, advancedTypes, convertValues } from '#core/filter/advanced-types.ts'
 import { readBody } from '#core/rest/body.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -13,7 +13,7 @@ const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 /** Types of values that users write as text and columns hold as numbers; empty while the feature flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
   { method: 'GET', path: '/types', policy, answers: { 200: namesResponse }, handler: types },
-  { method: 'GET', path: '/convert', policy, handler: converted },
+  { method: 'GET', path: '/convert', policy, handler: convertRequestedValues },
 ]
 
 function requireFlag({ context }: RouteRequest): void {
@@ -26,7 +26,7 @@ async function types(request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(namesResponse, { result: advancedTypes.map(({ name }) => name) })
 }
 
-const question = z.looseObject({
+const typeQuery = z.looseObject({
   type: z.string(),
   values: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
@@ -35,12 +35,12 @@ const question = z.looseObject({
 })
 
 /** Converts the values in `q` for a type. An invalid value is not a failure: the response says why. */
-async function converted(request: RouteRequest): Promise<RouteResponse> {
+async function convertRequestedValues(request: RouteRequest): Promise<RouteResponse> {
   requireFlag(request)
-  const read = readBody(question, request.q)
+  const read = readBody(typeQuery, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   const { type, values } = read.ok
   const known = advancedTypeNamed(type)
   if (!known) throw new ApiError('advanced-type-unknown', { args: [type] })
-  return { status: 200, json: { result: convert(known, values) } }
+  return { status: 200, json: { result: convertValues(known, values) } }
 }

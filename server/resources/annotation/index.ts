@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type Annotation, type AnnotationBody, annotationEntity } from '#core/entity/annotation.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -67,7 +67,7 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
   listing,
   repository: (store) => store.annotations,
   rule: (request, action) =>
-    has(request.user, action === 'write' ? 'can_write' : 'can_read', VIEW) && {
+    hasPermission(request.user, action === 'write' ? 'can_write' : 'can_read', VIEW) && {
       col: 'layer_id',
       op: 'eq',
       value: layerOf(request),
@@ -87,13 +87,13 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }) {
-    const people = await loadUsers(context.store, rows)
+    const usersById = await loadUsers(context.store, rows)
     const now = context.now()
     const ids = [...new Set(rows.map(({ layer_id }) => layer_id))]
     const layers = await context.store.annotationLayers.list({ where: { col: 'id', op: 'in', value: ids } })
     const names = new Map(layers.rows.map(({ id, name }) => [id, name]))
     return rows.map((row) => ({
-      ...presentStamp(row, people, now),
+      ...presentStamp(row, usersById, now),
       ...presentFields(annotationEntity, row, 'show'),
       layer: { id: row.layer_id, name: names.get(row.layer_id) ?? '' },
     }))

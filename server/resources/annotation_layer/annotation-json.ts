@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isTimeError } from '#core/time/time-error.ts'
@@ -21,7 +21,7 @@ export const annotationJson: Route = {
 
 async function getAnnotations(request: RouteRequest): Promise<RouteResponse> {
   const { store } = request.context
-  if (!has(request.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
+  if (!hasPermission(request.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
   const id = idOf(request)
   if (!(await store.annotationLayers.get(id))) throw new ApiError('not-found')
   await holidaysReady(request.query['form_data'])

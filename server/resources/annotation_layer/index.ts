@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerEntity } from '#core/entity/annotation.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -44,7 +44,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   nouns: { one: 'Annotation layer', many: 'Annotation layers', model: 'Annotation Layer' },
   listing,
   repository: (store) => store.annotationLayers,
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: annotationLayerEntity,
   example: {
     title: 'name',
@@ -71,10 +71,10 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
     if (inside > 0) throw new ApiError('annotation-layer-used')
   },
   async present(rows, { context }, as) {
-    const people = await loadUsers(context.store, rows)
+    const usersById = await loadUsers(context.store, rows)
     const now = context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, people, now),
+      ...presentStamp(row, usersById, now),
       ...presentFields(annotationLayerEntity, row, as),
     }))
   },

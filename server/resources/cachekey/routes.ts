@@ -9,7 +9,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const uid = z.string().regex(/^\d{1,15}__table$/, 'Not a valid datasource uid.')
-const named = z.looseObject({
+const cacheKeyBody = z.looseObject({
   database_name: z.string(),
   datasource_name: z.string(),
   schema: z.string().nullish(),
@@ -17,7 +17,7 @@ const named = z.looseObject({
 })
 const invalidation = z.looseObject({
   datasource_uids: z.array(uid).optional(),
-  datasources: z.array(named).optional(),
+  datasources: z.array(cacheKeyBody).optional(),
 })
 
 /** Invalidation of cached data by dataset. */

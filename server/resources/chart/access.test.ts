@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture
@@ -108,7 +108,7 @@ const statusesOf = ({ status, payload }: { status: number; payload: string }) =>
     .map(([, each]) => Number(each))
     .concat(status === 200 && payload.startsWith('{"id"') ? [] : status)
 
-describe.each(entrances)('$name', (entrance) => {
+describe.each(dataEntrances)('$name', (entrance) => {
   it('returns no rows to users without access to the dataset, with or without a dashboard', async () => {
     for (const more of ['', `dashboard_id=${dashboard}`, `dashboard_id=${shared}`]) {
       const answer = await call(entrance, 'Stranger', more)

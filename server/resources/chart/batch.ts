@@ -3,7 +3,7 @@ import { type BatchItem, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
-import { accepts } from '#server/route/encoding.ts'
+import { acceptsEncoding } from '#server/route/encoding.ts'
 import { type FrameContent, toFrameContent, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
@@ -87,17 +87,17 @@ async function frame(
 async function runBatchItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<FrameContent> {
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
-    const packed = accepts(request.headers['accept-encoding'], 'gzip')
+    const packed = acceptsEncoding(request.headers['accept-encoding'], 'gzip')
     if (item.layer !== undefined && request.user.guest) throw new ApiError('guest-call')
     if (item.layer !== undefined) return toFrameContent(await runBatchLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
-    const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
+    const responseOptions = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
     if (item.only_cached === true)
       return toFrameContent(
-        await runQueryContext({ ...parsed.ok, result_format: 'json' }, request, { ...wanted, from: 'cache' }),
+        await runQueryContext({ ...parsed.ok, result_format: 'json' }, request, { ...responseOptions, from: 'cache' }),
       )
-    return toFrameContent(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, wanted))
+    return toFrameContent(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, responseOptions))
   } catch (error) {
     return framedFailure(error, request)
   }

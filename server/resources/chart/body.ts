@@ -7,7 +7,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { APPLICATION } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
@@ -23,7 +23,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
-  if (row && !satisfies(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
+  if (row && !satisfies(allowedRows(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
     return { ok: { query_context: queryContextText(row), query_context_generation: true } }
   if (row) requirePair(request, 'can_slice', APPLICATION)
   await rejectHiddenLayers(request, chart.params, row)
@@ -95,7 +95,7 @@ function toPatch(body: ChartBody): Patch<Chart> {
 
 /** Returns whether the caller may read a chart. */
 async function isReadable(request: RouteRequest, id: number): Promise<boolean> {
-  const rule = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const rule = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   return (await request.context.store.charts.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) > 0
 }
 

@@ -9,7 +9,7 @@ import type { RouteResponse } from '#server/route/route.ts'
 const WORTH = 1024
 
 /** How an entry is sent. */
-interface Sending {
+interface EntryFormat {
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
   /** The content encoding for the caller. */
@@ -20,7 +20,7 @@ interface Sending {
  * Returns the response for one entry. The first response is not compressed. Once the data is cached, the body is
  * compressed once and cached with it, and later requests get the same bytes.
  */
-export async function completeResponse(entry: Entry, sending: Sending): Promise<RouteResponse> {
+export async function completeResponse(entry: Entry, sending: EntryFormat): Promise<RouteResponse> {
   const { type, headers } = sending
   const repeat = reusableResponseOf(entry)
   if (!repeat?.again) {

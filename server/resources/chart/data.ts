@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
@@ -83,7 +83,7 @@ export function formatOf(context: QueryContext, request: RouteRequest): Format {
 export async function runQueryContext(
   context: QueryContext,
   request: RouteRequest,
-  wanted: ChartResponseOptions,
+  responseOptions: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const wire = context.result_format ?? 'json'
   if (!FORMATS.includes(wire)) throw new ApiError('format-wrong', { args: [wire] })
@@ -92,18 +92,18 @@ export async function runQueryContext(
     if (context.queries.length === 0) throw new ApiError('result-empty')
   }
   await requireEmbeddedQueries(context, request)
-  const run = () => runContext(context, request, wanted)
+  const run = () => runContext(context, request, responseOptions)
   return isFileFormat(wire) ? withExportQuota(request.context, request.user, run) : run()
 }
 
 async function runContext(
   context: QueryContext,
   request: RouteRequest,
-  wanted: ChartResponseOptions,
+  responseOptions: ChartResponseOptions,
 ): Promise<RouteResponse> {
-  const format = wanted.format ?? formatOf(context, request)
+  const format = responseOptions.format ?? formatOf(context, request)
   const { context: given, user, signal } = request
-  const { priority = 'visible', format: _format, pieces, ...rest } = wanted
+  const { priority = 'visible', format: _format, pieces, ...rest } = responseOptions
   const results = await runAllQueries(given, {
     dashboardId: undefined,
     ...rest,
@@ -140,5 +140,5 @@ function etag(results: readonly Result[]): { readonly etag?: string } {
 }
 
 function requireCsv(request: RouteRequest): void {
-  if (!has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  if (!hasPermission(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }

@@ -15,7 +15,7 @@ import { runQueryContext, formatOf, type ChartResponseOptions } from './data.ts'
 export async function resultOrJob(
   context: QueryContext,
   request: RouteRequest,
-  wanted: ChartResponseOptions,
+  responseOptions: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
@@ -24,17 +24,17 @@ export async function resultOrJob(
   // administrator views.
   const { guest, viewAs, roleLimit } = request.user
   const isJobless = guest !== undefined || viewAs !== undefined || roleLimit !== undefined
-  if (!queries || !whole || !hasCookies || isJobless) return runQueryContext(context, request, wanted)
-  return (await fromCache(context, request, wanted)) ?? byJob(queries, context, request, wanted)
+  if (!queries || !whole || !hasCookies || isJobless) return runQueryContext(context, request, responseOptions)
+  return (await fromCache(context, request, responseOptions)) ?? byJob(queries, context, request, responseOptions)
 }
 
 async function fromCache(
   context: QueryContext,
   request: RouteRequest,
-  wanted: ChartResponseOptions,
+  responseOptions: ChartResponseOptions,
 ): Promise<RouteResponse | undefined> {
   try {
-    return await runQueryContext(context, request, { ...wanted, from: 'cache' })
+    return await runQueryContext(context, request, { ...responseOptions, from: 'cache' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cache-lost') return undefined
     throw error
@@ -45,7 +45,7 @@ async function byJob(
   queries: AsyncQueries,
   context: QueryContext,
   request: RouteRequest,
-  wanted: ChartResponseOptions,
+  responseOptions: ChartResponseOptions,
 ): Promise<RouteResponse> {
   const channel = await channelOf(request.context, request.headers['cookie'], request.user)
   for (const { datasource, saved_chart: chart } of context.queries) {
@@ -59,8 +59,8 @@ async function byJob(
     origin: request.user.origin,
     context,
     format: formatOf(context, request),
-    sliceId: wanted.sliceId,
-    dashboardId: wanted.dashboardId,
+    sliceId: responseOptions.sliceId,
+    dashboardId: responseOptions.dashboardId,
   })
   if (request.signal.aborted) await queries.cancel(channel, job.job_id)
   return { status: 202, json: job }

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { type Chart, type ChartBody, chartEntity } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
@@ -24,7 +24,7 @@ export const chart: Resource<Chart, ChartBody> = {
   listing,
   repository: (store) => store.charts,
   seen: (row, request) => recordView(request, 'chart', row.id),
-  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
+  rule: (request, action) => allowedRows(request.user, action, VIEW, ruleOptions(request)),
   fillsIn: addsQueryContext,
   bodies: chartEntity,
   parse: parseChart,

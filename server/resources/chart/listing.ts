@@ -27,9 +27,9 @@ const savedBy = (id: number): Condition => ({
   ],
 })
 
-const people = ['owners', 'last_saved_by'].flatMap((name) => PERSON.map((part) => `${name}.${part}`))
+const userColumns = ['owners', 'last_saved_by'].flatMap((name) => PERSON.map((part) => `${name}.${part}`))
 
-function everywhere(text: string, ...access: readonly [CurrentUser, RuleOptions]): readonly Condition[] {
+function searchConditions(text: string, ...access: readonly [CurrentUser, RuleOptions]): readonly Condition[] {
   const contains = (col: string): Condition => ({ col, op: 'ct', value: text })
   return [
     contains('slice_name'),
@@ -61,7 +61,7 @@ export const listing = listingOf(chartEntity, {
     'dashboards.dashboard_title',
     ...tagColumns,
     ...folderColumns,
-    ...people,
+    ...userColumns,
     'created_by_name',
     'changed_by_name',
     'changed_by_url',
@@ -85,7 +85,7 @@ export const listing = listingOf(chartEntity, {
         or: [{ owner: id }, { favoriteOf: id }, savedBy(id)],
       })),
     ],
-    slice_name: [allText('chart_all_text', 'All Text', everywhere)],
+    slice_name: [allText('chart_all_text', 'All Text', searchConditions)],
     datasource_name: ifVisible('dataset', datasetAccess, textColumn('table_name')),
     dashboards: toMany('dashboards', dashboardAccess),
     tags: tagOperators('chart'),

@@ -21,10 +21,10 @@ function withAddress(context: QueryContext, address: Readonly<Record<string, str
 export async function postData(request: RouteRequest): Promise<RouteResponse> {
   const context = readContext(request.form ? jsonRecord(request.form.fields['form_data']) : request.body)
   const force = request.query.force === 'true' || context.force === true
-  const wanted = { sliceId: sliceIdOf(request, context), dashboardId: idOf(request.query.dashboard_id) }
+  const responseOptions = { sliceId: sliceIdOf(request, context), dashboardId: idOf(request.query.dashboard_id) }
   return noContentIfDisconnected(
     request,
-    resultOrJob(withAddress({ ...context, force }, request.query), request, wanted),
+    resultOrJob(withAddress({ ...context, force }, request.query), request, responseOptions),
   )
 }
 

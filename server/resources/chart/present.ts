@@ -19,7 +19,7 @@ export async function presentCharts(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const [people, datasets, dashboards, tagsOf, folderOf] = await Promise.all([
+  const [usersById, datasets, dashboards, tagsOf, folderOf] = await Promise.all([
     loadUsers(store, charts),
     readableHeads(charts, request),
     readableDashboards(charts, request),
@@ -30,14 +30,14 @@ export async function presentCharts(
   // One object literal: spreading parts would copy them for every row of every list.
   return charts.map((chart) =>
     Object.assign(
-      presentOwned(chart, people, at),
+      presentOwned(chart, usersById, at),
       presentFields(chartEntity, chart, as),
       presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
       {
         thumbnail_url: '',
         tags: tagsOf(chart.id),
         folder: folderOf(chart),
-        last_saved_by: userReferenceOf(people, chart.last_saved_by_fk),
+        last_saved_by: userReferenceOf(usersById, chart.last_saved_by_fk),
         dashboards: dashboards
           .filter(({ id }) => chart.dashboards.includes(id))
           .map(({ id, dashboard_title, json_metadata }) =>

@@ -1,7 +1,7 @@
 import type { Chart } from '#core/entity/chart.ts'
 import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
@@ -41,7 +41,7 @@ export async function getSavedData(request: RouteRequest): Promise<RouteResponse
 /** Returns the chart; 404 if the caller may not see it. */
 async function chartSeen(request: RouteRequest): Promise<Chart> {
   const id = Number(request.params.id)
-  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   const where = { and: [{ col: 'id', op: 'eq', value: id }, visible] } as const
   const chart = Number.isSafeInteger(id) ? await request.context.store.charts.find(where) : undefined
   if (!chart) throw new ApiError('not-found')

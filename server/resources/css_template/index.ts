@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type CssTemplate, type CssTemplateBody, cssTemplateEntity } from '#core/entity/css-template.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -31,7 +31,7 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
   nouns: { one: 'CSS template', many: 'CSS templates', model: 'Css Template' },
   listing,
   repository: (store) => store.cssTemplates,
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: cssTemplateEntity,
   example: {
     title: 'template_name',
@@ -56,8 +56,8 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
-    const people = await loadUsers(context.store, rows)
+    const usersById = await loadUsers(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(cssTemplateEntity, row, as) }))
+    return rows.map((row) => ({ ...presentStamp(row, usersById, now), ...presentFields(cssTemplateEntity, row, as) }))
   },
 }

@@ -63,8 +63,8 @@ async function slugProblem(store: Store, slug: string, id: number | undefined): 
 }
 
 async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> {
-  const wanted = [...new Set(ids)]
-  return (await store.roles.count({ col: 'id', op: 'in', value: wanted })) === wanted.length
+  const roleIds = [...new Set(ids)]
+  return (await store.roles.count({ col: 'id', op: 'in', value: roleIds })) === roleIds.length
 }
 
 /** Rejects new roles that open a dashboard to everyone, unless an administrator adds them. */

@@ -105,10 +105,10 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
       owners: request.user.userId === null ? [] : [request.user.userId],
       ...placed,
     }
-    const made = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
-    await copyTags(inside, request.user, 'dashboard', { from: original.id, to: made.id })
-    await logCopy(inside, request.user, { type: 'dashboard', from: original.id, to: made.id })
-    return made
+    const created = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
+    await copyTags(inside, request.user, 'dashboard', { from: original.id, to: created.id })
+    await logCopy(inside, request.user, { type: 'dashboard', from: original.id, to: created.id })
+    return created
   })
 }
 
@@ -159,8 +159,8 @@ async function copyChart(store: Store, request: RouteRequest, chart: Chart): Pro
     last_saved_by_fk: user.userId,
     owners: user.userId === null ? [] : [user.userId],
   }
-  const made = await store.charts.create({ ...draft, ...saved }, user.userId)
-  await copyTags(store, user, 'chart', { from: chart.id, to: made.id })
-  await logCopy(store, user, { type: 'chart', from: chart.id, to: made.id })
-  return made
+  const created = await store.charts.create({ ...draft, ...saved }, user.userId)
+  await copyTags(store, user, 'chart', { from: chart.id, to: created.id })
+  await logCopy(store, user, { type: 'chart', from: chart.id, to: created.id })
+  return created
 }

@@ -60,7 +60,7 @@ export function embeddedByUuid(resource: () => AnyResource): Route {
       await findDashboard(resource(), { ...request, params: { id: String(found.dashboard_id) } }).catch(() => {
         throw new ApiError('not-found')
       })
-      return present(found, request)
+      return presentEmbedded(found, request)
     },
   }
 }
@@ -70,7 +70,7 @@ async function getEmbedded(resource: AnyResource, request: RouteRequest): Promis
   const { id } = await findDashboard(resource, request)
   const found = await request.context.store.embeddedDashboards.byDashboard(id)
   if (!found) throw new ApiError('not-found')
-  return present(found, request)
+  return presentEmbedded(found, request)
 }
 
 async function setEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
@@ -85,12 +85,12 @@ async function setEmbedded(resource: AnyResource, request: RouteRequest): Promis
     const after = await inside.embeddedDashboards.set(id, [...new Set(read.ok.allowed_domains)], userId)
     await inside.events.append({
       ...eventOf(id, userId),
-      ...(before ? { before: printed(before) } : {}),
-      after: printed(after),
+      ...(before ? { before: printSettings(before) } : {}),
+      after: printSettings(after),
     })
     return after
   })
-  return present(changed, request)
+  return presentEmbedded(changed, request)
 }
 
 async function removeEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
@@ -99,7 +99,7 @@ async function removeEmbedded(resource: AnyResource, request: RouteRequest): Pro
   await request.context.store.transaction(async (inside) => {
     const before = await inside.embeddedDashboards.byDashboard(id)
     if (!before || !(await inside.embeddedDashboards.remove(id))) throw new ApiError('not-found')
-    await inside.events.append({ ...eventOf(id, request.user.userId), before: printed(before) })
+    await inside.events.append({ ...eventOf(id, request.user.userId), before: printSettings(before) })
   })
   return jsonResponse(doneResponse, { message: 'OK' })
 }
@@ -112,20 +112,20 @@ const eventOf = (entity_id: number, actor: number | null) =>
   ({ actor, action: 'update', entity_type: 'dashboard', entity_id }) as const
 
 /** Returns the settings as text of the action log. */
-function printed({ uuid, allowed_domains }: EmbeddedDashboard): string {
+function printSettings({ uuid, allowed_domains }: EmbeddedDashboard): string {
   return JSON.stringify({ embedded: { uuid, allowed_domains } })
 }
 
-async function present(embedded: EmbeddedDashboard, { user, context }: RouteRequest): Promise<RouteResponse> {
+async function presentEmbedded(embedded: EmbeddedDashboard, { user, context }: RouteRequest): Promise<RouteResponse> {
   const { uuid, dashboard_id, allowed_domains, changed_on, changed_by_fk } = embedded
-  const people = user.guest ? new Map() : await loadUsers(context.store, [{ created_by_fk: null, changed_by_fk }])
+  const usersById = user.guest ? new Map() : await loadUsers(context.store, [{ created_by_fk: null, changed_by_fk }])
   return jsonResponse(embeddedResponse, {
     result: {
       uuid,
       dashboard_id: String(dashboard_id),
       allowed_domains,
       changed_on: printInstant(changed_on),
-      changed_by: userReferenceOf(people, changed_by_fk),
+      changed_by: userReferenceOf(usersById, changed_by_fk),
     },
   })
 }

@@ -60,14 +60,14 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
   ]
 }
 
-const is = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
+const equals = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
 
 /** Returns the condition for the sets of a dashboard that a user may see: shared sets and their own. */
 function seenBy(user: CurrentUser, dashboard: Dashboard): Condition {
   const id = ownerId(user)
-  const own: Condition = id === null ? false : { and: [is('owner_type', 'User'), is('owner_id', id)] }
-  const seen: Condition = isAdmin(user) || { or: [is('owner_type', 'Dashboard'), own] }
-  return { and: [is('dashboard_id', dashboard.id), seen] }
+  const own: Condition = id === null ? false : { and: [equals('owner_type', 'User'), equals('owner_id', id)] }
+  const seen: Condition = isAdmin(user) || { or: [equals('owner_type', 'Dashboard'), own] }
+  return { and: [equals('dashboard_id', dashboard.id), seen] }
 }
 
 /** True if the user may write a set: shared sets belong to all who may change the dashboard, others to their user. */
@@ -84,7 +84,7 @@ function paramsOf({ params }: FilterSet): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function shown(set: FilterSet): FilterSetResponse {
+function presentFilterSet(set: FilterSet): FilterSetResponse {
   const { id, name, description, owner_type, owner_id, dashboard_id } = set
   return { id, name, description, owner_type, owner_id, dashboard_id, params: paramsOf(set) }
 }
@@ -95,7 +95,7 @@ const list: Act = async (dashboard, { context, user }) => {
     order: [{ column: 'id', direction: 'asc' }],
   })
   const result = rows.map((set) => ({
-    ...shown(set),
+    ...presentFilterSet(set),
     created_on: printInstant(set.created_on),
     changed_on: printInstant(set.changed_on),
     created_by_fk: set.created_by_fk,
@@ -107,7 +107,7 @@ const list: Act = async (dashboard, { context, user }) => {
 /** Rejects a second set with a name the user already sees: the two could not be told apart. */
 async function requireFreeName(dashboard: Dashboard, request: RouteRequest, name: string, id?: number): Promise<void> {
   const { filterSets } = request.context.store
-  const taken = await filterSets.find({ and: [seenBy(request.user, dashboard), is('name', name)] })
+  const taken = await filterSets.find({ and: [seenBy(request.user, dashboard), equals('name', name)] })
   if (taken && taken.id !== id) throw new ApiError('fields-wrong', { fields: { name: ['Must be unique'] } })
 }
 
@@ -122,7 +122,7 @@ const create: Act = async (dashboard, request) => {
   if (!mayWrite(user, dashboard, owner)) throw new ApiError('forbidden')
   requireWithin('state-bytes', Buffer.byteLength(json_metadata))
   await requireFreeName(dashboard, request, name.trim())
-  const count = await context.store.filterSets.count(is('dashboard_id', dashboard.id))
+  const count = await context.store.filterSets.count(equals('dashboard_id', dashboard.id))
   if (count >= bounds['filter-sets'].most) requireWithin('filter-sets', count + 1)
   const set = await context.store.filterSets.create(
     {
@@ -134,13 +134,13 @@ const create: Act = async (dashboard, request) => {
     },
     user.userId,
   )
-  return jsonResponse(filterSetShape, shown(set), 201)
+  return jsonResponse(filterSetShape, presentFilterSet(set), 201)
 }
 
 /** Returns the set of the URL, if the caller may write it; undefined for another user's set. */
 async function findSet(dashboard: Dashboard, request: RouteRequest): Promise<FilterSet | undefined> {
   const { filterSets } = request.context.store
-  const set = await filterSets.find({ and: [is('id', idOf(request, 'set')), seenBy(request.user, dashboard)] })
+  const set = await filterSets.find({ and: [equals('id', idOf(request, 'set')), seenBy(request.user, dashboard)] })
   if (set && !mayWrite(request.user, dashboard, set)) throw new ApiError('forbidden')
   return set
 }
@@ -157,7 +157,7 @@ const update: Act = async (dashboard, request) => {
   if (name !== undefined) await requireFreeName(dashboard, request, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
   const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
-  return jsonResponse(filterSetShape, shown(await context.store.filterSets.update(set.id, patch, user.userId)))
+  return jsonResponse(filterSetShape, presentFilterSet(await context.store.filterSets.update(set.id, patch, user.userId)))
 }
 
 const remove: Act = async (dashboard, request) => {

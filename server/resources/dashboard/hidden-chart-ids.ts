@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { placeableCharts } from '#core/access/rules.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -30,7 +30,7 @@ export async function chartsByIds(
 
 /** Returns the condition for charts the caller may see. */
 export function chartRule(request: RouteRequest): Condition {
-  return allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  return allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
 }
 
 /** Returns the condition for charts the caller may add to a dashboard or copy. */

@@ -1,5 +1,5 @@
 import { isAdmin } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { type Dashboard, type DashboardBody, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
@@ -32,7 +32,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   repository: (store) => store.dashboards,
   resolve: resolveDashboard,
   seen: (row, request) => recordView(request, 'dashboard', row.id),
-  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
+  rule: (request, action) => allowedRows(request.user, action, VIEW, ruleOptions(request)),
   // Dashboard roles have an effect only with the flag; without it no roles are offered.
   relatedScope: ({ user, context }, kind) =>
     kind !== 'role' ||

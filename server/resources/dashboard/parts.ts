@@ -35,13 +35,13 @@ async function charts(dashboard: Dashboard, request: RouteRequest): Promise<Rout
   const all = await chartsByIds(store, dashboard.charts)
   const hidden = await hiddenChartIds(dashboard.charts, request)
   const seen = all.filter(({ id }) => !hidden.has(id))
-  const people = request.user.guest ? new Map() : await loadUsers(store, seen)
+  const usersById = request.user.guest ? new Map() : await loadUsers(store, seen)
   const heads = await readableHeads(seen, request)
   const result = all.map((chart) =>
     hidden.has(chart.id)
       ? presentUnseen(chart.id)
       : {
-          ...presentOwned(chart, people, now()),
+          ...presentOwned(chart, usersById, now()),
           ...presentSlice(chart, heads.get(chart.datasource_id), now()),
         },
   )

@@ -1,7 +1,7 @@
 import { dashboardLinkResponse } from '#core/rest/data-shapes.ts'
 import { linkResponse } from '#core/rest/response-shapes.ts'
-import { APPLICATION, has, ownerId } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { APPLICATION, hasPermission, ownerId } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { editAccess } from '#core/access/rules.ts'
@@ -30,7 +30,7 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       viewAs: 'read',
       policy,
       answers: { 200: dashboardLinkResponse },
-      handler: (request) => read(resource(), request),
+      handler: (request) => readEntity(resource(), request),
     },
     {
       method: 'POST',
@@ -49,23 +49,23 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
   requireSharing(request, anchor)
   const dashboard = await findDashboard(resource, request)
   const state = { dashboardId: String(dashboard.id), state: request.body }
-  const key = await makePermalink(request, RESOURCE, state, owns(request.user, dashboard) ? request.user.userId : null)
+  const key = await makePermalink(request, RESOURCE, state, ownsPermalinkOf(request.user, dashboard) ? request.user.userId : null)
   return jsonResponse(linkResponse, { key, url: linkTo(request, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */
-function owns(user: CurrentUser, dashboard: Dashboard): boolean {
+function ownsPermalinkOf(user: CurrentUser, dashboard: Dashboard): boolean {
   return satisfies(editAccess(user, 'Dashboard'), { ...dashboard })
 }
 
 /** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */
 function requireSharing(request: RouteRequest, anchor: unknown): void {
   const isOfChart = typeof anchor === 'string' && anchor.startsWith('CHART-')
-  if (isOfChart && has(request.user, 'can_share_chart', APPLICATION)) return
+  if (isOfChart && hasPermission(request.user, 'can_share_chart', APPLICATION)) return
   requirePair(request, 'can_share_dashboard', APPLICATION)
 }
 
-async function read(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+async function readEntity(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const key = request.params['key'] ?? ''
   const value = await readPermalink(request, RESOURCE, key)
   await shareDraft(request, key, Number(value['dashboardId']))
@@ -77,14 +77,14 @@ async function read(resource: AnyResource, request: RouteRequest): Promise<Route
 async function shareDraft(request: RouteRequest, key: string, id: number): Promise<void> {
   const { viewAs } = request.user
   const userId = ownerId(request.user)
-  if (userId === null || viewAs !== undefined || !has(request.user, 'can_read', 'Dashboard')) return
+  if (userId === null || viewAs !== undefined || !hasPermission(request.user, 'can_read', 'Dashboard')) return
   const { store } = request.context
   const dashboard = await store.dashboards.get(id)
   if (!dashboard || dashboard.published) return
   const sharer = await draftSharer(request, RESOURCE, key)
   if (sharer === undefined) return
   const user = await store.users.current(sharer)
-  if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)
+  if (user && ownsPermalinkOf(user, dashboard)) await store.draftReaders.add(id, userId)
 }
 
 /** The page of a permalink: redirects to the dashboard in its state, if the caller may open it. */
@@ -102,7 +102,7 @@ async function openPermalink(request: RouteRequest): Promise<RouteResponse> {
   const { dashboardId, state } = await readPermalink(request, RESOURCE, key)
   const id = Number(dashboardId)
   await shareDraft(request, key, id)
-  const access = allowed(request.user, 'read', 'Dashboard', ruleOptions(request))
+  const access = allowedRows(request.user, 'read', 'Dashboard', ruleOptions(request))
   const open = await request.context.store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, access] })
   if (open === 0) {
     const { basePath } = request.context.config

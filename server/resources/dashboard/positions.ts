@@ -6,7 +6,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { chartIdsOf, withStoredNames } from './layout-names.ts'
 import { chartsByIds, hiddenChartIds, placementRule } from './hidden-chart-ids.ts'
 
-interface Placed {
+interface PlacedCharts {
   readonly position_json?: string
   readonly json_metadata: string
   /** Ids of the charts in the layout. */
@@ -28,7 +28,7 @@ export async function applyPositions(
   json: string | null | undefined,
   position: string | null | undefined,
   row?: Dashboard,
-): Promise<Placed | undefined> {
+): Promise<PlacedCharts | undefined> {
   if (typeof json !== 'string') return undefined
   const { positions, ...metadata } = readMetadata(json)
   if (!isObject(positions)) return undefined

@@ -20,7 +20,7 @@ export async function presentDashboards(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = request.user.guest ? new Map() : await loadUsers(store, dashboards)
+  const usersById = request.user.guest ? new Map() : await loadUsers(store, dashboards)
   const roleIds = request.user.guest ? [] : [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
@@ -29,7 +29,7 @@ export async function presentDashboards(
   const at = now()
   const layouts = await sendableLayouts(dashboards, request)
   const rows = dashboards.map((each, index) => ({
-    ...presentOwned(each, people, at),
+    ...presentOwned(each, usersById, at),
     ...presentFields(dashboardEntity, each, as),
     url: `/superset/dashboard/${encodeURIComponent(each.slug ?? String(each.id))}/`,
     status: each.published ? 'published' : 'draft',

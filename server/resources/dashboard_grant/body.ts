@@ -20,30 +20,30 @@ export async function parseGrant(
   request: RouteRequest,
   row?: DashboardGrant,
 ): Promise<Parsed<DashboardGrantBody>> {
-  if (row) return shaped(readBody(dashboardGrantUpdate, body))
-  const read = shaped(readBody(dashboardGrantCreate, body))
+  if (row) return toParsedBody(readBody(dashboardGrantUpdate, body))
+  const read = toParsedBody(readBody(dashboardGrantCreate, body))
   if ('errors' in read) return read
   const { store } = request.context
   const { dashboard, dataset } = read.ok
-  if (!(await store.dashboards.get(dashboard))) return refused('dashboard', 'Dashboard does not exist')
-  if (!(await store.datasets.get(dataset))) return refused('dataset', 'Dataset does not exist')
+  if (!(await store.dashboards.get(dashboard))) return fieldRejection('dashboard', 'Dashboard does not exist')
+  if (!(await store.datasets.get(dataset))) return fieldRejection('dataset', 'Dataset does not exist')
   await requireOwnAccess(request, dataset)
-  const twin = { and: [is('dashboard_id', dashboard), is('dataset_id', dataset)] }
-  if (await store.dashboardGrants.find(twin)) return refused('dataset', 'This grant already exists')
+  const twin = { and: [equals('dashboard_id', dashboard), equals('dataset_id', dataset)] }
+  if (await store.dashboardGrants.find(twin)) return fieldRejection('dataset', 'This grant already exists')
   return read
 }
 
-function shaped<Body>(read: { readonly ok: Body } | { readonly errors: FieldErrors }): Parsed<Body> {
+function toParsedBody<Body>(read: { readonly ok: Body } | { readonly errors: FieldErrors }): Parsed<Body> {
   return 'errors' in read ? { errors: read.errors, status: 400 } : read
 }
 
-const is = (col: string, value: number) => ({ col, op: 'eq' as const, value })
+const equals = (col: string, value: number) => ({ col, op: 'eq' as const, value })
 
-const refused = (field: string, text: string) => ({ errors: { [field]: [text] }, status: 422 }) as const
+const fieldRejection = (field: string, text: string) => ({ errors: { [field]: [text] }, status: 422 }) as const
 
 /** Rejects a grant for a dataset that the caller may not read by their own permissions. */
 async function requireOwnAccess({ context, user }: RouteRequest, dataset: number): Promise<void> {
-  const open = await context.store.datasets.count({ and: [is('id', dataset), datasetAccess(user)] })
+  const open = await context.store.datasets.count({ and: [equals('id', dataset), datasetAccess(user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })
 }
 

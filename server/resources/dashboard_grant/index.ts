@@ -1,5 +1,5 @@
 import { dashboardGrantCreate, dashboardGrantUpdate } from '#core/rest/dashboard-grant.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createGrant, type DashboardGrantBody, parseGrant, updateGrant } from './body.ts'
@@ -15,7 +15,7 @@ export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
   nouns: { one: 'Grant', many: 'Grants', model: 'Dashboard Grant' },
   listing,
   repository: (store) => store.dashboardGrants,
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: { create: dashboardGrantCreate, update: dashboardGrantUpdate },
   parse: parseGrant,
   create: createGrant,

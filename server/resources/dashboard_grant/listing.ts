@@ -1,9 +1,9 @@
 import { allText, numberColumn, textColumn, toOne } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 
-const person = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
+const userColumns = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
 
-const shown = [
+const shownFields = [
   'id',
   'uuid',
   'dashboard.id',
@@ -16,14 +16,14 @@ const shown = [
   'note',
   'created_on_delta_humanized',
   'changed_on_delta_humanized',
-  ...person('created_by'),
-  ...person('changed_by'),
+  ...userColumns('created_by'),
+  ...userColumns('changed_by'),
   'version',
 ]
 
 export const listing: Listing = {
-  columns: shown,
-  showColumns: shown,
+  columns: shownFields,
+  showColumns: shownFields,
   order: {
     'dashboard.dashboard_title': 'dashboard.dashboard_title',
     'dataset.table_name': 'dataset.table_name',

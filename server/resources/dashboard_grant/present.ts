@@ -38,10 +38,10 @@ export async function presentGrants(
   request: RouteRequest,
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, grants)
+  const usersById = await loadUsers(store, grants)
   const names = await loadNames(grants, request)
   return grants.map((grant) => ({
-    ...presentStamp(grant, people, now()),
+    ...presentStamp(grant, usersById, now()),
     dashboard: names.dashboards.get(grant.dashboard_id) ?? null,
     dataset: names.datasets.get(grant.dataset_id) ?? null,
     note: grant.note,
@@ -54,7 +54,7 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
   const missing = await request.context.store.dashboardGrants.missing()
   const names = await loadNames(missing, request)
   const now = request.context.now()
-  const people = await loadUsers(
+  const usersById = await loadUsers(
     request.context.store,
     missing.map(({ revoked_by_fk }) => ({ created_by_fk: revoked_by_fk, changed_by_fk: null })),
   )
@@ -62,7 +62,7 @@ export async function missingGrants(request: RouteRequest): Promise<RouteRespons
     const dashboard = names.dashboards.get(dashboard_id)
     const dataset = names.datasets.get(dataset_id)
     if (!dashboard || !dataset) return []
-    const by = userReferenceOf(people, revoked_by_fk)
+    const by = userReferenceOf(usersById, revoked_by_fk)
     const revoked = revoked_on === null ? null : { on_delta_humanized: printAgo(revoked_on, now), by }
     return [{ dashboard, dataset, revoked }]
   })

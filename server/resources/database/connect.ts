@@ -52,7 +52,7 @@ export async function listAvailableEngines({ context }: RouteRequest): Promise<R
 }
 
 /** Returns the stored database whose password a masked URI stands for, among those the caller may see. */
-async function stored(
+async function findStoredDatabase(
   { context, user }: RouteRequest,
   { id, name }: { readonly id?: number | null | undefined; readonly name?: string | null | undefined },
 ): Promise<Database | undefined> {
@@ -87,11 +87,11 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   const uri = uriOf(database)
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
-  const known = await stored(request, { name: database.database_name })
+  const known = await findStoredDatabase(request, { name: database.database_name })
   return attempt(request, () => tryConnection(request, uri, database, known))
 }
 
-const validated = z.looseObject({
+const validationBody = z.looseObject({
   engine: z.string(),
   configuration_method: z.enum(['sqlalchemy_form', 'dynamic_form']),
   parameters: z.record(z.string(), z.unknown()).default({}),
@@ -108,7 +108,7 @@ const validated = z.looseObject({
 /** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
 export async function validateParameters(request: RouteRequest): Promise<RouteResponse> {
   if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
-  const read = readBody(validated, request.body)
+  const read = readBody(validationBody, request.body)
   if ('errors' in read) {
     const extra = { invalid: Object.keys(read.errors) }
     throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
@@ -117,12 +117,12 @@ export async function validateParameters(request: RouteRequest): Promise<RouteRe
   return attempt(request, () => tryParameters(request, form))
 }
 
-async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
+async function tryParameters(request: RouteRequest, form: z.output<typeof validationBody>): Promise<RouteResponse> {
   const { parameters, id, database_name: name } = form
   const engine = formEngine(form.engine)
   const settings = settingsOf(engine, parameters)
   const sent = form as ConnectionBody
-  const known = await stored(request, { id, name })
+  const known = await findStoredDatabase(request, { id, name })
   const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
   const faults = await checkReach(engine, settings, parameters['port'], isTunnelled)
   if (faults[0]) {

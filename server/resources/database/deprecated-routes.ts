@@ -56,10 +56,10 @@ async function star(database: Database, request: RouteRequest): Promise<RouteRes
 
 async function tables(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const { schema: named = '', text = '' } = request.params
-  const wanted = NOTHING.includes(text) ? '' : text.toLowerCase()
+  const searchText = NOTHING.includes(text) ? '' : text.toLowerCase()
   const { schema, tables: all } = await visibleTables(database, request, NOTHING.includes(named) ? undefined : named)
   const options = all
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(searchText))
     .map(({ name, kind }) => ({ value: name, schema, label: name, title: name, type: kind, extra: null }))
   return { status: 200, json: { tableLength: options.length, options } }
 }

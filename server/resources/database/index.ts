@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isSavedDataset } from '#core/access/rules.ts'
@@ -20,7 +20,7 @@ export const database: Resource<Database, DatabaseBody> = {
   nouns: { one: 'Database', many: 'Databases', model: 'Database' },
   listing,
   repository: (store) => store.databases,
-  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
+  rule: (request, action) => allowedRows(request.user, action, VIEW, ruleOptions(request)),
   bodies: databaseEntity,
   parse: parseDatabase,
   create: createDatabase,

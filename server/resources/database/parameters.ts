@@ -9,7 +9,7 @@ export function formEngine(name: string): Engine {
   return engine
 }
 
-function read({ kind }: Setting, value: unknown): string | number | boolean | undefined {
+function readParameter({ kind }: Setting, value: unknown): string | number | boolean | undefined {
   if (kind === 'checkbox') return value === true || value === 'true'
   if (typeof value === 'number') return value
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
@@ -28,7 +28,7 @@ export function settingsOf(engine: Engine, parameters: Readonly<Record<string, u
   const given = all['file'] === undefined ? { ...all, file: all['database'] } : all
   return Object.fromEntries(
     engine.settings.flatMap((setting) => {
-      const value = setting.name === 'password' ? passwordIn(given) : read(setting, given[setting.name])
+      const value = setting.name === 'password' ? passwordIn(given) : readParameter(setting, given[setting.name])
       const isThere = typeof value === 'string' ? value !== '' : value !== undefined && value !== null
       return isThere ? [[setting.name, value as string | number | boolean]] : []
     }),

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -18,12 +18,12 @@ export async function presentDatabases(
   request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const people = await loadUsers(request.context.store, databases)
-  const writes = has(request.user, 'can_write', 'Database')
+  const usersById = await loadUsers(request.context.store, databases)
+  const writes = hasPermission(request.user, 'can_write', 'Database')
   return databases.map((each) => {
     const engine = engineNamed(each.backend)
     return {
-      ...presentStamp(each, people, request.context.now()),
+      ...presentStamp(each, usersById, request.context.now()),
       changed_on: printInstant(each.changed_on),
       ...presentFields(databaseEntity, each, as),
       allows_cost_estimate: hasCostEstimate(each),

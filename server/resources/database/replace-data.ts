@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { has } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { hasPermission } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { uploadDenial } from '#core/access/upload.ts'
 import { uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -12,7 +12,7 @@ import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf, rejectManaged } from '#server/resources/generic.ts'
-import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
+import { planRefresh, saveColumnRefresh } from '#server/resources/shared/column-refresh.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
 import type { OnRows } from '#server/engines/engine.ts'
@@ -50,10 +50,10 @@ async function findTarget(request: RouteRequest, database: Database, id: number)
   const { datasets } = request.context.store
   const find = (action: 'read' | 'write') =>
     datasets.find({
-      and: [{ col: 'id', op: 'eq', value: id }, allowed(request.user, action, 'Dataset', ruleOptions(request))],
+      and: [{ col: 'id', op: 'eq', value: id }, allowedRows(request.user, action, 'Dataset', ruleOptions(request))],
     })
   if (!(await find('read'))) throw new ApiError('not-found')
-  if (!has(request.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
+  if (!hasPermission(request.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
   const dataset = await datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
   rejectManaged(dataset)
@@ -94,15 +94,15 @@ function idField(text: string | undefined): number {
 }
 
 function renamesOf(text: string | undefined): Renames {
-  const wrong = (message: string) => new ApiError('fields-refused', { fields: { renamed: [message] } })
+  const createError = (message: string) => new ApiError('fields-refused', { fields: { renamed: [message] } })
   let value: unknown
   try {
     value = text ? parseJson(text) : {}
   } catch {
-    throw wrong('Must be JSON.')
+    throw createError('Must be JSON.')
   }
   const read = renamedSchema.safeParse(value)
-  if (!read.success) throw wrong(read.error.issues[0]?.message ?? 'Must be an object of column names.')
+  if (!read.success) throw createError(read.error.issues[0]?.message ?? 'Must be an object of column names.')
   return new Map(Object.entries(read.data))
 }
 
@@ -128,7 +128,7 @@ async function replace(
     const report = await loadFile(chartData.sources, database, upload, uploaderOf(request, onRows))
     const source = { table_name: next.name, schema, sql: null }
     const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, request), renames)
-    const undo = await saveRefresh(plan, request, async () => {
+    const undo = await saveColumnRefresh(plan, request, async () => {
       const rename = [
         { from: dataset.table_name, to: before.name },
         { from: next.name, to: dataset.table_name },

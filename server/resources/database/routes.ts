@@ -49,11 +49,11 @@ export function databaseRoutes(view: string): readonly Route[] {
     get('/:id/select_star/:table', selectStar, sqlResponse),
     get('/:id/select_star/:table/:schema', selectStar, sqlResponse),
     // Newer clients name a table by `name` and `schema` in the query string, and see the URI if they may write it.
-    get('/:id/table_metadata', named(showTable), tableResponse),
-    get('/:id/table_metadata/extra', named(showExtra)),
+    get('/:id/table_metadata', withTableInQuery(showTable), tableResponse),
+    get('/:id/table_metadata/extra', withTableInQuery(showExtra)),
     { method: 'GET', path: '/:id/connection', policy: write, handler: of(connection) },
     { method: 'DELETE', path: '/:id/ssh_tunnel', policy: write, handler: of(removeTunnel) },
-    get('/:id/related_objects', related, relatedObjectsResponse),
+    get('/:id/related_objects', showRelatedObjects, relatedObjectsResponse),
     {
       method: 'POST',
       path: '/:id/validate_sql',
@@ -70,7 +70,7 @@ export function databaseRoutes(view: string): readonly Route[] {
 type Act = (database: Database, request: RouteRequest) => Promise<RouteResponse>
 
 /** Wraps a handler whose table is named in the query string. */
-function named(handler: Act): Act {
+function withTableInQuery(handler: Act): Act {
   return async (database, request) => {
     const { name: table, schema } = request.query
     if (!table) throw new ApiError('fields-wrong', { fields: { name: ['Missing data for required field.'] } })
@@ -92,7 +92,7 @@ async function removeTunnel({ id, tunnel }: Database, { context, user }: RouteRe
   return { status: 200, json: { message: 'OK' } }
 }
 
-async function related(database: Database, request: RouteRequest): Promise<RouteResponse> {
+async function showRelatedObjects(database: Database, request: RouteRequest): Promise<RouteResponse> {
   const { ids } = await request.context.store.datasets.list({
     where: { col: 'database_id', op: 'eq', value: database.id },
   })

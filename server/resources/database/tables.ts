@@ -25,11 +25,11 @@ import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
 /** Returns the schemas the caller may see. */
 export async function visibleSchemas(database: Database, request: RouteRequest): Promise<readonly string[]> {
-  const [usual, all] = await request.context.chartData.sources.use(
+  const [defaultSchemaName, all] = await request.context.chartData.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
   )
-  const visibility = await tableVisibility(request, database, usual)
+  const visibility = await tableVisibility(request, database, defaultSchemaName)
   return all.filter((name) => visibility.schema(name))
 }
 
@@ -63,11 +63,11 @@ const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().
 
 /** Returns the tables and views of a schema, or of the default one, that the caller may see. */
 export async function visibleTables(database: Database, request: RouteRequest, named: string | undefined) {
-  const [usual, schema, found] = await request.context.chartData.sources.use(database, async (source) => {
+  const [defaultSchemaName, schema, found] = await request.context.chartData.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
   })
-  const visibility = await tableVisibility(request, database, usual)
+  const visibility = await tableVisibility(request, database, defaultSchemaName)
   return { schema, tables: found.filter(({ name }) => visibility.table(schema, name)) }
 }
 
@@ -81,7 +81,7 @@ export async function listTables(database: Database, request: RouteRequest): Pro
 }
 
 /** A table named in a URL. `undefined`, `null` or no schema means the default one. */
-interface Place {
+interface TableReference {
   readonly schema: string
   readonly table: string
 }
@@ -93,20 +93,20 @@ interface Place {
 async function withTable<T>(
   database: Database,
   request: RouteRequest,
-  work: (place: Place, source: Source, metadata: TableMetadata) => Promise<T>,
+  work: (place: TableReference, source: Source, metadata: TableMetadata) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = request.params
   return request.context.chartData.sources.use(database, async (source) => {
-    const usual = await defaultSchema(source)
-    const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
-    const visibility = await tableVisibility(request, database, usual)
+    const defaultSchemaName = await defaultSchema(source)
+    const schema = named === undefined || named === 'undefined' || named === 'null' ? defaultSchemaName : named
+    const visibility = await tableVisibility(request, database, defaultSchemaName)
     const metadata = visibility.table(schema, table) ? await source.connection.tableMetadata(schema, table) : undefined
     if (!metadata) throw new ApiError('not-found')
     return work({ schema, table }, source, metadata)
   })
 }
 
-function starOf({ schema, table }: Place, { engine }: Source, columns?: readonly string[]): string {
+function starOf({ schema, table }: TableReference, { engine }: Source, columns?: readonly string[]): string {
   return starText(engine.dialect, schema, table, columns)
 }
 
@@ -140,7 +140,7 @@ function keysOf(metadata: TableMetadata): readonly { readonly columns: readonly 
 
 /** True if the user may see all rows of a table: no row rule or mask applies to it, nor to a source of it. */
 async function isOpen(
-  { table }: Place,
+  { table }: TableReference,
   database: Database,
   request: RouteRequest,
   { engine: { dialect } }: Source,
@@ -148,9 +148,9 @@ async function isOpen(
 ): Promise<boolean> {
   if (!callerHasFullDatabaseAccess(request, database)) return false
   const { store } = request.context
-  const ruled = await tablesWithRules(store, request.user, database)
-  const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
-  if (isRuled || (isDerived && ruled.length > 0)) return false
+  const tableRules = await tablesWithRules(store, request.user, database)
+  const isRuled = tableRules.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
+  if (isRuled || (isDerived && tableRules.length > 0)) return false
   const created = await hiddenTables(store, request.user, database, dialect)
   return !created.some(({ name }) => dialect.fold(name) === dialect.fold(table))
 }

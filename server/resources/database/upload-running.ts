@@ -18,12 +18,12 @@ import { RunningUploads, type UploadSubject } from '#server/upload/running-uploa
 import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from './upload.ts'
 import { isUploadKey, keyField } from './upload-fields.ts'
 
-const running = new WeakMap<object, RunningUploads>()
+const runningUploadsByStore = new WeakMap<object, RunningUploads>()
 
 /** Returns the uploads of a server that outlive their connections. */
 function uploadsOf({ context }: RouteRequest): RunningUploads {
-  const known = running.get(context.store) ?? new RunningUploads(context.now)
-  running.set(context.store, known)
+  const known = runningUploadsByStore.get(context.store) ?? new RunningUploads(context.now)
+  runningUploadsByStore.set(context.store, known)
   return known
 }
 

@@ -10,8 +10,8 @@ export async function schemasForUpload(database: Database, request: RouteRequest
   if (!database.allow_file_upload) return []
   const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
-  const usual = await request.context.chartData.sources.use(database, defaultSchema)
-  const visibility = await tableVisibility(request, database, usual)
+  const defaultSchemaName = await request.context.chartData.sources.use(database, defaultSchema)
+  const visibility = await tableVisibility(request, database, defaultSchemaName)
   return schemas.filter((name) => visibility.schema(name)).toSorted()
 }
 

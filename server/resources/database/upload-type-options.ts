@@ -31,11 +31,11 @@ const NAMES: Readonly<Record<UploadType, string>> = {
 
 /** Rejects, by name, options that have no effect on files of a type. Empty options count as absent. */
 export function requireTypeOptions(type: UploadType, fields: Fields): void {
-  const wrong = Object.entries(WITHOUT_EFFECT[type]).flatMap(([name, values]) => {
+  const unsupportedOptions = Object.entries(WITHOUT_EFFECT[type]).flatMap(([name, values]) => {
     const value = fields[name] ?? ''
     return value === '' || values.includes(value.toLowerCase()) ? [] : [name]
   })
-  if (wrong.length === 0) return
+  if (unsupportedOptions.length === 0) return
   const text = `This option has no effect on ${NAMES[type]}.`
-  throw new ApiError('fields-refused', { fields: Object.fromEntries(wrong.map((name) => [name, [text]])) })
+  throw new ApiError('fields-refused', { fields: Object.fromEntries(unsupportedOptions.map((name) => [name, [text]])) })
 }

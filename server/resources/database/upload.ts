@@ -1,7 +1,7 @@
 import { ownerId } from '#core/access/ability.ts'
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { allowed, can } from '#core/access/can.ts'
+import { allowedRows, can } from '#core/access/can.ts'
 import { satisfies } from '#core/access/condition.ts'
 import type { UploadType } from '#core/rest/upload-type.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
@@ -136,12 +136,12 @@ export function runUpload<T>(request: RouteRequest, database: Database, work: ()
   })
 }
 
-const turns = new WeakMap<object, KeyedQueue<number>>()
+const tableQueues = new WeakMap<object, KeyedQueue<number>>()
 
 /** Returns the upload queues of a server, by database. Only one server loads local files. */
 function turnsOf({ context }: RouteRequest): KeyedQueue<number> {
-  const known = turns.get(context.store) ?? new KeyedQueue<number>()
-  turns.set(context.store, known)
+  const known = tableQueues.get(context.store) ?? new KeyedQueue<number>()
+  tableQueues.set(context.store, known)
   return known
 }
 
@@ -201,10 +201,10 @@ export async function findDatasetsByTable(
   const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
   const dialect = engineNamed(database.backend)?.dialect
   const fold = (name: string): string => dialect?.fold(name) ?? name
-  const usual = defaultSchemaName(database)
-  const home = fold(schema ?? usual)
+  const usualSchema = defaultSchemaName(database)
+  const home = fold(schema ?? usualSchema)
   return rows.filter(
-    (each) => !each.sql && fold(each.schema || usual) === home && fold(each.table_name) === fold(table),
+    (each) => !each.sql && fold(each.schema || usualSchema) === home && fold(each.table_name) === fold(table),
   )
 }
 
@@ -215,7 +215,7 @@ export function requireOwn(
   table: string,
   existing: ExistingTableMode,
 ): void {
-  const rule = allowed(request.user, 'write', 'Dataset', ruleOptions(request))
+  const rule = allowedRows(request.user, 'write', 'Dataset', ruleOptions(request))
   if (standing.every((dataset) => satisfies(rule, { ...dataset }))) return
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }

@@ -38,7 +38,7 @@ import { callerHasFullDatabaseAccess } from '#server/resources/shared/database-a
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 
-interface Part {
+interface FieldBody {
   readonly id?: number | null | undefined
   readonly column_name?: string
   readonly metric_name?: string
@@ -47,8 +47,8 @@ interface Part {
 /** Returns the errors in a complete new list of columns or metrics. `name` is the key that holds their names. */
 function checkParts(
   kind: 'columns' | 'metrics',
-  wanted: readonly Part[],
-  known: readonly Part[],
+  wanted: readonly FieldBody[],
+  known: readonly FieldBody[],
   name: 'column_name' | 'metric_name',
 ): FieldErrors {
   const ids = wanted.flatMap((part) => part.id ?? [])
@@ -190,9 +190,9 @@ export async function createDataset(body: DatasetBody, request: RouteRequest): P
   }
   const dataset = await context.store.transaction(async (inside) => {
     await requireFreeDatasetName(inside, draft)
-    const made = await inside.datasets.create(draft, user.userId)
-    await putTags(inside, user, 'dataset', made.id, create.tags)
-    return made
+    const created = await inside.datasets.create(draft, user.userId)
+    await putTags(inside, user, 'dataset', created.id, create.tags)
+    return created
   })
   if (create.is_temporary) await limitTemporaryDatasets(context.store, user)
   return dataset

@@ -18,7 +18,7 @@ const duplication = z.looseObject({
   table_name: textOf(1, 250),
   owners: ids.optional(),
 })
-const wanted = z.looseObject({
+const duplicateBody = z.looseObject({
   table_name: textOf(1, 250),
   database_id: int,
   schema: textOf(0, 250).nullish(),
@@ -41,21 +41,21 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       method: 'POST',
       path: '/get_or_create',
       policy: { permission: 'can_get_or_create_dataset', view },
-      body: wanted,
+      body: duplicateBody,
       answers: { 200: datasetFoundResponse },
       handler: (request) => getOrCreate(resource(), request),
     },
   ]
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
+function parseCopyBody<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
   if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
   const body = readBody(schema, request.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   return body.ok
 }
 
-function refuse(fields: FieldErrors): never {
+function rejectFields(fields: FieldErrors): never {
   throw new ApiError('fields-refused', { fields })
 }
 
@@ -64,10 +64,10 @@ function refuse(fields: FieldErrors): never {
  * read.
  */
 async function duplicate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
-  const body = read(duplication, request)
+  const body = parseCopyBody(duplication, request)
   const { store } = request.context
   const base = (await findAllowed(resource, request, body.base_model_id, 'read')) as Dataset
-  if (!base.sql) refuse({ base_model_id: ['Only virtual datasets can be duplicated'] })
+  if (!base.sql) rejectFields({ base_model_id: ['Only virtual datasets can be duplicated'] })
   // Creating a dataset from SQL requires access to its database. The copy is created like a new dataset, then gets the
   // rest.
   const { table_name } = body
@@ -76,7 +76,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const owners = await resolveOwners(store, request.user, body.owners)
-  if ('errors' in owners) refuse(owners.errors)
+  if ('errors' in owners) rejectFields(owners.errors)
   const {
     id: _,
     uuid: _uuid,
@@ -104,17 +104,17 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   }
   const row = await store.transaction(async (inside) => {
     await requireFreeDatasetName(inside, draft)
-    const made = await inside.datasets.create(draft, request.user.userId)
-    await copyTags(inside, request.user, 'dataset', { from: base.id, to: made.id })
-    await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: made.id })
-    return made
+    const created = await inside.datasets.create(draft, request.user.userId)
+    await copyTags(inside, request.user, 'dataset', { from: base.id, to: created.id })
+    await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: created.id })
+    return created
   })
   return { status: 201, json: { id: row.id, result: body } }
 }
 
 /** Returns the dataset of a table; creates it if there is none. */
 async function getOrCreate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
-  const { database_id, ...body } = read(wanted, request)
+  const { database_id, ...body } = parseCopyBody(duplicateBody, request)
   const { store } = request.context
   const known = await store.datasets.find({
     and: [

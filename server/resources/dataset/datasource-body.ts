@@ -11,14 +11,14 @@ export interface SavedFields {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const refuse = (fields: FieldErrors) => new ApiError('fields-wrong', { fields })
+const fieldsError = (fields: FieldErrors) => new ApiError('fields-wrong', { fields })
 
 /** Parses the field `data` of a form that saves a dataset: JSON of all its fields. */
 export function savedFields(text: string | undefined): SavedFields {
-  if (text === undefined) throw refuse({ data: ['Missing data for required field.'] })
+  if (text === undefined) throw fieldsError({ data: ['Missing data for required field.'] })
   const data = parse(text)
   const { id, type = 'table', database, owners, tags, filter_select: filterSelect, ...rest } = data
-  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw refuse({ id: ['Missing data for required field.'] })
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw fieldsError({ id: ['Missing data for required field.'] })
   const databaseId = isObject(database) ? database['id'] : undefined
   rejectDuplicateNames(data, 'columns', 'column_name')
   rejectDuplicateNames(data, 'metrics', 'metric_name')
@@ -39,7 +39,7 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     // Text that is not JSON is rejected like JSON of the wrong shape.
   }
-  throw refuse({ data: ['Not a valid JSON object.'] })
+  throw fieldsError({ data: ['Not a valid JSON object.'] })
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -23,7 +23,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/get/:type/:id',
       policy: policy('can_get'),
       answers: { 200: completeDataset },
-      handler: async (request) => whole(await find(resource(), request, request.params), request),
+      handler: async (request) => showDatasource(await find(resource(), request, request.params), request),
     },
     {
       method: 'POST',
@@ -74,7 +74,7 @@ async function find(
   return (await findAllowed(resource, request, Number(id), action)) as Dataset
 }
 
-async function whole(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+async function showDatasource(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
   const tagsOf = await loadTags(request.context.store, 'dataset', [dataset])
   const json = { ...(await presentDataset(dataset, request)), tags: tagsOf(dataset.id) }
   return { status: 200, headers: { etag: `"${dataset.version}"` }, json }
@@ -83,7 +83,7 @@ async function whole(dataset: Dataset, request: RouteRequest): Promise<RouteResp
 function metadata(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const [id, type] = (request.query['datasourceKey'] ?? '').split('__')
   return find(resource, request, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) =>
-    whole(row, request),
+    showDatasource(row, request),
   )
 }
 
@@ -99,7 +99,7 @@ async function save(resource: AnyResource, request: RouteRequest): Promise<Route
   await updateDataset(row, parsed.ok as DatasetBody, request, ifMatch(request))
   const after = await request.context.store.datasets.get(row.id)
   if (!after) throw new ApiError('not-found')
-  return whole(after, request)
+  return showDatasource(after, request)
 }
 
 /** Returns the columns of the source, of the saved dataset or with the changes of its editor. */

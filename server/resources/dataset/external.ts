@@ -1,6 +1,6 @@
 import { sourceColumns } from '#core/rest/data-shapes.ts'
 import * as z from 'zod'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -58,7 +58,7 @@ export async function externalByName(request: RouteRequest): Promise<RouteRespon
   const { store } = request.context
   const options = ruleOptions(request)
   const database = await store.databases.find({
-    and: [{ col: 'database_name', op: 'eq', value: database_name }, allowed(request.user, 'read', 'Database', options)],
+    and: [{ col: 'database_name', op: 'eq', value: database_name }, allowedRows(request.user, 'read', 'Database', options)],
   })
   if (!database) throw new ApiError('not-found')
   const schema = !schema_name || schema_name === 'undefined' || schema_name === 'null' ? null : schema_name

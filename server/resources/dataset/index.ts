@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { type DatasetHead, datasetEntity } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
@@ -23,9 +23,9 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   nouns: { one: 'Dataset', many: 'Datasets', model: 'Sqla Table' },
   listing,
   repository: (store) => store.datasets,
-  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
+  rule: (request, action) => allowedRows(request.user, action, VIEW, ruleOptions(request)),
   relatedScope: (request, kind) =>
-    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
+    kind !== 'database' || allowedRows(request.user, 'read', 'Database', ruleOptions(request)),
   bodies: datasetEntity,
   parse: parseDataset,
   create: createDataset,

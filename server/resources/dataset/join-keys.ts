@@ -68,12 +68,12 @@ async function columnCollations(
 ): Promise<Readonly<Record<number, Collations>>> {
   if (involved.length === 0) return {}
   const read = request.context.chartData.sources.use(database, async (source) => {
-    const usual = await defaultSchema(source)
+    const defaultSchemaName = await defaultSchema(source)
     const found: Record<number, Collations> = {}
     for (const at of involved) {
       const dataset = sides[at]?.dataset
       if (!dataset || dataset.sql) continue
-      const metadata = await source.connection.tableMetadata(dataset.schema ?? usual, dataset.table_name)
+      const metadata = await source.connection.tableMetadata(dataset.schema ?? defaultSchemaName, dataset.table_name)
       const isStored = ({ expression }: DatasetColumn) => !expression
       const stored = new Set(dataset.columns.filter(isStored).map(({ column_name }) => column_name))
       const own = Object.entries(metadata?.columnCollations ?? {}).filter(([name]) => stored.has(name))

@@ -27,7 +27,7 @@ import { mismatchedKeys } from './join-keys.ts'
 import { joinMetrics } from './join-metrics.ts'
 
 const name = textOf(1, 255)
-const side = z.looseObject({
+const joinSideBody = z.looseObject({
   dataset_id: int,
   columns: z.array(name).min(1).max(MAX_JOIN_COLUMNS).nullish(),
   type: z.enum(JOIN_TYPES).default('inner'),
@@ -36,8 +36,8 @@ const side = z.looseObject({
     .max(MAX_JOIN_KEYS)
     .default([]),
 })
-const joinBody = z.looseObject({ datasets: z.array(side).min(2).max(MAX_JOIN_DATASETS) })
-type Sent = z.output<typeof side>
+const joinBody = z.looseObject({ datasets: z.array(joinSideBody).min(2).max(MAX_JOIN_DATASETS) })
+type Sent = z.output<typeof joinSideBody>
 
 /** One dataset of a join: the request and the stored dataset. */
 interface LoadedSide {
@@ -66,10 +66,10 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   const { sides, database } = await loadSides(resource, request, body.ok.datasets)
   const problem = sides.map((_, at) => sideProblem(sides, at)).find((text) => text !== undefined)
-  if (problem) throw refused(problem)
+  if (problem) throw rejectionError(problem)
   const joined = sides.map(sideOf)
   const columns = joinedColumns(joined)
-  if (columns.length > MAX_JOIN_COLUMNS) throw refused(`A join has at most ${MAX_JOIN_COLUMNS} columns`)
+  if (columns.length > MAX_JOIN_COLUMNS) throw rejectionError(`A join has at most ${MAX_JOIN_COLUMNS} columns`)
   const mismatched = await mismatchedKeys(
     request,
     database,
@@ -105,7 +105,7 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
   })
 }
 
-const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { datasets: [text] } })
+const rejectionError = (text: string): ApiError => new ApiError('fields-refused', { fields: { datasets: [text] } })
 
 /**
  * Loads the datasets, which the caller must be able to read, and their database, to which a SQL dataset needs access.
@@ -118,7 +118,7 @@ async function loadSides(resource: AnyResource, request: RouteRequest, sent: rea
   }
   const ids = new Set(sides.map(({ dataset }) => dataset.database_id))
   const [id] = ids
-  if (ids.size > 1 || id === undefined) throw refused('Datasets of one join must be in the same database')
+  if (ids.size > 1 || id === undefined) throw rejectionError('Datasets of one join must be in the same database')
   const database = await request.context.store.databases.get(id)
   if (!database) throw new ApiError('database-missing')
   await requireDatabase(request, database)
@@ -132,16 +132,16 @@ function sideProblem(sides: readonly LoadedSide[], at: number): string | undefin
   for (const key of sent.keys) {
     const other = key.with >= 0 && key.with < at ? sides[key.with] : undefined
     if (!other) return `Keys of dataset ${dataset.table_name} must name an earlier dataset`
-    if (!columnOf(other.dataset, key.with_column)) return missing(key.with_column, other.dataset)
+    if (!columnOf(other.dataset, key.with_column)) return missingColumnText(key.with_column, other.dataset)
   }
   const names = [...columnNames({ sent, dataset }), ...sent.keys.map(({ column }) => column)]
   const unknown = names.find((each) => !columnOf(dataset, each))
-  if (unknown !== undefined) return missing(unknown, dataset)
+  if (unknown !== undefined) return missingColumnText(unknown, dataset)
   const template = names.find(isTemplateName)
   return template === undefined ? undefined : `Column ${template} cannot be used: its name is read as a template`
 }
 
-const missing = (column: string, { table_name }: Dataset) => `Dataset ${table_name} has no column ${column}`
+const missingColumnText = (column: string, { table_name }: Dataset) => `Dataset ${table_name} has no column ${column}`
 
 const columnOf = ({ columns }: Dataset, column: string): DatasetColumn | undefined =>
   columns.find(({ column_name }) => column_name === column)

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -74,7 +74,7 @@ async function chartsOf(
       and: [
         { col: 'datasource_id', op: 'eq', value: id },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
+        allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
     page: 0,
@@ -88,7 +88,7 @@ async function chartsOf(
  */
 async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
   const { rows, count } = await request.context.store.dashboards.list({
-    where: allowed(request.user, 'read', 'Dashboard', ruleOptions(request)),
+    where: allowedRows(request.user, 'read', 'Dashboard', ruleOptions(request)),
     order: [{ column: 'changed_on', direction: 'desc' }],
     page: 0,
     pageSize: MAX_SEARCHED,

@@ -7,7 +7,7 @@ import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { currentKey } from '#server/base/secret-keys.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { citiesContext, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -143,7 +143,7 @@ const kinds = [
 ]
 
 describe.each(kinds)('%s', (kind) => {
-  const fitting = entrances.filter(
+  const fitting = dataEntrances.filter(
     ({ name, forSql }) => !name.includes('xlsx') && (!forSql || kind.startsWith('a virtual')),
   )
   // `npm test` runs all cases for one source and a sample for the others.

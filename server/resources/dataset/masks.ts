@@ -18,7 +18,7 @@ export const maskRoutes: readonly Route[] = [
     path: '/:id/masks',
     policy: { permission: 'can_read', view: VIEW },
     answers: { 200: columnMasksResponse },
-    handler: async (request) => present(await datasetOf(request), request),
+    handler: async (request) => showMasks(await datasetOf(request), request),
   },
   {
     method: 'PUT',
@@ -37,7 +37,7 @@ async function datasetOf(request: RouteRequest): Promise<Dataset> {
   return dataset
 }
 
-async function present({ id }: Dataset, { context: { store } }: RouteRequest): Promise<RouteResponse> {
+async function showMasks({ id }: Dataset, { context: { store } }: RouteRequest): Promise<RouteResponse> {
   const masks = await store.columnMasks.ofDataset(id)
   const ids = [...new Set(masks.flatMap((mask) => mask.roles))]
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })
@@ -75,7 +75,7 @@ async function setMasks(request: RouteRequest): Promise<RouteResponse> {
     const printed = (of: readonly ColumnMask[]) => JSON.stringify({ column_masks: of })
     await inside.events.append({ ...event, before: printed(before), after: printed(masks) })
   })
-  return present(dataset, request)
+  return showMasks(dataset, request)
 }
 
 /** Returns the errors of masks: columns that the source does not have, unknown roles, and masks that the engine lacks. */

@@ -15,7 +15,7 @@ export async function presentDatasets(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, datasets)
+  const usersById = await loadUsers(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
   const folderOf = await loadFolders(datasets, request, as)
@@ -25,7 +25,7 @@ export async function presentDatasets(
     const database = databases.find(({ id }) => id === each.database_id)
     const url = `/explore/?datasource_type=table&datasource_id=${each.id}`
     return {
-      ...presentOwned(each, people, at),
+      ...presentOwned(each, usersById, at),
       ...presentFields(datasetEntity, each, as),
       kind: datasetKind(each),
       tags: tagsOf(each.id),
@@ -38,14 +38,14 @@ export async function presentDatasets(
         ? {
             created_on_humanized: printAgo(each.created_on, at),
             changed_on_humanized: printAgo(each.changed_on, at),
-            ...whole(each as Dataset, database),
+            ...fullDataset(each as Dataset, database),
           }
         : {}),
     }
   })
 }
 
-function whole(dataset: Dataset, database: Parameters<typeof presentMetadata>[1]): Record<string, unknown> {
+function fullDataset(dataset: Dataset, database: Parameters<typeof presentMetadata>[1]): Record<string, unknown> {
   return {
     ...presentMetadata(dataset, database),
     columns: dataset.columns.map(presentColumn),

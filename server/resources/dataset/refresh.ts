@@ -3,7 +3,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { readBody } from '#core/rest/body.ts'
 import { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
+import { planRefresh, saveColumnRefresh } from '#server/resources/shared/column-refresh.ts'
 import { renamedSchema } from '#server/resources/shared/rename-columns.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
@@ -28,7 +28,7 @@ export async function refreshDataset(dataset: Dataset, request: RouteRequest): P
   const found = await readColumns(chartData, database, dataset, request)
   if (found.length === 0) throw new ApiError('table-missing', { args: [dataset.table_name] })
   const plan = await planRefresh(dataset, request, found, new Map(Object.entries(read.ok.renamed ?? {})))
-  const undo = read.ok.dry_run ? [] : await saveRefresh(plan, request)
+  const undo = read.ok.dry_run ? [] : await saveColumnRefresh(plan, request)
   const { changes, charts } = plan
   return jsonResponse(refreshResponse, { message: 'OK', changes, charts, undo })
 }

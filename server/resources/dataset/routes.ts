@@ -47,7 +47,7 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       path: '/:id/related_objects',
       policy: read,
       answers: { 200: relatedObjectsResponse },
-      handler: of('read', related),
+      handler: of('read', showRelatedObjects),
     },
     {
       method: 'GET',
@@ -87,7 +87,7 @@ async function searchColumns(resource: AnyResource, request: RouteRequest): Prom
   return jsonResponse(foundColumnsResponse, { count: result.length, result: [...result] })
 }
 
-async function related(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+async function showRelatedObjects(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(relatedObjectsResponse, await relatedObjects(request, [dataset.id]))
 }
 

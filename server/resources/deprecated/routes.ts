@@ -30,7 +30,7 @@ export function deprecatedRoutes(dashboard: () => AnyResource): readonly Route[]
       policy: application('can_publish'),
       answers: { 200: publishedResponse },
       handler: async (request) =>
-        reported((await findAllowed(dashboard(), request, idOf(request), 'read')) as Dashboard),
+        publishedStateResponse((await findAllowed(dashboard(), request, idOf(request), 'read')) as Dashboard),
     },
     {
       method: 'POST',
@@ -58,7 +58,7 @@ async function token(request: RouteRequest): Promise<RouteResponse> {
   return { ...jsonResponse(legacyTokenResponse, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
-function reported({ published }: Dashboard): RouteResponse {
+function publishedStateResponse({ published }: Dashboard): RouteResponse {
   return jsonResponse(publishedResponse, { published })
 }
 
@@ -67,7 +67,7 @@ async function publish(resource: AnyResource, request: RouteRequest): Promise<Ro
   const row = (await findAllowed(resource, request, idOf(request), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
   const published = request.form?.fields['published']?.toLowerCase() === 'true'
-  return reported(await request.context.store.dashboards.update(row.id, { published }, request.user.userId))
+  return publishedStateResponse(await request.context.store.dashboards.update(row.id, { published }, request.user.userId))
 }
 
 /** Queries charts anew: by `slice_id`, or those of a table by `table_name` and `db_name`. */

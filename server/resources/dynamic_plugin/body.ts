@@ -13,11 +13,11 @@ export async function parsePlugin(
 ): Promise<Parsed<DynamicPluginBody>> {
   const read = parseEntityBody(dynamicPluginEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const errors = await troubles(read.ok, request, row)
+  const errors = await findProblems(read.ok, request, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : { ok: read.ok }
 }
 
-async function troubles(
+async function findProblems(
   { key, bundle_url: address }: DynamicPluginBody,
   { context }: RouteRequest,
   row?: DynamicPlugin,

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import {
   type DynamicPlugin,
   type DynamicPluginBody,
@@ -21,7 +21,7 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   nouns: { one: 'Plug-in', many: 'Plug-ins', model: 'Dynamic Plugin' },
   listing: listingOf(dynamicPluginEntity, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
   repository: (store) => store.dynamicPlugins,
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: dynamicPluginEntity,
   parse: parsePlugin,
   create: (body, { context, user }) =>
@@ -37,8 +37,8 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
-    const people = await loadUsers(context.store, rows)
+    const usersById = await loadUsers(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(dynamicPluginEntity, row, as) }))
+    return rows.map((row) => ({ ...presentStamp(row, usersById, now), ...presentFields(dynamicPluginEntity, row, as) }))
   },
 }

@@ -74,7 +74,7 @@ export const exploreRoutes: readonly Route[] = [
     path: '/permalink/:key',
     policy: ofPermalink('can_read'),
     answers: { 200: chartLinkResponse },
-    handler: read,
+    handler: showStoredForm,
   },
 ]
 
@@ -151,7 +151,7 @@ async function make(request: RouteRequest): Promise<RouteResponse> {
   }
 }
 
-async function read(request: RouteRequest): Promise<RouteResponse> {
+async function showStoredForm(request: RouteRequest): Promise<RouteResponse> {
   const value = await readPermalink(request, 'explore_permalink', request.params['key'] ?? '')
   await requireDataset(request, Number(value['datasourceId']))
   return { status: 200, json: value }

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
@@ -14,7 +14,7 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-interface Found {
+interface ExploreSubject {
   readonly form: Json | undefined
   readonly message: string
 }
@@ -57,7 +57,7 @@ export async function showExplore(
 
 async function chartOf(request: RouteRequest, text: string): Promise<Chart> {
   const id = Number(text)
-  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   const chart = Number.isSafeInteger(id)
     ? await request.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
@@ -69,7 +69,7 @@ async function formOf(
   request: RouteRequest,
   chart: Chart | undefined,
   readStored: (request: RouteRequest) => Promise<RouteResponse>,
-): Promise<Found> {
+): Promise<ExploreSubject> {
   const { permalink_key: link, form_data_key: key } = request.query
   if (link) {
     const { state } = await readPermalink(request, 'explore_permalink', link)

@@ -1,5 +1,5 @@
 import { countResponse } from '#core/rest/response-shapes.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -26,7 +26,7 @@ async function favstar(request: RouteRequest): Promise<RouteResponse> {
   const { store } = request.context
   const rows = type === 'chart' ? store.charts : store.dashboards
   const id = idOf(request)
-  const rule = allowed(request.user, 'read', view, ruleOptions(request))
+  const rule = allowedRows(request.user, 'read', view, ruleOptions(request))
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
   const act = request.params['act']
   if (act === 'select' || act === 'unselect') {

@@ -20,7 +20,7 @@ import {
 import { addFolder } from '#server/store/folders.ts'
 import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 
-const is = (col: string, value: number | null): Condition => ({ col, op: 'eq', value })
+const equals = (col: string, value: number | null): Condition => ({ col, op: 'eq', value })
 
 /** Parses a folder, and checks its name, the folder above it, its owners and the limits. */
 export async function parseFolder(body: unknown, request: RouteRequest, row?: Folder): Promise<Parsed<FolderBody>> {
@@ -40,7 +40,7 @@ export async function parseFolder(body: unknown, request: RouteRequest, row?: Fo
 
 async function requireFewer({ context: { store }, user }: RouteRequest): Promise<void> {
   requireWithin('folders', (await store.folders.count(true)) + 1)
-  if (!isAdmin(user)) requireWithin('user-folders', (await store.folders.count(is('created_by_fk', user.userId))) + 1)
+  if (!isAdmin(user)) requireWithin('user-folders', (await store.folders.count(equals('created_by_fk', user.userId))) + 1)
 }
 
 /** Names are unique among the folders that the caller sees: others are not revealed. */
@@ -54,9 +54,9 @@ async function nameProblem(
   const taken: Condition = {
     and: [
       { col: 'name', op: 'eq', value: name },
-      is('parent_id', parent),
+      equals('parent_id', parent),
       folderAccess(request.user, ruleOptions(request)),
-      { not: is('id', row?.id ?? 0) },
+      { not: equals('id', row?.id ?? 0) },
     ],
   }
   const { folders } = request.context.store
@@ -89,7 +89,7 @@ async function requireMove(request: RouteRequest, row: Folder, parent: number | 
   await requireFolderEdit(folderCaller(request), row.parent_id)
   await requireNotPublic(folderCaller(request), row.parent_id, parent)
   if (isAdmin(user) || !(await grantsNewRights(folderCaller(request), row.parent_id, parent, row.owners))) return
-  const owned = await context.store.folders.count({ and: [is('id', row.id), folderOwnership(user)] })
+  const owned = await context.store.folders.count({ and: [equals('id', row.id), folderOwnership(user)] })
   if (owned === 0) throw new ApiError('folder-closed')
   await requireFolderLevel(folderCaller(request), row.id, 'edit')
 }

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess, folderEditAccess } from '#core/access/rules.ts'
@@ -34,7 +34,7 @@ const listing = listingOf(folderEntity, {
 
 function rule(request: RouteRequest, action: Action): Condition {
   const { user } = request
-  if (!has(user, action === 'write' ? 'can_write' : 'can_read', VIEW)) return false
+  if (!hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW)) return false
   return action === 'write' ? folderEditAccess(user) : folderAccess(user, ruleOptions(request))
 }
 

@@ -14,7 +14,7 @@ export async function presentFolders(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, rows)
+  const usersById = await loadUsers(store, rows)
   const paths = await store.folders.paths(rows.map(({ id }) => id))
   const named = await visibleFolders([...paths.values()].flat(), request)
   const manages = folderOwnership(request.user)
@@ -22,9 +22,9 @@ export async function presentFolders(
   return rows.map((row) => {
     const above = (paths.get(row.id) ?? []).filter((id) => id !== row.id)
     return {
-      ...presentStamp(row, people, at),
+      ...presentStamp(row, usersById, at),
       ...presentFields(folderEntity, row, as),
-      owners: ownersOf(people, row),
+      owners: ownersOf(usersById, row),
       parent: named.get(row.parent_id ?? 0) ?? null,
       path: above.toReversed().flatMap((id) => named.get(id) ?? []),
       is_owner: satisfies(manages, { ...row }),

@@ -1,5 +1,5 @@
 import { chartType } from '#charts/index.ts'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { withOverrides } from '#core/query/annotation-overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
@@ -67,20 +67,20 @@ async function legacy(answer: () => Promise<RouteResponse>): Promise<RouteRespon
   try {
     return await answer()
   } catch (error) {
-    const fault = asApiError(error)
-    if (!fault || fault.row.status >= 500) throw error
-    const body = { ...errorBody(fault, { isBare: true }), error: fault.message }
+    const apiError = asApiError(error)
+    if (!apiError || apiError.row.status >= 500) throw error
+    const body = { ...errorBody(apiError, { isBare: true }), error: apiError.message }
     return {
-      status: fault.row.status,
-      headers: retryHeaders(fault),
-      json: fault.row.status === 400 ? { ...body, errors: [vizError(fault)] } : body,
+      status: apiError.row.status,
+      headers: retryHeaders(apiError),
+      json: apiError.row.status === 400 ? { ...body, errors: [vizError(apiError)] } : body,
     }
   }
 }
 
 /** Returns the error in the list form that clients of these URLs read. */
-function vizError(fault: ApiError): WireError {
-  const { extra, ...error } = wireError(fault)
+function vizError(apiError: ApiError): WireError {
+  const { extra, ...error } = wireError(apiError)
   // Issue numbers depend on the error type, and this one has none; code and arguments are sent next to the message.
   const { issue_codes: _, code: _code, args: _args, ...own } = extra
   return { ...error, error_type: 'VIZ_GET_DF_ERROR', extra: own }
@@ -134,7 +134,7 @@ async function respondToChart(
     // A time comparison needs a begin and an end.
     if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
       throw new ApiError('time-comparison-open')
-    return shaped(shape, form, entry, { totals, otherEntries: await Promise.all(others.map(inColumns)) })
+    return shapeData(shape, form, entry, { totals, otherEntries: await Promise.all(others.map(inColumns)) })
   }
   const result = await runLegacyQuery(request, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
@@ -143,7 +143,7 @@ async function respondToChart(
 }
 
 function requireCsv(file: FileFormat | undefined, request: RouteRequest): void {
-  if (file && !has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  if (file && !hasPermission(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }
 
 /** Runs all queries of a form; returns the results in the shape of its chart type, or as a file each. */
@@ -195,7 +195,7 @@ function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
 }
 
 /** Returns the data in the shape that charts of this type read; null if there is none. */
-async function shaped(
+async function shapeData(
   shape: LegacyShape,
   form: LegacyForm['form'],
   entry: Entry,

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { readOverrides, type ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { numberOf } from '#core/rest/primitive.ts'
@@ -22,7 +22,7 @@ export interface LegacyForm {
  */
 export async function readForm(request: RouteRequest): Promise<LegacyForm> {
   const given = givenForm(request)
-  const saved = onlyNames(given) ? await savedForm(given['slice_id'], request) : {}
+  const saved = hasOnlyNames(given) ? await savedForm(given['slice_id'], request) : {}
   const urlParams = addressOf(request)
   const form = {
     viz_type: 'table',
@@ -40,42 +40,42 @@ export async function readForm(request: RouteRequest): Promise<LegacyForm> {
 
 /** Returns the changes that `form_data` in the URL makes to a saved chart used as a layer; undefined without it. */
 export function layerOverrides({ query }: RouteRequest): ResolvedOverrides | undefined {
-  return query['form_data'] === undefined ? undefined : readOverrides(parsed(query['form_data']))
+  return query['form_data'] === undefined ? undefined : readOverrides(parseJsonObject(query['form_data']))
 }
 
 function givenForm({ form, body, query }: RouteRequest): Record<string, unknown> {
   const sent = form?.fields['form_data'] ?? (body as { form_data?: unknown } | undefined)?.form_data
   const value = sent ?? query['form_data'] ?? (form || body === undefined ? {} : body)
-  return typeof value === 'string' ? parsed(value) : record(value)
+  return typeof value === 'string' ? parseJsonObject(value) : asRecord(value)
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJsonObject(text: string): Record<string, unknown> {
   try {
-    return record(parseJson(text))
+    return asRecord(parseJson(text))
   } catch {
     throw new ApiError('not-json')
   }
 }
 
-function record(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new ApiError('not-json')
 }
 
-function onlyNames(form: Record<string, unknown>): boolean {
+function hasOnlyNames(form: Record<string, unknown>): boolean {
   return form['slice_id'] !== undefined && Object.keys(form).every((key) => BARE.includes(key))
 }
 
 /** Returns the saved form data of a chart that the caller may see. */
 export async function savedForm(sliceId: unknown, request: RouteRequest): Promise<Record<string, unknown>> {
   const id = numberOf(sliceId)
-  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   const chart = Number.isSafeInteger(id)
     ? await request.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
   if (!chart) throw new ApiError('not-found')
   const own = { viz_type: chart.viz_type, datasource: `${chart.datasource_id}__${chart.datasource_type}` }
-  return { ...parsed(chart.params || '{}'), ...own, slice_id: chart.id }
+  return { ...parseJsonObject(chart.params || '{}'), ...own, slice_id: chart.id }
 }
 
 const ARGUMENTS = [

@@ -6,14 +6,14 @@ import { mapLayer, plainRows } from '#core/legacy/map-layer.ts'
 import { columnsNamed } from '#core/legacy/shape.ts'
 
 /** Builds the query of an older form if it differs from that of any chart. */
-type Question = (form: FormData) => QueryObject
+type BuildLegacyQuery = (form: FormData) => QueryObject
 
-const overTime: Question = (form) => ({ ...withOrder(baseQuery(form), undefined), is_timeseries: true })
+const overTime: BuildLegacyQuery = (form) => ({ ...withOrder(baseQuery(form), undefined), is_timeseries: true })
 
-const partition: Question = (form) =>
+const partition: BuildLegacyQuery = (form) =>
   (form['time_series_option'] ?? 'not_time') === 'not_time' ? baseQuery(form) : overTime(form)
 
-const events: Question = (form) => {
+const events: BuildLegacyQuery = (form) => {
   const query = {
     ...plainRows(form, columnsNamed(form, 'all_columns_x', 'entity', 'all_columns')),
     is_timeseries: true,
@@ -24,13 +24,13 @@ const events: Question = (form) => {
 }
 
 /** Points of a map, or the groups they are aggregated into. */
-const points: Question = (form) => {
+const points: BuildLegacyQuery = (form) => {
   if ([form['groupby']].flat().some((each) => asColumn(each) !== undefined)) return baseQuery(form)
   const radius = form['point_radius'] === 'Auto' ? [] : ['point_radius']
   return plainRows(form, columnsNamed(form, 'all_columns_x', 'all_columns_y', 'mapbox_label', ...radius))
 }
 
-const questions: Readonly<Record<string, Question>> = {
+const legacyQueries: Readonly<Record<string, BuildLegacyQuery>> = {
   deck_arc: mapLayer,
   deck_contour: mapLayer,
   deck_geojson: mapLayer,
@@ -50,5 +50,5 @@ const questions: Readonly<Record<string, Question>> = {
  * Returns the query of an older form with all columns and metrics it names; undefined if its shape or type builds it.
  */
 export function legacyQuery(form: FormData): QueryObject | undefined {
-  return Object.hasOwn(questions, form.viz_type) ? questions[form.viz_type]?.(form) : undefined
+  return Object.hasOwn(legacyQueries, form.viz_type) ? legacyQueries[form.viz_type]?.(form) : undefined
 }

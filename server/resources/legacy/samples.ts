@@ -26,7 +26,7 @@ export async function postSamples(request: RouteRequest): Promise<RouteResponse>
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
   const page = wholeNumber(request.query['page'], 'page') ?? 1
   const perPage = Math.min(wholeNumber(request.query['per_page'], 'per_page') ?? MAX_ROWS, MAX_ROWS)
-  const narrowed = narrowing(request.body)
+  const narrowed = filtersOfBody(request.body)
   const single = { datasetId: Number(id), force: force === 'true' }
   const rows = { ...narrowed, row_limit: perPage, row_offset: (page - 1) * perPage }
   const [entry, count] = await Promise.all([
@@ -38,7 +38,7 @@ export async function postSamples(request: RouteRequest): Promise<RouteResponse>
 }
 
 /** Returns the filters and the time range of a body. */
-function narrowing(body: unknown): QueryObject {
+function filtersOfBody(body: unknown): QueryObject {
   const read = parseQuery(body ?? {})
   if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })
   const { filters, extras, granularity, time_range } = read.ok

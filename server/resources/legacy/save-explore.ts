@@ -1,4 +1,4 @@
-import { APPLICATION, has } from '#core/access/ability.ts'
+import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -53,7 +53,7 @@ async function explore(kinds: Kinds, request: RouteRequest): Promise<RouteRespon
     status: 200,
     json: {
       can_add: true,
-      can_download: has(request.user, 'can_csv', APPLICATION),
+      can_download: hasPermission(request.user, 'can_csv', APPLICATION),
       form_data: formDataOf(chart),
       slice: presentSlice(chart, dataset, request.context.now()),
       dashboard_url,
@@ -63,7 +63,7 @@ async function explore(kinds: Kinds, request: RouteRequest): Promise<RouteRespon
   }
 }
 
-interface Saved {
+interface SavedChart {
   readonly chart: Chart
   readonly placed: Pick<Dashboard, 'id' | 'slug'> | undefined
 }
@@ -73,9 +73,9 @@ async function save(
   request: RouteRequest,
   form: Readonly<Record<string, unknown>>,
   datasetId: number,
-): Promise<Saved> {
+): Promise<SavedChart> {
   const { action, slice_name } = request.query
-  if (!has(request.user, 'can_write', 'Chart'))
+  if (!hasPermission(request.user, 'can_write', 'Chart'))
     throw new ApiError(action === 'saveas' ? 'chart-create-forbidden' : 'chart-alter-forbidden')
   const row = action === 'overwrite' ? await overwritten(kinds.chart, request, form['slice_id']) : undefined
   const placed = await dashboardOf(kinds.dashboard, request)
@@ -122,14 +122,14 @@ async function overwritten(resource: AnyResource, request: RouteRequest, id: unk
 }
 
 /** Returns the dashboard for the chart: an existing one, whose permissions are checked with the chart, or a new one. */
-async function dashboardOf(resource: AnyResource, request: RouteRequest): Promise<Saved['placed']> {
+async function dashboardOf(resource: AnyResource, request: RouteRequest): Promise<SavedChart['placed']> {
   const { save_to_dashboard_id: id, new_dashboard_name: name } = request.query
   if (id) {
     const row = /^\d{1,15}$/.test(id) ? await request.context.store.dashboards.get(Number(id)) : undefined
     return row ?? { id: Number(id), slug: null }
   }
   if (!name) return undefined
-  if (!has(request.user, 'can_write', resource.permission)) throw new ApiError('dashboard-create-forbidden')
+  if (!hasPermission(request.user, 'can_write', resource.permission)) throw new ApiError('dashboard-create-forbidden')
   const body = parsedBody(await resource.parse({ dashboard_title: name }, request))
   return (await resource.create(body, request)) as Dashboard
 }

@@ -1,5 +1,5 @@
 import { APPLICATION } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { EventDraft } from '#core/entity/event.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -20,7 +20,7 @@ export const clientEventsRoute: Route = {
   csrfExempt: 'Clients send it as a beacon, without headers; it adds lines to the log and changes nothing.',
   formLimit: FORM_LIMIT,
   formOptional: true,
-  handler: keep,
+  handler: storeEvents,
 }
 
 /**
@@ -39,10 +39,10 @@ export const postLogRoute: Route = {
 }
 
 /** With `explode=events`, the field `events` is a JSON list with one entry each; else the fields are one entry. */
-async function keep(request: RouteRequest): Promise<RouteResponse> {
+async function storeEvents(request: RouteRequest): Promise<RouteResponse> {
   rejectOtherSites(request)
   const fields = { ...request.query, ...(isObject(request.body) ? request.body : {}), ...request.form?.fields }
-  const events = request.query['explode'] === 'events' ? listed(fields['events']) : [fields]
+  const events = request.query['explode'] === 'events' ? asEventList(fields['events']) : [fields]
   await keepAll(request, events, fields)
   return { status: 200 }
 }
@@ -65,13 +65,13 @@ async function keepAll(
   await append(request, userId, events, fields)
 }
 
-function listed(value: unknown): readonly ClientEventFields[] {
-  const events: unknown = typeof value === 'string' ? parsed(value) : value
+function asEventList(value: unknown): readonly ClientEventFields[] {
+  const events: unknown = typeof value === 'string' ? parseJsonText(value) : value
   if (!Array.isArray(events) || !events.every(isObject)) throw new ApiError('arguments-wrong')
   return events
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -125,8 +125,8 @@ async function seenOf(request: RouteRequest, about: readonly (About | undefined)
     value: about.flatMap((each) => (each?.entity_type === type ? [each.entity_id] : [])),
   })
   const found = await Promise.all([
-    charts.list({ where: { and: [among('chart'), allowed(request.user, 'read', 'Chart', options)] } }),
-    dashboards.list({ where: { and: [among('dashboard'), allowed(request.user, 'read', 'Dashboard', options)] } }),
+    charts.list({ where: { and: [among('chart'), allowedRows(request.user, 'read', 'Chart', options)] } }),
+    dashboards.list({ where: { and: [among('dashboard'), allowedRows(request.user, 'read', 'Dashboard', options)] } }),
   ])
   const [chartIds, dashboardIds] = found.map(({ ids }) => ids)
   return new Set([

@@ -51,7 +51,7 @@ export const logLineRoutes: readonly Route[] = [
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const { query, narrow } = parseQuery(request)
   const { rows, count } = await pageOf(request, { page: query.page, pageSize: query.pageSize, ...narrow })
-  const lines = await present(request, rows)
+  const lines = await presentLines(request, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => selectFields(line, columns))
   return jsonResponse(logResponse, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
@@ -60,7 +60,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
 function parseQuery(request: RouteRequest) {
   const query = parseListQuery(request.q)
   checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
-  return { query, narrow: Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]> }
+  return { query, narrow: Object.assign({}, ...query.filters.map(toEventFilter)) as Partial<Parameters<typeof pageOf>[1]> }
 }
 
 /** Returns the lines that the filters of the query select as a CSV file, newest first. Throws `bound-passed`. */
@@ -78,7 +78,7 @@ async function* csvOf(request: RouteRequest, narrow: object): AsyncGenerator<Uin
   let beforeId: number | undefined
   do {
     const { rows } = await pageOf(request, { ...narrow, page: 0, pageSize: FILE_PAGE, beforeId })
-    const lines = await present(request, rows)
+    const lines = await presentLines(request, rows)
     const cells = lines.map((line) => [
       line.dttm,
       line.user_id,
@@ -100,7 +100,7 @@ function pageOf({ context }: RouteRequest, options: Parameters<typeof context.st
   return context.store.events.page(options)
 }
 
-function narrowing({ col, opr, value }: ListFilter): object {
+function toEventFilter({ col, opr, value }: ListFilter): object {
   const id = Number(value)
   switch (col) {
     case 'action':
@@ -126,28 +126,28 @@ async function show(request: RouteRequest): Promise<RouteResponse> {
   const id = idOf(request)
   const line = await request.context.store.events.get(id)
   if (!line) throw new ApiError('not-found')
-  const [result] = await present(request, [line])
+  const [result] = await presentLines(request, [line])
   if (!result) throw new ApiError('not-found')
   return jsonResponse(logLineResponse, { id, result })
 }
 
-async function present({ context, user }: RouteRequest, events: readonly Event[]) {
-  const people = await loadUsers(
+async function presentLines({ context, user }: RouteRequest, events: readonly Event[]) {
+  const usersById = await loadUsers(
     context.store,
     events.map(({ actor, view_as_user_id: viewed }) => ({ created_by_fk: actor, changed_by_fk: viewed })),
   )
   const ids = events.flatMap(({ actor, view_as_user_id: viewed }) => [actor, viewed])
-  const missing = ids.filter((id) => id !== null && !people.has(id)) as readonly number[]
+  const missing = ids.filter((id) => id !== null && !usersById.has(id)) as readonly number[]
   const deleted = await deletedUsers(context.store, missing)
   const services = await serviceAccounts(context.store, events)
-  const viewAs = viewedNames(await roleNames(context.store, events), people, deleted)
+  const viewAs = viewedNames(await roleNames(context.store, events), usersById, deleted)
   return events.map((event) => ({
     id: event.id,
     action: event.action,
     dttm: printInstant(event.at),
     json: jsonOf(event, isAdmin(user)),
     user_id: event.actor,
-    user: userReferenceOf(people, event.actor) ?? userReferenceOf(deleted, event.actor),
+    user: userReferenceOf(usersById, event.actor) ?? userReferenceOf(deleted, event.actor),
     address: event.address,
     view_as: viewAs(event),
     is_service: event.actor !== null && services.has(event.actor),

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { recentResponse, recentList } from '#core/rest/response-shapes.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
@@ -68,14 +68,14 @@ async function loadTitles(request: RouteRequest, events: readonly Event[]): Prom
   const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)
   const charts = await store.charts.list({
     where: {
-      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowed(request.user, 'read', 'Chart', ruleOptions(request))],
+      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowedRows(request.user, 'read', 'Chart', ruleOptions(request))],
     },
   })
   const dashboards = await store.dashboards.list({
     where: {
       and: [
         { col: 'id', op: 'in', value: ids('dashboard') },
-        allowed(request.user, 'read', 'Dashboard', ruleOptions(request)),
+        allowedRows(request.user, 'read', 'Dashboard', ruleOptions(request)),
       ],
     },
   })

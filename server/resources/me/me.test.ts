@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionResponse } from '#core/rest/me.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
@@ -57,7 +57,7 @@ describe('one’s own password', () => {
   it('is changed with the current one, which ends all sessions and tokens and opens a new session here', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
-    const link = await newLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
+    const link = await createLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
     const answer = await change(ann, PASSWORD, NEW)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     expect([await isIn(ann), await isIn(other)]).toEqual([false, false])
@@ -179,7 +179,7 @@ describe('a sign-in at the moment all sessions end', () => {
   it('by link opens no session', async () => {
     const id = ann.user?.userId as number
     await ann.post('/api/v1/me/sign_out_everywhere')
-    const link = await newLinkToken(fixture.context.store, id, fixture.now)
+    const link = await createLinkToken(fixture.context.store, id, fixture.now)
     expect((await submitLink(fixture.nobody, `/login/link/${link}`)).statusCode).toBe(401)
     expect(await fixture.context.store.sessions.ofUser(id, 10)).toEqual([])
   })
@@ -288,7 +288,7 @@ describe('one’s own sessions', () => {
 it('a sign-in link of an inactive user opens no session, even after activation', async () => {
   const { store } = fixture.context
   const id = ann.user?.userId as number
-  const link = await newLinkToken(store, id, fixture.now)
+  const link = await createLinkToken(store, id, fixture.now)
   await store.users.update(id, { active: false }, null)
   expect((await submitLink(fixture.nobody, `/login/link/${link}`)).statusCode).toBe(401)
   await store.users.update(id, { active: true }, null)

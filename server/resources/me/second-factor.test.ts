@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOfStep, stepAt } from '#server/identity/one-time-code.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { encryptSecret } from '#server/security/secret-box.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { signToken } from '#server/security/token.ts'
@@ -161,7 +161,7 @@ describe('the second factor', () => {
     const others = async (change: () => Promise<unknown>, code?: string) => {
       const other = await fixture.signedIn(user)
       const { access_token } = (await login(user.username, code)).json()
-      const link = tokenHash(await newLinkToken(store, user.id, fixture.now))
+      const link = tokenHash(await createLinkToken(store, user.id, fixture.now))
       await change()
       const headers = { authorization: `Bearer ${access_token}` }
       turns.push([

@@ -42,7 +42,7 @@ export const secondFactorCalls: readonly Route[] = [
     ...common,
     body: newSecretBody,
     answers: { 201: newSecretResponse },
-    handler: begin,
+    handler: beginSetUp,
   },
   {
     method: 'PUT',
@@ -110,7 +110,7 @@ async function requireNewSession(request: RouteRequest): Promise<void> {
   if (!session || context.now() - session.created_on >= SET_UP_SESSION_MS) throw new ApiError('second-factor-stale')
 }
 
-async function begin(request: RouteRequest): Promise<RouteResponse> {
+async function beginSetUp(request: RouteRequest): Promise<RouteResponse> {
   const { current_password: password } = bodyOf({ ...request, body: request.body ?? {} }, newSecretBody)
   await requirePassword(request, password)
   if (!(await hasPassword(request))) await requireNewSession(request)

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import type { Route } from '#server/route/route.ts'
 
@@ -64,7 +64,7 @@ export const menuRoutes: readonly Route[] = [
     async handler({ user }) {
       const shown = (items: readonly Item[]): readonly object[] =>
         items
-          .filter(({ name }) => has(user, 'menu_access', name))
+          .filter(({ name }) => hasPermission(user, 'menu_access', name))
           .map(({ childs, label, ...item }) => ({
             ...item,
             label: label(),

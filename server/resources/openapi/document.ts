@@ -52,7 +52,7 @@ function pageOf(items: Json): Json {
   }
 }
 
-function answered(status: string, schema: Json): Json {
+function responseOf(status: string, schema: Json): Json {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
 }
 
@@ -65,28 +65,28 @@ function pathsOf({ name, nouns, bodies, listing }: AnyResource): Json {
   return {
     [`${base}/`]: {
       ...(parents.length > 0 ? { parameters: parents } : {}),
-      get: { summary: `List of ${nouns.many}`, responses: answered('200', list) },
+      get: { summary: `List of ${nouns.many}`, responses: responseOf('200', list) },
       post: {
         summary: `New ${nouns.one}`,
         requestBody: bodyOf(bodies.create),
-        responses: answered('201', result(schemaOf(bodies.create))),
+        responses: responseOf('201', result(schemaOf(bodies.create))),
       },
     },
     [`${base}/{id}`]: {
       parameters: [...parents, key],
-      get: { summary: nouns.one, responses: answered('200', result(listedOf(listing.showColumns, listing.shapes))) },
+      get: { summary: nouns.one, responses: responseOf('200', result(listedOf(listing.showColumns, listing.shapes))) },
       put: {
         summary: `Change of ${nouns.one}`,
         requestBody: bodyOf(bodies.update),
-        responses: answered('200', result(schemaOf(bodies.update))),
+        responses: responseOf('200', result(schemaOf(bodies.update))),
       },
-      delete: { summary: `Removal of ${nouns.one}`, responses: answered('200', { type: 'object' }) },
+      delete: { summary: `Removal of ${nouns.one}`, responses: responseOf('200', { type: 'object' }) },
     },
   }
 }
 
 /** Returns a path in OpenAPI form, with its parameters. */
-function templated(path: string): { readonly path: string; readonly parameters: readonly Json[] } {
+function toOpenApiPath(path: string): { readonly path: string; readonly parameters: readonly Json[] } {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   return {
     path: path.replace(/:(\w+)/g, '{$1}'),
@@ -106,7 +106,7 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
 function answersOf({ answers = {} }: Route): Json {
   return Object.assign(
     {},
-    ...Object.entries(answers).map(([status, shape]) => answered(status, schemaOf(shape, 'output'))),
+    ...Object.entries(answers).map(([status, shape]) => responseOf(status, schemaOf(shape, 'output'))),
   ) as Json
 }
 
@@ -123,7 +123,7 @@ function whoMay({ policy }: Route): string {
 function callsOf(base: string, routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
-    const { path, parameters } = templated(`${base}${route.path === '/' ? '/' : route.path}`)
+    const { path, parameters } = toOpenApiPath(`${base}${route.path === '/' ? '/' : route.path}`)
     const known = (paths[path] ??= parameters.length > 0 ? { parameters } : {})
     known[route.method.toLowerCase()] = {
       summary: whoMay(route),
@@ -135,10 +135,10 @@ function callsOf(base: string, routes: readonly Route[]): Json {
 }
 
 /** Merges operations by path; the first description of a path wins. */
-function joined(all: readonly Json[]): Json {
+function mergeByPath(all: readonly Json[]): Json {
   const paths: Record<string, Json> = {}
   for (const each of all)
-    for (const [path, said] of Object.entries(each)) paths[path] = { ...(said as Json), ...paths[path] }
+    for (const [path, pathItem] of Object.entries(each)) paths[path] = { ...(pathItem as Json), ...paths[path] }
   return paths
 }
 
@@ -152,7 +152,7 @@ export function documentOf(
 ): Json {
   const own = resources.map((each) => callsOf(`/api/v1/${each.name}`, resourceRoutes(each)))
   const others = Object.entries(calls).map(([base, routes]) => callsOf(base, routes))
-  const paths = joined([...resources.map(pathsOf), ...own, ...others])
+  const paths = mergeByPath([...resources.map(pathsOf), ...own, ...others])
   return {
     openapi: '3.0.3',
     info: { title: 'Facet', version: 'v1' },

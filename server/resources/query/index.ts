@@ -1,7 +1,7 @@
 import { queryHistoryResponse, queryResponse } from '#core/rest/query-shapes.ts'
 import type { Route } from '#server/route/route.ts'
-import { has, ownerId } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { hasPermission, ownerId } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { type Query, queryEntity } from '#core/entity/query.ts'
 import { readRoutes } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
@@ -24,13 +24,13 @@ const query: ReadResource<Query> = {
   routes: ownQueryRoutes,
   repository: (store) => store.queries,
   rule: ({ user }) =>
-    has(user, 'can_read', VIEW) &&
-    (has(user, 'all_query_access', 'all_query_access') ||
+    hasPermission(user, 'can_read', VIEW) &&
+    (hasPermission(user, 'all_query_access', 'all_query_access') ||
       (ownerId(user) !== null && { col: 'created_by_fk', op: 'eq', value: ownerId(user) })),
   relatedScope: (request, kind) =>
-    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
+    kind !== 'database' || allowedRows(request.user, 'read', 'Database', ruleOptions(request)),
   async present(rows, request, as) {
-    const people = await loadUsers(request.context.store, rows)
+    const usersById = await loadUsers(request.context.store, rows)
     const names = await databaseNames(
       request,
       rows.map(({ database_id }) => database_id),
@@ -42,7 +42,7 @@ const query: ReadResource<Query> = {
       database: names.has(row.database_id)
         ? { id: row.database_id, database_name: names.get(row.database_id) ?? '' }
         : null,
-      user: userReferenceOf(people, row.created_by_fk),
+      user: userReferenceOf(usersById, row.created_by_fk),
       limit: row.row_limit,
     }))
   },

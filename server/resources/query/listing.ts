@@ -6,7 +6,7 @@ import { listingOf } from '#server/resources/shared/entity-resource.ts'
 const USER = ['user.id', 'user.first_name', 'user.last_name', 'user.username']
 const EXTRA_COLUMNS = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']
 
-const usual = listingOf(queryEntity, {
+const defaultListing = listingOf(queryEntity, {
   order: {
     'database.database_name': 'database.database_name',
     'user.first_name': 'created_by.first_name',
@@ -25,7 +25,7 @@ const usual = listingOf(queryEntity, {
 /** Fields that queries lack: `start_time` and `user` replace them, and queries are never changed. */
 const HIDDEN_COLUMNS = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
 
-const reported = (names: readonly string[]) => [...names.filter((name) => !HIDDEN_COLUMNS.test(name)), ...EXTRA_COLUMNS]
+const withoutHiddenColumns = (names: readonly string[]) => [...names.filter((name) => !HIDDEN_COLUMNS.test(name)), ...EXTRA_COLUMNS]
 
 /** The list fields of queries. */
-export const listing: Listing = { ...usual, columns: reported(usual.columns), showColumns: reported(usual.showColumns) }
+export const listing: Listing = { ...defaultListing, columns: withoutHiddenColumns(defaultListing.columns), showColumns: withoutHiddenColumns(defaultListing.showColumns) }

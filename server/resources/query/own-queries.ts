@@ -10,12 +10,12 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 
 const policy = { permission: 'can_read', view: 'Query' } as const
 const since = z.looseObject({ last_updated_ms: z.number() })
-const stopped = z.object({ client_id: z.string() })
+const stopBody = z.object({ client_id: z.string() })
 
 /** Routes for the caller's own queries in SQL Lab: changes since a time, and stop. */
 export const ownQueryRoutes: readonly Route[] = [
   { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesResponse }, handler: updatedSince },
-  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okResponse }, handler: stop },
+  { method: 'POST', path: '/stop', policy, body: stopBody, answers: { 200: okResponse }, handler: stopUserQuery },
 ]
 
 /**
@@ -30,8 +30,8 @@ async function updatedSince(request: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `POST /stop`: stops a query of the caller; a query that has already ended is not an error. */
-async function stop(request: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(stopped, request.body)
+async function stopUserQuery(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(stopBody, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   await stopQuery(request, read.ok.client_id)
   return jsonResponse(okResponse, { result: 'OK' })

@@ -13,12 +13,12 @@ const MAX_CLAUSE_CHECKS = 200
 export async function parseRowRule(body: unknown, request: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
   const read = parseEntityBody(rowRuleEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const problems = await troubles(read.ok, request, row)
+  const problems = await findProblems(read.ok, request, row)
   const errors = Object.keys(problems).length > 0 ? problems : await clauseErrors(read.ok, request, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : read
 }
 
-async function troubles(
+async function findProblems(
   rule: RowRuleBody,
   { context: { store }, user }: RouteRequest,
   row?: RowRule,

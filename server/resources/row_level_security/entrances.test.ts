@@ -7,7 +7,7 @@ import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -200,7 +200,7 @@ const cases = [
 ]
 
 describe.each(cases)('$kind, $mode response', ({ mode, kind, files }) => {
-  const fitting = entrances.filter(
+  const fitting = dataEntrances.filter(
     ({ name, route, forSql }) =>
       (!forSql || kind.startsWith('a virtual')) &&
       (files || !name.includes('xlsx')) &&
@@ -259,7 +259,7 @@ describe.each(['DuckDB', 'PostgreSQL'])('a call that queries a table of %s', (en
       const answer = await given(entrance, target, callers[who])
       expect([who, /southern|northern/i.test(answer)]).toEqual([who, false])
       for (const other of ['north', 'nobody'] as const) {
-        const read = entrances.find(({ name }) => name === 'a saved chart, type full as json') as Entrance
+        const read = dataEntrances.find(({ name }) => name === 'a saved chart, type full as json') as Entrance
         const rows = await given(read, target, callers[other])
         expect([rows.includes(SECRET), rows.includes('northern')]).toEqual([false, other === 'north'])
       }
@@ -352,7 +352,7 @@ it('every call is listed above, as a call that returns rows or as one that retur
   ]
   // The result of a job is read by its key above. The former URL queries it anew with the permissions of its reader.
   const byKey = ['GET /api/v1/chart/data/:key', 'GET /superset/explore_json/data/:key']
-  const reading = new Set([...byKey, ...[...entrances, ...READ_ENTRANCES].map(({ route }) => route)])
+  const reading = new Set([...byKey, ...[...dataEntrances, ...READ_ENTRANCES].map(({ route }) => route)])
   const unknown = routes.filter((route) => !reading.has(route) && !SILENT.some((pattern) => pattern.test(route)))
   expect(unknown).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import { type RowRule, type RowRuleBody, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createRowRule, parseRowRule, updateRowRule } from './body.ts'
@@ -14,7 +14,7 @@ export const rowLevelSecurity: Resource<RowRule, RowRuleBody> = {
   nouns: { one: 'Rule', many: 'Rules', model: 'Row Level Security Filter' },
   listing,
   repository: (store) => store.rowRules,
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: rowRuleEntity,
   parse: parseRowRule,
   create: createRowRule,

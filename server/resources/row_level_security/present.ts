@@ -10,12 +10,12 @@ export async function presentRowRules(
   request: RouteRequest,
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, rules)
+  const usersById = await loadUsers(store, rules)
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
   const datasets = (await store.datasets.list(among(rules.flatMap(({ tables }) => tables)))).rows
   const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows
   return rules.map((rule) => ({
-    ...presentStamp(rule, people, now()),
+    ...presentStamp(rule, usersById, now()),
     ...presentFields(rowRuleEntity, rule, 'show'),
     tables: datasets
       .filter(({ id }) => rule.tables.includes(id))

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -21,7 +21,7 @@ const VIEW = 'SavedQuery'
 
 const SEARCHED = ['label', 'schema', 'description', 'sql']
 
-function everywhere(text: string): readonly Condition[] {
+function searchConditions(text: string): readonly Condition[] {
   const contains = (col: string): Condition => ({ col, op: 'ct', value: text })
   return [
     ...SEARCHED.map(contains),
@@ -35,7 +35,7 @@ const listing = listingOf(savedQueryEntity, {
   order: { 'database.database_name': 'database.database_name', last_run_delta_humanized: 'last_run' },
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
-    label: [allText('all_text', 'All Text', everywhere)],
+    label: [allText('all_text', 'All Text', searchConditions)],
     database: toOne('db_id'),
     tags: tagOperators('saved_query'),
   },
@@ -62,7 +62,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   repository: (store) => store.savedQueries,
   rule: ({ user }, action) => savedQueryRule(user, action),
   relatedScope: (request, kind) =>
-    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
+    kind !== 'database' || allowedRows(request.user, 'read', 'Database', ruleOptions(request)),
   bodies: savedQueryEntity,
   parse,
   create: (body, { context, user }) =>
@@ -84,7 +84,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       return after
     }),
   async present(rows, request, as) {
-    const people = await loadUsers(request.context.store, rows)
+    const usersById = await loadUsers(request.context.store, rows)
     const names = await databaseNames(
       request,
       rows.map(({ db_id }) => db_id),
@@ -92,7 +92,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
     const tagsOf = await loadTags(request.context.store, 'query', rows)
     const now = request.context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, people, now),
+      ...presentStamp(row, usersById, now),
       ...presentFields(savedQueryEntity, row, as),
       database:
         row.db_id !== null && names.has(row.db_id) ? { id: row.db_id, database_name: names.get(row.db_id) } : null,

@@ -43,7 +43,7 @@ function pageOf<Row>(rows: readonly Row[], { q }: RouteRequest, valuesOf: (row: 
     orderColumns: names,
     filters: Object.fromEntries(names.filter((name) => name !== 'id').map((name) => [name, OPERATORS])),
   })
-  const matching = rows.filter((row) => query.filters.every((filter) => matches(filter, valuesOf(row))))
+  const matching = rows.filter((row) => query.filters.every((filter) => matchesSearch(filter, valuesOf(row))))
   const { column = 'id', descending = false } = query.order ?? {}
   const sorted = matching.toSorted((a, b) => compare(valuesOf(a)[column], valuesOf(b)[column]))
   const ordered = descending ? sorted.toReversed() : sorted
@@ -51,22 +51,22 @@ function pageOf<Row>(rows: readonly Row[], { q }: RouteRequest, valuesOf: (row: 
   return { rows: ordered.slice(start, start + query.pageSize), count: matching.length }
 }
 
-function matches({ col, opr, value }: ListFilter, values: Values): boolean {
+function matchesSearch({ col, opr, value }: ListFilter, values: Values): boolean {
   const found = foldText(String(values[col] ?? ''))
-  const wanted = foldText(String(value))
+  const searchText = foldText(String(value))
   switch (opr) {
     case 'eq':
-      return found === wanted
+      return found === searchText
     case 'neq':
-      return found !== wanted
+      return found !== searchText
     case 'nct':
-      return !found.includes(wanted)
+      return !found.includes(searchText)
     case 'sw':
-      return found.startsWith(wanted)
+      return found.startsWith(searchText)
     case 'ew':
-      return found.endsWith(wanted)
+      return found.endsWith(searchText)
     default:
-      return found.includes(wanted)
+      return found.includes(searchText)
   }
 }
 

@@ -1,6 +1,6 @@
 import { guestTokenResponse, guestTokenBody } from '#core/rest/security.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { accessResponse, csrfResponse, tokensResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
-import { PROVIDER_SESSION_LIFE } from '#server/security/sessions.ts'
+import { PROVIDER_SESSION_TTL_MS } from '#server/security/sessions.ts'
 import { readToken, signToken, type TokenKind, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
@@ -81,7 +81,7 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   await logSignIn(context.store, user.id, factor === undefined ? 'bearer token' : `bearer token and ${factor}`)
   if (!read.ok.refresh) return jsonResponse(tokensResponse, access)
   // A directory gives rights only at a sign-in, so that its users sign in again as often as with a session.
-  const refresh_token = await token('refresh', directory && PROVIDER_SESSION_LIFE / 1000)
+  const refresh_token = await token('refresh', directory && PROVIDER_SESSION_TTL_MS / 1000)
   return jsonResponse(tokensResponse, { ...access, refresh_token })
 }
 
@@ -135,7 +135,7 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   }
   const rules = ruleOptions(request)
   const guest = await guestUser(store, read.ok, { roleName: config.guestRoleName, origin: request.origin })
-  await requireAll(store.dashboards, guest.guest?.dashboards ?? [], allowed(user, 'read', 'Dashboard', rules))
+  await requireAll(store.dashboards, guest.guest?.dashboards ?? [], allowedRows(user, 'read', 'Dashboard', rules))
   await requireGuestData(store, { user, guest }, rules)
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
   const token = await signGuestToken(config.secretKey, { ...read.ok, creator: user.userId }, life)

@@ -17,7 +17,7 @@ export const viewAsRoutes: readonly Route[] = [
     needsSession: true,
     body: viewAsBody,
     answers: { 201: viewAsResponse },
-    handler: start,
+    handler: startView,
   },
   {
     method: 'DELETE',
@@ -26,11 +26,11 @@ export const viewAsRoutes: readonly Route[] = [
     needsSession: true,
     viewAs: 'administrator',
     answers: { 200: doneResponse },
-    handler: stop,
+    handler: endView,
   },
 ]
 
-async function start({ body, context, cookie, ip, user }: RouteRequest): Promise<RouteResponse> {
+async function startView({ body, context, cookie, ip, user }: RouteRequest): Promise<RouteResponse> {
   if (!isAdmin(user) || cookie === undefined) throw new ApiError('forbidden')
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const read = readBody(viewAsBody, body)
@@ -41,7 +41,7 @@ async function start({ body, context, cookie, ip, user }: RouteRequest): Promise
 }
 
 /** Ends the view of the session; without one, nothing changes. */
-async function stop({ context, cookie, user }: RouteRequest): Promise<RouteResponse> {
+async function endView({ context, cookie, user }: RouteRequest): Promise<RouteResponse> {
   const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
   if (session) await endViewAs(context.store, session, user.userId, 'stopped')
   return jsonResponse(doneResponse, { message: 'OK' })

@@ -1,4 +1,4 @@
-import { has, isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
+import { hasPermission, isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
@@ -75,22 +75,22 @@ async function subjectOf(
   const { store } = request.context
   const is = (value: number) => ({ col: 'id', op: 'eq' as const, value })
   if (user !== undefined) {
-    if (!(await store.users.get(user))) refuse('user', 'User does not exist')
+    if (!(await store.users.get(user))) rejectField('user', 'User does not exist')
     return { user_id: user }
   }
   if (group !== undefined) {
     if (!(await store.groups.find({ and: [is(group), visibleGroups(request)] })))
-      refuse('group', 'Group does not exist')
+      rejectField('group', 'Group does not exist')
     return { group_id: group }
   }
-  const gives = has(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
+  const gives = hasPermission(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
   const found = await store.roles.find({ and: [is(role ?? 0), visibleRoles(request, gives)] })
-  if (!found) refuse('role', 'Role does not exist')
+  if (!found) rejectField('role', 'Role does not exist')
   if (found?.name === PUBLIC_ROLE && !isAdmin(request.user)) throw new ApiError('grant-public')
   return { role_id: role ?? 0 }
 }
 
-function refuse(field: string, text: string): void {
+function rejectField(field: string, text: string): void {
   throw new ApiError('fields-refused', { fields: { [field]: [text] } })
 }
 

@@ -1,5 +1,5 @@
-import { isAdmin, owns } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { isAdmin, isOwner } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { datasetAccess, savedOrOwn } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -9,15 +9,15 @@ import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options
 import type { RouteRequest } from '#server/route/route.ts'
 import { requireManagedFolder } from '#server/security/folder-rights.ts'
 
-const is = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
+const idEquals = (id: number): Condition => ({ col: 'id', op: 'eq', value: id })
 
 /** Returns a dashboard whose grants the caller may manage: 404 if they cannot see it, 403 if they do not own it. */
 export async function managedDashboard(request: RouteRequest, id: number): Promise<Dashboard> {
   const { context, user } = request
-  const rule = isAdmin(user) || allowed(user, 'read', 'Dashboard', ruleOptions(request))
-  const row = await context.store.dashboards.find({ and: [is(id), rule] })
+  const rule = isAdmin(user) || allowedRows(user, 'read', 'Dashboard', ruleOptions(request))
+  const row = await context.store.dashboards.find({ and: [idEquals(id), rule] })
   if (!row) throw new ApiError('not-found')
-  if (!isAdmin(user) && !owns(user, row)) throw new ApiError('forbidden')
+  if (!isAdmin(user) && !isOwner(user, row)) throw new ApiError('forbidden')
   return row
 }
 
@@ -25,10 +25,10 @@ export async function managedDashboard(request: RouteRequest, id: number): Promi
 export async function managedDataset(request: RouteRequest, id: number): Promise<Dataset> {
   const { context, user } = request
   const rule = isAdmin(user) ? savedOrOwn(user) : datasetAccess(user, ruleOptions(request))
-  const readable = await context.store.datasets.count({ and: [is(id), rule] })
+  const readable = await context.store.datasets.count({ and: [idEquals(id), rule] })
   const row = readable > 0 ? await context.store.datasets.get(id) : undefined
   if (!row) throw new ApiError('not-found')
-  if (!isAdmin(user) && !owns(user, row)) throw new ApiError('forbidden')
+  if (!isAdmin(user) && !isOwner(user, row)) throw new ApiError('forbidden')
   return row
 }
 
@@ -57,7 +57,7 @@ export async function requireManager(request: RouteRequest, object: GrantObject)
  */
 export function visibleGroups({ user }: RouteRequest): Condition {
   if (isAdmin(user)) return true
-  return user.userId === null || user.roleLimit ? false : { some: 'users', where: is(user.userId) }
+  return user.userId === null || user.roleLimit ? false : { some: 'users', where: idEquals(user.userId) }
 }
 
 /** Returns the condition for roles that the caller may name: users who may assign roles all of them. */

@@ -14,14 +14,14 @@ export function userName(user: {
   return nameOf(user) || user.username
 }
 
-interface Listed<Row> {
+interface ListedGrant<Row> {
   list(query: {
     readonly where: { readonly col: string; readonly op: 'in'; readonly value: readonly number[] }
   }): Promise<{ readonly rows: readonly Row[] }>
 }
 
 async function namesOf<Row extends { readonly id: number }>(
-  repository: Listed<Row>,
+  repository: ListedGrant<Row>,
   ids: readonly (number | null)[],
   name: (row: Row) => string,
 ): Promise<ReadonlyMap<number, string>> {

@@ -1,6 +1,6 @@
 import { isSavedDataset } from '#core/access/rules.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
-import { isAdmin, owns } from '#core/access/ability.ts'
+import { isAdmin, isOwner } from '#core/access/ability.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -33,7 +33,7 @@ export const accessRequestRoutes: readonly Route[] = [
     policy,
     body: accessRequestCreate,
     answers: { 202: doneResponse },
-    handler: add,
+    handler: addRequest,
   },
   {
     method: 'POST',
@@ -41,13 +41,13 @@ export const accessRequestRoutes: readonly Route[] = [
     policy,
     body: accessRequestClose,
     answers: { 200: doneResponse },
-    handler: close,
+    handler: closeRequest,
   },
   { method: 'GET', path: '/contacts', policy, answers: { 200: accessContactsResponse }, handler: contacts },
 ]
 
 /** Stores a request. The response is the same for objects that do not exist: it reveals none. */
-async function add(request: RouteRequest): Promise<RouteResponse> {
+async function addRequest(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
   const { dashboard, dataset, note = '' } = sentBody(accessRequestCreate, request)
   if ((dashboard === undefined) === (dataset === undefined)) throw new ApiError('grant-object')
@@ -76,23 +76,23 @@ function dashboardOf(store: Store, key: string): Promise<Dashboard | undefined> 
     : store.dashboards.find({ col: 'slug', op: 'eq', value: key })
 }
 
-interface Requested {
+interface ManagedRequest {
   readonly request: AccessRequest
   readonly object: AccessRequestResponse['object']
 }
 
 /** Returns the requests among these whose object the caller manages, with its name. */
-async function managed({ context, user }: RouteRequest, open: readonly AccessRequest[]): Promise<readonly Requested[]> {
+async function managedRequests({ context, user }: RouteRequest, open: readonly AccessRequest[]): Promise<readonly ManagedRequest[]> {
   const { store } = context
   const ids = (key: 'dashboard_id' | 'dataset_id') => [...new Set(open.flatMap((each) => each[key] ?? []))]
   const among = (value: readonly number[]) => ({ where: { col: 'id', op: 'in', value } }) as const
   const dashboards = (await store.dashboards.list(among(ids('dashboard_id')))).rows
   const datasets = (await store.datasets.list(among(ids('dataset_id')))).rows
-  return open.flatMap((each): readonly Requested[] => {
+  return open.flatMap((each): readonly ManagedRequest[] => {
     const dashboard = dashboards.find(({ id }) => id === each.dashboard_id)
     const dataset = datasets.find(({ id }) => id === each.dataset_id)
     const row = dashboard ?? dataset
-    if (!row || !(isAdmin(user) || owns(user, row))) return []
+    if (!row || !(isAdmin(user) || isOwner(user, row))) return []
     const name = dashboard?.dashboard_title ?? dataset?.table_name ?? ''
     return [{ request: each, object: { type: dashboard ? 'dashboard' : 'dataset', id: row.id, name } }]
   })
@@ -102,7 +102,7 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const { context, user: caller } = request
   const { store } = context
   const owner = isAdmin(caller) ? undefined : (caller.userId ?? 0)
-  const found = await managed(request, await store.accessRequests.open(MAX_OPEN, owner))
+  const found = await managedRequests(request, await store.accessRequests.open(MAX_OPEN, owner))
   const ids = [...new Set(found.map(({ request: each }) => each.user_id))]
   const users = (await store.users.list({ where: { col: 'id', op: 'in', value: ids } })).rows
   const result = found.flatMap(({ request: each, object }) => {
@@ -114,12 +114,12 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(accessRequestsResponse, { count: result.length, result })
 }
 
-async function close(request: RouteRequest): Promise<RouteResponse> {
+async function closeRequest(request: RouteRequest): Promise<RouteResponse> {
   const { context, user } = request
   const { store } = context
   const { level } = sentBody(accessRequestClose, request)
   const open = await store.accessRequests.get(idOf(request))
-  const [found] = open ? await managed(request, [open]) : []
+  const [found] = open ? await managedRequests(request, [open]) : []
   if (!open || !found) throw new ApiError('not-found')
   if (level) {
     const { dashboard_id, dataset_id, user_id } = open

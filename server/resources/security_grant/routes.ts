@@ -1,5 +1,5 @@
 import { doneResponse } from '#core/rest/response-shapes.ts'
-import { has, isAdmin } from '#core/access/ability.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
 import { foldText } from '#core/access/fold-text.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Grant } from '#core/entity/grant.ts'
@@ -135,7 +135,7 @@ async function subjects(request: RouteRequest): Promise<RouteResponse> {
   const dataset_id = idParameter(request, 'dataset') ?? null
   const folder_id = idParameter(request, 'folder') ?? null
   if (!isAdmin(request.user)) await requireManager(request, { dashboard_id: dashboard ?? null, dataset_id, folder_id })
-  const gives = has(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
+  const gives = hasPermission(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
   const pageSize = MAX_SUBJECTS
   const active: Condition = { col: 'active', op: 'eq', value: true }
   const users = await store.users.list({

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCases } from '#testing/case-sample.ts'
-import { type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -149,7 +149,7 @@ async function ask(entrance: Entrance, { team, word, board }: (typeof cells)[num
 
 describe('36 cells of three teams, four datasets and three dashboards', () => {
   it('are read by a chart on its dashboard exactly by the teams with access to the dataset', async () => {
-    const entrance = entrances.find(({ name }) => name === 'type full as json') as Entrance
+    const entrance = dataEntrances.find(({ name }) => name === 'type full as json') as Entrance
     const found = []
     for (const cell of cells) {
       const { status, text } = await ask(entrance, cell)
@@ -166,7 +166,7 @@ describe('36 cells of three teams, four datasets and three dashboards', () => {
   // Every call that returns rows: `row_level_security/entrances.test.ts` compares the list with the mounted routes.
   it.each(
     sampleCases(
-      entrances.filter(({ name }) => !name.includes('xlsx')),
+      dataEntrances.filter(({ name }) => !name.includes('xlsx')),
       4,
     ),
   )(

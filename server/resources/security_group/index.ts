@@ -1,4 +1,4 @@
-import { has, isAdmin } from '#core/access/ability.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
 import { type UserGroup, type UserGroupBody, type UserGroupDraft, groupEntity } from '#core/entity/group.ts'
 import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -24,7 +24,7 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   }),
   repository: (store) => store.groups,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && has(user, 'can_write', VIEW) : has(user, 'can_read', VIEW),
+    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
   bodies: groupEntity,
   parse: parseGroup,
   create: (body, { context, user }) =>

@@ -4,7 +4,7 @@ import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-const unique = (ids: readonly number[]) => [...new Set(ids)]
+const uniqueIds = (ids: readonly number[]) => [...new Set(ids)]
 
 /** Returns groups with the names of their roles and users; deleted ones are left out. */
 export async function presentGroups(
@@ -12,12 +12,12 @@ export async function presentGroups(
   request: RouteRequest,
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, groups)
-  const named = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: unique(ids) } }) as const
+  const usersById = await loadUsers(store, groups)
+  const named = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: uniqueIds(ids) } }) as const
   const roles = (await store.roles.list(named(groups.flatMap((group) => group.roles)))).rows
   const users = (await store.users.list(named(groups.flatMap((group) => group.users)))).rows
   return groups.map((group) => ({
-    ...presentStamp(group, people, now()),
+    ...presentStamp(group, usersById, now()),
     ...presentFields(groupEntity, group, 'show'),
     roles: roles.filter(({ id }) => group.roles.includes(id)).map(({ id, name }) => ({ id, name })),
     users: users

@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { postFile } from '#testing/csv-upload.ts'
-import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -68,7 +68,7 @@ function textsOf({ rawPayload, payload }: Awaited<ReturnType<AsyncCaller['call']
 }
 
 describe('every entrance to rows', () => {
-  it.each(entrances)('runs within the concurrent queries of the user: $name', async (entrance) => {
+  it.each(dataEntrances)('runs within the concurrent queries of the user: $name', async (entrance) => {
     const caller = await userWith({ max_queries: 1 })
     const rejected = new ApiError('quota-queries', { args: [1], extra: { retry_after: 5 } })
     const run = vi.spyOn(fixture.context.chartData.queryQuota, 'run').mockRejectedValue(rejected)
@@ -84,7 +84,7 @@ describe('every entrance to rows', () => {
 
   /** All names are in one row. */
   const AGGREGATE = 'an aggregate of names'
-  it.each(entrances.filter(({ name }) => !name.includes(AGGREGATE)))(
+  it.each(dataEntrances.filter(({ name }) => !name.includes(AGGREGATE)))(
     'returns no more rows than the quota, whatever is cached for others: $name',
     async (entrance) => {
       const free = textsOf(await answerOf(entrance, await userWith({}))).join('\n')
@@ -131,7 +131,7 @@ async function withoutExports() {
 const isFile = ({ name }: Entrance) => /csv|xlsx/.test(name)
 
 describe('exports', () => {
-  it.each(entrances.filter(isFile))('count, and none is possible without a free one: $name', async (entrance) => {
+  it.each(dataEntrances.filter(isFile))('count, and none is possible without a free one: $name', async (entrance) => {
     const { caller } = await withoutExports()
     const answer = await answerOf(entrance, caller)
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '3600'])
@@ -142,7 +142,7 @@ describe('exports', () => {
 
   it.each(
     sampleCases(
-      entrances.filter((entrance) => !isFile(entrance)),
+      dataEntrances.filter((entrance) => !isFile(entrance)),
       6,
     ),
   )('do not limit reading: $name', async (entrance) => {

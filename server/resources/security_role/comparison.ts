@@ -18,7 +18,7 @@ interface HeldItem<Item> {
 
 /** Returns what one of two roles has and the other has not: permissions, grants, row rules and column masks. */
 export async function compareRoles(store: Store, left: Role, right: Role): Promise<RoleComparison> {
-  const differ = <Item>(held: readonly HeldItem<Item>[]) => differenceOf(held, left.id, right.id)
+  const differ = <Item>(heldItems: readonly HeldItem<Item>[]) => differenceOf(heldItems, left.id, right.id)
   const ids = [left.id, right.id]
   return {
     left: { id: left.id, name: left.name },
@@ -30,23 +30,23 @@ export async function compareRoles(store: Store, left: Role, right: Role): Promi
   }
 }
 
-function differenceOf<Item>(held: readonly HeldItem<Item>[], left: number, right: number) {
+function differenceOf<Item>(heldItems: readonly HeldItem<Item>[], left: number, right: number) {
   const only = (id: number, other: number) =>
-    held.filter(({ roles }) => roles.includes(id) && !roles.includes(other)).map(({ item }) => item)
+    heldItems.filter(({ roles }) => roles.includes(id) && !roles.includes(other)).map(({ item }) => item)
   const [ofLeft, ofRight] = [only(left, right), only(right, left)]
   return {
     left: ofLeft.slice(0, MAX_COMPARED_ITEMS),
     right: ofRight.slice(0, MAX_COMPARED_ITEMS),
     left_count: ofLeft.length,
     right_count: ofRight.length,
-    common_count: held.filter(({ roles }) => roles.includes(left) && roles.includes(right)).length,
+    common_count: heldItems.filter(({ roles }) => roles.includes(left) && roles.includes(right)).length,
   }
 }
 
 /** Returns each distinct item once, with all roles that have it. */
-function combine<Item>(held: readonly HeldItem<Item>[]): readonly HeldItem<Item>[] {
+function combine<Item>(heldItems: readonly HeldItem<Item>[]): readonly HeldItem<Item>[] {
   const found = new Map<string, HeldItem<Item>>()
-  for (const each of held) {
+  for (const each of heldItems) {
     const key = JSON.stringify(each.item)
     found.set(key, { item: each.item, roles: [...(found.get(key)?.roles ?? []), ...each.roles] })
   }

@@ -1,4 +1,4 @@
-import { has, isAdmin } from '#core/access/ability.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
 import { type Role, type RoleBody, roleEntity } from '#core/entity/role.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import {
@@ -25,7 +25,7 @@ export const securityRole: Resource<Role, RoleBody> = {
   listing,
   repository: (store) => store.roles,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && has(user, 'can_write', VIEW) : has(user, 'can_read', VIEW),
+    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
   bodies: roleEntity,
   parse: parseRole,
   create: createRole,

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Role } from '#core/entity/role.ts'
 import { roleEntity } from '#core/entity/role.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -15,7 +15,7 @@ export async function presentRoles(
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
   const ids = roles.map(({ id }) => id)
-  const people = await loadUsers(store, roles)
+  const usersById = await loadUsers(store, roles)
   const members = (
     await store.users.list({
       where: { some: 'roles', where: { col: 'id', op: 'in', value: ids } },
@@ -29,22 +29,22 @@ export async function presentRoles(
   const existing = new Set(
     (await store.users.list({ where: { col: 'id', op: 'in', value: [...new Set(listed)] } })).ids,
   )
-  const mayReadGroups = has(request.user, 'can_read', 'Group')
+  const mayReadGroups = hasPermission(request.user, 'can_read', 'Group')
   return roles.map((role) => {
     const users = members.filter((user) => user.roles.includes(role.id))
-    const held = pairs.get(role.id) ?? []
+    const currentPairs = pairs.get(role.id) ?? []
     const teams = groups.filter((group) => group.roles.includes(role.id))
     const byGroup = new Set(teams.flatMap((group) => group.users).filter((id) => !users.some((user) => user.id === id)))
     return {
-      ...presentStamp(role, people, now()),
+      ...presentStamp(role, usersById, now()),
       ...presentFields(roleEntity, role, as),
       is_built_in: isBuiltInName(role.name),
       user_ids: users.map(({ id }) => id),
       group_user_ids: [...byGroup].filter((id) => existing.has(id)).toSorted((a, b) => a - b),
-      permission_count: held.length,
+      permission_count: currentPairs.length,
       ...(as === 'show'
         ? {
-            permissions: held,
+            permissions: currentPairs,
             groups: mayReadGroups ? teams.map(({ id, name }) => ({ id, name })) : [],
             users: users.map(({ id, username, first_name, last_name, active }) => ({
               id,

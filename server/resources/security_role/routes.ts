@@ -79,9 +79,9 @@ async function compare(request: RouteRequest, resource: RoleResource): Promise<R
 }
 
 async function permissions({ context: { store } }: RouteRequest, role: Role): Promise<RouteResponse> {
-  const held = new Set((await store.roles.pairs(role.id)).map((pair) => JSON.stringify(pair)))
+  const currentPairs = new Set((await store.roles.pairs(role.id)).map((pair) => JSON.stringify(pair)))
   const rows = (await store.roles.storedPairs()).filter(({ permission, view }) =>
-    held.has(JSON.stringify([permission, view])),
+    currentPairs.has(JSON.stringify([permission, view])),
   )
   return jsonResponse(rolePermissionsResponse, {
     result: rows.map(({ id, permission, view }) => ({ id, permission_name: permission, view_menu_name: view })),

@@ -19,13 +19,13 @@ export async function parseUser(body: unknown, request: RouteRequest, row?: User
   requireAdmin(request)
   const read = parseEntityBody(userEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const sent = normalized(read.ok)
+  const sent = normalizeUser(read.ok)
   const errors = await problemsOf(sent, request, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : { ok: sent }
 }
 
 /** Returns the body without spaces around names; an empty email address is none. */
-function normalized(body: UserBody): UserBody {
+function normalizeUser(body: UserBody): UserBody {
   const trimmed = (name: 'username' | 'first_name' | 'last_name') =>
     typeof body[name] === 'string' ? { [name]: body[name].trim() } : {}
   const email = body.email === undefined ? {} : { email: body.email?.trim() || null }

@@ -1,4 +1,4 @@
-import { has, isAdmin } from '#core/access/ability.ts'
+import { hasPermission, isAdmin } from '#core/access/ability.ts'
 import { type User, type UserBody, userEntity } from '#core/entity/user.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { removeUsers } from '#server/security/user-changes.ts'
@@ -17,7 +17,7 @@ export const securityUser: Resource<User, UserBody> = {
   listing,
   repository: (store) => store.users,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && has(user, 'can_write', VIEW) : has(user, 'can_read', VIEW),
+    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
   bodies: userEntity,
   parse: parseUser,
   create: createUserRow,

@@ -5,16 +5,16 @@ import { printInstant } from '#server/resources/print-instant.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { requireOwnPassword, requireSignInUser } from '#server/security/accounts.ts'
 import { requireOtherAdminPassword } from '#server/security/administrators.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { mailAddressOf, sendInvitation } from '#server/security/invitation-mail.ts'
-import { newToken } from '#server/security/sessions.ts'
+import { createToken } from '#server/security/sessions.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { requireAdmin } from './body.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
-export const INVITATION_LIFE = 24 * HOUR_MS
+export const INVITATION_TTL_MS = 24 * HOUR_MS
 
 /** Returns the route that sends a sign-in link to a user; `target` finds the user of a request. */
 export function invitationRoute(view: string, target: (request: RouteRequest) => Promise<User>): Route {
@@ -47,19 +47,19 @@ async function sendLink(request: RouteRequest, target: User): Promise<RouteRespo
   const limit = { key: `invitations ${user.userId}`, most: mailServer.maxPerHour }
   if (!(await context.shared.allow([limit], HOUR_MS)))
     throw new ApiError('mail-limit', { args: [mailServer.maxPerHour] })
-  const token = newToken()
+  const token = createToken()
   const url = `${publicUrl}${basePath}/login/link/${token}`
   const inviter = `${user.firstName} ${user.lastName}`.trim() || user.username
-  await sendInvitation(mailServer, { user: target, inviter, url, hours: INVITATION_LIFE / HOUR_MS })
+  await sendInvitation(mailServer, { user: target, inviter, url, hours: INVITATION_TTL_MS / HOUR_MS })
   const now = context.now()
   await replacePassword(context, target, user.userId, async (inside) => {
     const current = await inside.users.get(target.id)
     if (current?.email !== target.email) throw new ApiError('mail-address-changed', { args: [target.username] })
-    await newLinkToken(inside, target.id, now, INVITATION_LIFE, token)
+    await createLinkToken(inside, target.id, now, INVITATION_TTL_MS, token)
     const entity = { entity_type: 'user', entity_id: target.id } as const
     const after = JSON.stringify({ sent_to: sentTo })
     await inside.events.append({ actor: user.userId, action: 'invite', ...entity, after })
   })
-  const result = { sent_to: sentTo, expires_on: printInstant(now + INVITATION_LIFE) }
+  const result = { sent_to: sentTo, expires_on: printInstant(now + INVITATION_TTL_MS) }
   return jsonResponse(invitationResponse, { result }, 201)
 }

@@ -10,7 +10,7 @@ import { presentFields } from '#server/resources/shared/entity-resource.ts'
 /** Returns users with the names of their roles; e-mail addresses and attributes for administrators, passwords never. */
 export async function presentUsers(users: readonly User[], request: RouteRequest): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadUsers(store, users)
+  const usersById = await loadUsers(store, users)
   const ids = [...new Set(users.flatMap((user) => user.roles))]
   const roles = (await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })).rows
   const member = { some: 'users', where: { col: 'id', op: 'in', value: users.map(({ id }) => id) } } as const
@@ -20,7 +20,7 @@ export async function presentUsers(users: readonly User[], request: RouteRequest
     return isAdmin(request.user) ? { ...rest, email, attributes: readAttributes(user.attributes) } : rest
   }
   return users.map((user) => ({
-    ...presentStamp(user, people, now()),
+    ...presentStamp(user, usersById, now()),
     ...fieldsOf(user),
     last_login: user.last_login === null ? null : printInstant(user.last_login),
     has_password: user.password !== null,

@@ -20,14 +20,14 @@ import type { Resource } from '#server/resources/resource.ts'
 import { type Policy, type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { importUsers } from '#server/security/import-users.ts'
 import { type MailedLinks, mailLinks } from '#server/security/mail-links.ts'
 import { transferEntities, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { requireAdmin } from './body.ts'
-import { INVITATION_LIFE, invitationRoute } from './invitation.ts'
+import { INVITATION_TTL_MS, invitationRoute } from './invitation.ts'
 import { userSessionRoutes } from './sessions.ts'
 
 /** Maximum names of attributes in a response. */
@@ -105,7 +105,7 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       path: '/:id/owned',
       policy,
       answers: { 200: ownedResponse },
-      handler: async (request) => owned(request, await target(request)),
+      handler: async (request) => showOwned(request, await target(request)),
     },
     {
       method: 'POST',
@@ -205,7 +205,7 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
   })
 }
 
-async function owned({ context }: RouteRequest, { id }: User): Promise<RouteResponse> {
+async function showOwned({ context }: RouteRequest, { id }: User): Promise<RouteResponse> {
   const all = await ownedEntities(context.store, id)
   return jsonResponse(ownedResponse, {
     count: all.length,
@@ -236,10 +236,10 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
   if (target.id === user.userId) throw new ApiError('user-self-link')
   const now = context.now()
   const token = await replacePassword(context, target, user.userId, (inside) =>
-    newLinkToken(inside, target.id, now, INVITATION_LIFE),
+    createLinkToken(inside, target.id, now, INVITATION_TTL_MS),
   )
   const url = `${origin}${context.config.basePath}/login/link/${token}`
-  const result = { url, expires_on: printInstant(now + INVITATION_LIFE) }
+  const result = { url, expires_on: printInstant(now + INVITATION_TTL_MS) }
   return jsonResponse(signInLinkResponse, { result }, 201)
 }
 

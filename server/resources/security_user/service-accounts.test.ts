@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planSignIn } from '#server/identity/sign-in-plan.ts'
 import { openSession } from '#server/security/sessions.ts'
-import { newLinkToken } from '#server/security/first-user.ts'
+import { createLinkToken } from '#server/security/first-user.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 
 const URL = '/api/v1/security/users/'
@@ -124,7 +124,7 @@ describe('a service account', () => {
     const page = await fixture.app.inject({ method: 'POST', url: '/login/', payload: { username, password: PASSWORD } })
     expect(page.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('session='))
     await expect(openSession(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
-    await expect(newLinkToken(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
+    await expect(createLinkToken(store, id, fixture.now)).rejects.toMatchObject({ code: 'user-service' })
   })
 
   it('is linked to no account at an identity provider, and does not sign in by a link that were stored', async () => {

@@ -12,10 +12,10 @@ async function presentAll(store: Store, tokens: readonly ApiToken[]): Promise<re
   const ids = tokens.flatMap(({ role_id }) => role_id ?? [])
   const roles = ids.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })).rows
   const names = new Map(roles.map(({ id, name }) => [id, name]))
-  return tokens.map((token) => presented(token, names))
+  return tokens.map((token) => presentToken(token, names))
 }
 
-function presented(token: ApiToken, roleNames: ReadonlyMap<number, string>): ApiTokenResponse {
+function presentToken(token: ApiToken, roleNames: ReadonlyMap<number, string>): ApiTokenResponse {
   const { id, name, scope, role_id, prefix } = token
   return {
     id,

@@ -1,5 +1,5 @@
-import { has } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { hasPermission } from '#core/access/ability.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
@@ -20,16 +20,16 @@ import { syncColumns } from './source-columns.ts'
 /** Maximum charts that are searched for columns. */
 const MAX_CHARTS = 2000
 
-type Refreshed = z.output<typeof refreshResponse>
+type RefreshResponse = z.output<typeof refreshResponse>
 
 /** The changes to a dataset when its columns are refreshed from its source. */
 export interface ColumnRefresh {
   readonly dataset: Dataset
   readonly found: readonly TableColumn[]
   readonly renames: Renames
-  readonly changes: Refreshed['changes']
+  readonly changes: RefreshResponse['changes']
   /** Charts that use a removed or renamed column and that the caller may see. */
-  readonly charts: Refreshed['charts']
+  readonly charts: RefreshResponse['charts']
   /** Those charts that the caller may edit, with the new names. */
   readonly rewritten: readonly Chart[]
   /** The quote mark of the database. */
@@ -59,18 +59,18 @@ export async function planRefresh(
  * Saves a refresh and its dependent changes in one transaction, and returns the previous versions. `also` runs last: if
  * it fails, nothing is saved.
  */
-export async function saveRefresh(
+export async function saveColumnRefresh(
   { dataset, found, renames, rewritten, mark }: ColumnRefresh,
   request: RouteRequest,
   also: () => Promise<void> = async () => {},
-): Promise<Refreshed['undo']> {
+): Promise<RefreshResponse['undo']> {
   if (renames.size > 0) rejectManaged(dataset)
   const { userId } = request.user
   const { columns, ...renamed } = renamedParts(dataset, renames, mark)
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)
   const options = { ifVersion: dataset.version }
   return request.context.store.transaction(async (store) => {
-    const own = await versioned(store, 'dataset', dataset, () =>
+    const own = await saveAsVersion(store, 'dataset', dataset, () =>
       store.datasets.update(dataset.id, { ...renamed, columns: synced }, userId, options),
     )
     const undo = [...own]
@@ -78,7 +78,7 @@ export async function saveRefresh(
       const { id, version, params, query_context } = chart
       const patch = { params, query_context, last_saved_at: request.context.now(), last_saved_by_fk: userId }
       const handler = () => store.charts.update(id, patch, userId, { ifVersion: version })
-      undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, handler)))
+      undo.push(...(await saveAsVersion(store, 'chart', (await store.charts.get(id)) ?? chart, handler)))
     }
     await also()
     return undo
@@ -91,15 +91,15 @@ function checkRenames(dataset: Dataset, found: readonly TableColumn[], renames: 
   const targets = [...renames.values()]
   for (const [from, to] of renames) {
     const computed = dataset.columns.find(({ column_name }) => column_name === from)?.expression
-    if (names.has(from) || computed) throw refused(`Column ${from} is still there`)
-    if (!names.has(to)) throw refused(`The source has no column ${to}`)
-    if (targets.filter((each) => each === to).length > 1) throw refused(`Two columns are renamed to ${to}`)
+    if (names.has(from) || computed) throw renamedError(`Column ${from} is still there`)
+    if (!names.has(to)) throw renamedError(`The source has no column ${to}`)
+    if (targets.filter((each) => each === to).length > 1) throw renamedError(`Two columns are renamed to ${to}`)
   }
 }
 
-const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { renamed: [text] } })
+const renamedError = (text: string): ApiError => new ApiError('fields-refused', { fields: { renamed: [text] } })
 
-function changesOf(dataset: Dataset, found: readonly TableColumn[], renames: Renames): Refreshed['changes'] {
+function changesOf(dataset: Dataset, found: readonly TableColumn[], renames: Renames): RefreshResponse['changes'] {
   const own = dataset.columns.filter(({ expression }) => !expression)
   const known = new Map(dataset.columns.map((column) => [column.column_name, column]))
   const names = new Set(found.map(({ name }) => name))
@@ -134,7 +134,7 @@ async function concernedCharts(
       and: [
         { col: 'datasource_id', op: 'eq', value: dataset.id },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
+        allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
     page: 0,
@@ -156,11 +156,11 @@ async function rewrittenCharts(
   { renames, mark }: Pick<ColumnRefresh, 'renames' | 'mark'>,
 ) {
   const rewritten = new Map<number, Chart>()
-  if (!has(request.user, 'can_write', 'Chart')) return rewritten
+  if (!hasPermission(request.user, 'can_write', 'Chart')) return rewritten
   const ids = all.filter(({ chart }) => !chart.is_managed_externally).map(({ chart: { id } }) => id)
   const { rows } = await request.context.store.charts.list({
     where: {
-      and: [{ col: 'id', op: 'in', value: ids }, allowed(request.user, 'write', 'Chart', ruleOptions(request))],
+      and: [{ col: 'id', op: 'in', value: ids }, allowedRows(request.user, 'write', 'Chart', ruleOptions(request))],
     },
   })
   for (const row of rows) {
@@ -171,7 +171,7 @@ async function rewrittenCharts(
 }
 
 /** Runs a save as a separate version; returns the previous version if the save created one. */
-async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, handler: () => Promise<unknown>) {
+async function saveAsVersion(store: Store, resource: 'dataset' | 'chart', row: Entity, handler: () => Promise<unknown>) {
   const { id } = row
   await store.revisions.close(resource, id, row)
   const [last] = (await store.revisions.page(resource, id, 0, 1)).rows

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
@@ -19,7 +19,7 @@ export async function requireDatabase(request: RouteRequest, database: Database)
 /** Returns the database with an id, if the caller may see it. */
 export async function findDatabase(request: RouteRequest, id: number): Promise<Database> {
   const found = await request.context.store.databases.find({
-    and: [{ col: 'id', op: 'eq', value: id }, allowed(request.user, 'read', 'Database', ruleOptions(request))],
+    and: [{ col: 'id', op: 'eq', value: id }, allowedRows(request.user, 'read', 'Database', ruleOptions(request))],
   })
   if (!found) throw new ApiError('not-found')
   return found

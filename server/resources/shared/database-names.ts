@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
@@ -9,7 +9,7 @@ export async function databaseNames(
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, string>> {
   const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }
-  const seen = allowed(request.user, 'read', 'Database', ruleOptions(request))
+  const seen = allowedRows(request.user, 'read', 'Database', ruleOptions(request))
   const { rows } = await request.context.store.databases.list({ where: { and: [among, seen] } })
   return new Map(rows.map(({ id, database_name }) => [id, database_name]))
 }

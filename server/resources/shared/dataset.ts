@@ -117,7 +117,7 @@ export function presentMetadata(dataset: Dataset, database: Database | undefined
 export async function presentDataset(dataset: Dataset, request: RouteRequest): Promise<Record<string, unknown>> {
   const { store } = request.context
   const database = await store.databases.get(dataset.database_id)
-  const people = await loadUsers(store, [dataset])
+  const usersById = await loadUsers(store, [dataset])
   const url = `/explore/?datasource_type=table&datasource_id=${dataset.id}`
   return {
     id: dataset.id,
@@ -132,7 +132,7 @@ export async function presentDataset(dataset: Dataset, request: RouteRequest): P
     columns: dataset.columns.map(presentColumn),
     column_types: [...new Set(dataset.columns.map((column) => genericType(column)))],
     metrics: dataset.metrics.map(presentMetric),
-    owners: ownersOf(people, dataset),
+    owners: ownersOf(usersById, dataset),
     database: presentDatabase(database),
     version: dataset.version,
   }

@@ -5,7 +5,7 @@ import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/res
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
 /** What a list adds to the fields of its entity. */
-interface Own extends Pick<Listing, 'base' | 'related'> {
+interface ListingAdditions extends Pick<Listing, 'base' | 'related'> {
   /** Additional response names, in lists and single rows. */
   readonly columns?: readonly string[]
   readonly showColumns?: readonly string[]
@@ -31,7 +31,7 @@ function peopleIn(names: readonly string[], parts: readonly string[]): readonly 
 /**
  * Returns the listing of an entity: every field that is sent, sorted or filtered by, and the resource's own additions.
  */
-export function listingOf(entity: EntityDefinition, own: Own): Listing {
+export function listingOf(entity: EntityDefinition, own: ListingAdditions): Listing {
   const fields = fieldsOf(entity)
   const shown = (as: 'list' | 'show') => fields.filter(([, field]) => isShown(field, as)).map(([name]) => name)
   const people = peopleIn(['created_by', 'changed_by'], own.person ?? PERSON)
@@ -52,7 +52,7 @@ export function listingOf(entity: EntityDefinition, own: Own): Listing {
       ...own.order,
     },
     base: own.base,
-    filters: joined(defaultFilters(fields), own.filters ?? {}),
+    filters: mergeFilters(defaultFilters(fields), own.filters ?? {}),
     related: { created_by: 'user', changed_by: 'user', ...own.related },
     distinct: own.distinct ?? [],
     addColumns: Object.keys(entity.create.shape).filter((name) => !Object.hasOwn(entity.also, name)),
@@ -77,12 +77,12 @@ const USUAL: Readonly<Record<string, FieldShape>> = {
 
 /** Returns the response types of fields; timestamps are strings. */
 function shapesOf(entity: EntityDefinition): Readonly<Record<string, FieldShape>> {
-  const said = fieldsOf(entity).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
+  const shapes = fieldsOf(entity).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
     if (kind === 'links') return []
     const type = form === 'moment' ? 'string' : KINDS[kind.replace('?', '') as keyof typeof KINDS]
     return [[name, kind.endsWith('?') ? { type, nullable: true } : { type }]]
   })
-  return { ...USUAL, ...Object.fromEntries(said) }
+  return { ...USUAL, ...Object.fromEntries(shapes) }
 }
 
 function isShown({ options, kind }: AnyField, as: 'list' | 'show'): boolean {
@@ -124,7 +124,7 @@ function operatorsOf(name: string, { kind, options, create, update }: AnyField):
   }
 }
 
-function joined(usual: Listing['filters'], own: Listing['filters']): Listing['filters'] {
+function mergeFilters(usual: Listing['filters'], own: Listing['filters']): Listing['filters'] {
   const names = [...new Set([...Object.keys(usual), ...Object.keys(own)])]
   const both = (name: string) => {
     const special = own[name] ?? []
@@ -147,12 +147,12 @@ export function presentFields(entity: EntityDefinition, row: object, as: 'list' 
   return presented
 }
 
-type Shown = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyField])[]>>
+type ShownFields = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyField])[]>>
 
 /** Cache of the shown fields by entity, because every row needs them. */
-const shownFields = new WeakMap<EntityDefinition, Shown>()
+const shownFields = new WeakMap<EntityDefinition, ShownFields>()
 
-function shownOf(entity: EntityDefinition): Shown {
+function shownOf(entity: EntityDefinition): ShownFields {
   let shown = shownFields.get(entity)
   if (!shown) {
     const of = (as: 'list' | 'show') => fieldsOf(entity).filter(([, field]) => isShown(field, as))

@@ -49,7 +49,7 @@ async function createBundle(
   request: RouteRequest,
   kind: BundleKind,
   ids: readonly number[],
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<RouteResponse> {
   const { context, user, signal } = request
   const mark = markOf(request)
@@ -57,10 +57,10 @@ async function createBundle(
   // Loaded with the first export, so that the server starts without it.
   const { exportBundle } = await import('#server/transfer/export.ts')
   const { bundleName, writeBundle } = await import('#server/transfer/bundle-writer.ts')
-  const exporting = { store: context.store, user, rules: ruleOptions(request), at, signal, tell }
+  const exporting = { store: context.store, user, rules: ruleOptions(request), at, signal, tell: reportProgress }
   const files = await exportBundle(exporting, kind, ids)
   const root = bundleName(kind, at)
-  const bytes = await writeBundle(files, { root, at, person: callerKey(user), signal, tell })
+  const bytes = await writeBundle(files, { root, at, person: callerKey(user), signal, tell: reportProgress })
   return {
     status: 200,
     bytes,

@@ -36,11 +36,11 @@ export async function fileResponse(
     }
   const all = await Promise.all(entries.map(({ data }) => data.plain()))
   const files = Object.fromEntries(all.map((bytes, index) => [`query_${index + 1}.${format}`, bytes]))
-  return { bytes: await zipped(files, format), type: 'application/zip', headers: attachment('zip') }
+  return { bytes: await zipFiles(files, format), type: 'application/zip', headers: attachment('zip') }
 }
 
 /** Spreadsheets are already compressed. */
-function zipped(files: Record<string, Uint8Array>, format: FileFormat): Promise<Uint8Array> {
+function zipFiles(files: Record<string, Uint8Array>, format: FileFormat): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     zip(files, { level: format === 'xlsx' ? 0 : 6 }, (error, bytes) => (error ? reject(error) : resolve(bytes)))
   })

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { folderAccess } from '#core/access/rules.ts'
 import { toOne, yesNo } from '#server/resources/operators.ts'
@@ -41,7 +41,7 @@ async function foldersAmong(
   where: Condition,
 ): Promise<ReadonlyMap<number, NamedFolder>> {
   const value = [...new Set(ids.flatMap((id) => id ?? []))]
-  if (value.length === 0 || user.guest || !has(user, 'can_read', 'Folder')) return new Map()
+  if (value.length === 0 || user.guest || !hasPermission(user, 'can_read', 'Folder')) return new Map()
   const { rows } = await context.store.folders.list({ where: { and: [{ col: 'id', op: 'in', value }, where] } })
   return new Map(rows.map(({ id, name }) => [id, { id, name }]))
 }

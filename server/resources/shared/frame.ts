@@ -23,10 +23,10 @@ export function toFrameContent({ status, bytes, pieces, json }: RouteResponse): 
 
 /** Returns an error as frame content; errors without a catalogue entry are logged. */
 export function framedFailure(error: unknown, request: RouteRequest): FrameContent {
-  const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
-  if (fault.code === 'internal' && !request.signal.aborted)
-    request.context.log.error(fault.message, { detail: String(error) })
-  return toFrameContent({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
+  const apiError = asApiError(error) ?? new ApiError('internal', { cause: error })
+  if (apiError.code === 'internal' && !request.signal.aborted)
+    request.context.log.error(apiError.message, { detail: String(error) })
+  return toFrameContent({ status: apiError.row.status, json: errorBody(apiError, { isBare: true }) })
 }
 
 /** Returns the bytes of a frame: its header line, its body and a newline. */

@@ -40,7 +40,7 @@ async function importField(
   request: RouteRequest,
   kind: BundleKind,
   name: string,
-  tell: ReportProgress,
+  reportProgress: ReportProgress,
 ): Promise<RouteResponse> {
   const { fields, files } = request.form as Form
   const file = files.find(({ field }) => field === name)
@@ -50,7 +50,7 @@ async function importField(
   const { importBundleFiles } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/read-uploaded-bundle.ts')
   const { userId: person } = request.user
-  const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell })
+  const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell: reportProgress })
   const isDryRun = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importBundleFiles(store, read, person, {
@@ -58,7 +58,7 @@ async function importField(
     isPublishing: fields['publish'] === 'true',
     isDryRun,
     signal: request.signal,
-    tell,
+    tell: reportProgress,
     user: request.user,
     passwords: readPasswords(fields, 'passwords'),
     tunnelSecrets: readTunnelSecrets(fields),

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
-import { isAdmin, owns } from '#core/access/ability.ts'
+import { isAdmin, isOwner } from '#core/access/ability.ts'
 import type { Store } from '#server/store/store.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function resolveOwners(
   const self = user.userId === null ? [] : [user.userId]
   const isNew = row === undefined
   if (requested === undefined || (isNew && requested.length === 0)) return { ok: isNew ? self : undefined }
-  if (row && !isAdmin(user) && !owns(user, row)) {
+  if (row && !isAdmin(user) && !isOwner(user, row)) {
     const isSame = requested.length === row.owners.length && requested.every((id) => row.owners.includes(id))
     return isSame ? { ok: undefined } : { errors: { owners: ['Only owners can change the owners'] } }
   }

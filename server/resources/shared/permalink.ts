@@ -38,14 +38,14 @@ export async function makePermalink(
 /** The keys of a state with each secret key, the current one first: without a secret key nobody can compute one. */
 function keysOf(
   { context }: RouteRequest,
-  { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & Sharing,
+  { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & PermalinkRequest,
 ): readonly [string, ...string[]] {
   const shorten = (hash: string) => hash.replace(/[-_]/g, '').slice(0, 14)
   const [current, ...previous] = hmacsOf(context.config.secretKey, `permalink\n${resource}\n${sharer ?? ''}\n${value}`)
   return [shorten(current), ...previous.map(shorten)]
 }
 
-interface Sharing {
+interface PermalinkRequest {
   readonly sharer: number | null
 }
 

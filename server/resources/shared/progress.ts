@@ -9,28 +9,28 @@ import { type FrameContent, toFrameContent, framedFailure, printFrame } from './
 const PROCESSING = 102
 
 /** A long-running operation on a bundle: reports progress by `tell`, and ends by the signal of `request`. */
-type Work = (request: RouteRequest, tell: ReportProgress) => Promise<RouteResponse>
+type BundleOperation = (request: RouteRequest, tell: ReportProgress) => Promise<RouteResponse>
 
 /**
  * Returns the response of a long-running operation. Clients that accept frames get progress frames and the response in
  * the last frame, with its own status and body. A disconnect aborts the operation.
  */
-export async function withProgress(request: RouteRequest, work: Work): Promise<RouteResponse> {
+export async function withProgress(request: RouteRequest, work: BundleOperation): Promise<RouteResponse> {
   if (!request.headers['accept']?.includes(FRAMES_MEDIA_TYPE)) return work(request, () => {})
   const headers = { 'cache-control': 'no-store' }
   return { status: 200, type: FRAMES_MEDIA_TYPE, headers, stream: frames(request, work) }
 }
 
 /** Sends only the newest report between two reads: a slow client delays nothing. */
-async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8Array> {
+async function* frames(request: RouteRequest, work: BundleOperation): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   let newest: BundleProgress | undefined
   let wake = (): void => {}
-  const tell: ReportProgress = (progress) => {
+  const reportProgress: ReportProgress = (progress) => {
     newest = progress
     wake()
   }
-  const done = ended({ ...request, signal: anySignal(request.signal, stopped.signal) }, work, tell)
+  const done = runOperation({ ...request, signal: anySignal(request.signal, stopped.signal) }, work, reportProgress)
   try {
     for (;;) {
       const reported = new Promise<undefined>((resolve) => {
@@ -47,15 +47,15 @@ async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8A
   }
 }
 
-interface Ended {
+interface OperationOutcome {
   readonly framed: FrameContent
   /** The name of the file, if the response is one. */
   readonly file: string | undefined
 }
 
-async function ended(request: RouteRequest, work: Work, tell: ReportProgress): Promise<Ended> {
+async function runOperation(request: RouteRequest, work: BundleOperation, reportProgress: ReportProgress): Promise<OperationOutcome> {
   try {
-    const answer = await work(request, tell)
+    const answer = await work(request, reportProgress)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]
     return { framed: toFrameContent(answer), file }
   } catch (error) {

@@ -8,7 +8,7 @@ import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Returns queries with the keys that SQL Lab clients read. */
 export async function presentQueries(request: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
-  const people = await loadUsers(request.context.store, rows)
+  const usersById = await loadUsers(request.context.store, rows)
   const names = await databaseNames(
     request,
     rows.map(({ database_id }) => database_id),
@@ -16,7 +16,7 @@ export async function presentQueries(request: RouteRequest, rows: readonly Query
   return rows.map((row) => {
     const db = names.get(row.database_id) ?? null
     const position = request.context.sqlQueries.position(row)
-    return stateOf(row, { db, user: nameOf(userReferenceOf(people, row.created_by_fk)), position })
+    return stateOf(row, { db, user: nameOf(userReferenceOf(usersById, row.created_by_fk)), position })
   })
 }
 

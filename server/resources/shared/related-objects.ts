@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { relatedObjectsResponse } from '#core/rest/response-shapes.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
@@ -15,14 +15,14 @@ export async function relatedObjects(
       and: [
         { col: 'datasource_id', op: 'in', value: datasetIds },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
+        allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
   })
   const ids = [...new Set(charts.rows.flatMap((chart) => chart.dashboards))]
   const dashboards = await store.dashboards.list({
     where: {
-      and: [{ col: 'id', op: 'in', value: ids }, allowed(request.user, 'read', 'Dashboard', ruleOptions(request))],
+      and: [{ col: 'id', op: 'in', value: ids }, allowedRows(request.user, 'read', 'Dashboard', ruleOptions(request))],
     },
   })
   return {

@@ -3,9 +3,9 @@ import { printAgo, printInstant } from '#server/resources/print-instant.ts'
 import { nameOf, type UsersById, ownersOf, userReferenceOf } from './users-by-id.ts'
 
 /** Returns the creator, the last editor and their times in wire form. `now` in epoch milliseconds. */
-export function presentStamp(row: Entity, people: UsersById, now: number): Record<string, unknown> {
-  const changedBy = userReferenceOf(people, row.changed_by_fk)
-  const createdBy = userReferenceOf(people, row.created_by_fk)
+export function presentStamp(row: Entity, usersById: UsersById, now: number): Record<string, unknown> {
+  const changedBy = userReferenceOf(usersById, row.changed_by_fk)
+  const createdBy = userReferenceOf(usersById, row.created_by_fk)
   const changedOn = printInstant(row.changed_on)
   return {
     id: row.id,
@@ -25,9 +25,9 @@ export function presentStamp(row: Entity, people: UsersById, now: number): Recor
 }
 
 /** Returns the same with owners and certification. */
-export function presentOwned(row: OwnedEntity, people: UsersById, now: number): Record<string, unknown> {
-  return Object.assign(presentStamp(row, people, now), {
-    owners: ownersOf(people, row),
+export function presentOwned(row: OwnedEntity, usersById: UsersById, now: number): Record<string, unknown> {
+  return Object.assign(presentStamp(row, usersById, now), {
+    owners: ownersOf(usersById, row),
     certified_by: row.certified_by,
     certification_details: row.certification_details,
     is_managed_externally: row.is_managed_externally,

@@ -1,4 +1,4 @@
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -10,7 +10,7 @@ export const MAX_DATASOURCE_KEY = 256
 export async function tabSource(request: RouteRequest, key: string): Promise<RequestedQuery['dataset']> {
   const id = /^(\d{1,15})__table$/.exec(key)?.[1]
   if (id === undefined) return null
-  const rule = allowed(request.user, 'read', 'Dataset', ruleOptions(request))
+  const rule = allowedRows(request.user, 'read', 'Dataset', ruleOptions(request))
   const found = await request.context.store.datasets.find({ and: [{ col: 'id', op: 'eq', value: Number(id) }, rule] })
   if (!found) return null
   const { table_name: name, schema, database_id: databaseId, columns } = found

@@ -12,15 +12,15 @@ export interface TableVisibility {
   table(schema: string, name: string): boolean
 }
 
-const everything: TableVisibility = { schema: () => true, table: () => true }
+const fullVisibility: TableVisibility = { schema: () => true, table: () => true }
 
 /** Returns what the caller may see of the database; `usual` is the schema of tables that name none. */
 export async function tableVisibility(
   request: RouteRequest,
   database: Database,
-  usual: string,
+  defaultSchemaName: string,
 ): Promise<TableVisibility> {
-  if (callerHasFullDatabaseAccess(request, database)) return everything
+  if (callerHasFullDatabaseAccess(request, database)) return fullVisibility
   const { rows } = await request.context.store.datasets.list({
     where: {
       and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(request.user, ruleOptions(request))],
@@ -28,8 +28,8 @@ export async function tableVisibility(
   })
   // The name of a virtual dataset is not that of a table.
   const datasets = rows.filter(({ sql }) => !sql)
-  const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? usual, dataset.table_name])))
-  const known = new Set(datasets.map((dataset) => dataset.schema ?? usual))
+  const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? defaultSchemaName, dataset.table_name])))
+  const known = new Set(datasets.map((dataset) => dataset.schema ?? defaultSchemaName))
   const readable = request.user.permissions['schema_access'] ?? []
   const whole = (schema: string) => readable.includes(printSchemaView(database.database_name, schema))
   return {

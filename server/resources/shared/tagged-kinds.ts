@@ -1,6 +1,6 @@
 import type { Action } from '#core/access/can.ts'
-import { has, ownerId } from '#core/access/ability.ts'
-import { allowed, type GuardedEntityType } from '#core/access/can.ts'
+import { hasPermission, ownerId } from '#core/access/ability.ts'
+import { allowedRows, type GuardedEntityType } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -17,7 +17,7 @@ import { ruleOptions } from './rule-options.ts'
 /** Returns the condition for saved queries on which a user may do this: only their own. */
 export function savedQueryRule(user: CurrentUser, action: Action): Condition {
   const id = ownerId(user)
-  const may = id !== null && has(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
+  const may = id !== null && hasPermission(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
   return may && { col: 'created_by_fk', op: 'eq', value: id }
 }
 
@@ -36,27 +36,27 @@ interface TaggedKind {
   urlOf(row: TaggedRow): string
 }
 
-const guarded = (view: GuardedEntityType) => (request: RouteRequest, action: Action) => {
-  return allowed(request.user, action, view, ruleOptions(request))
+const guardedRule = (view: GuardedEntityType) => (request: RouteRequest, action: Action) => {
+  return allowedRows(request.user, action, view, ruleOptions(request))
 }
 
 /** Every entity type that can have tags. */
 export const taggedKinds: Readonly<Record<TaggedType, TaggedKind>> = {
   dashboard: {
     list: (store, query) => store.dashboards.list(query),
-    rule: guarded('Dashboard'),
+    rule: guardedRule('Dashboard'),
     nameOf: (row) => (row as Dashboard).dashboard_title,
     urlOf: (row) => `/superset/dashboard/${encodeURIComponent((row as Dashboard).slug ?? String(row.id))}/`,
   },
   chart: {
     list: (store, query) => store.charts.list(query),
-    rule: guarded('Chart'),
+    rule: guardedRule('Chart'),
     nameOf: (row) => (row as Chart).slice_name,
     urlOf: ({ id }) => `/explore/?slice_id=${id}`,
   },
   dataset: {
     list: (store, query) => store.datasets.list(query),
-    rule: guarded('Dataset'),
+    rule: guardedRule('Dataset'),
     nameOf: (row) => (row as DatasetHead).table_name,
     urlOf: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
   },

@@ -1,4 +1,4 @@
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
@@ -30,11 +30,11 @@ export async function loadTags(
   type: TaggedType,
   rows: readonly { readonly id: number }[],
 ): Promise<(id: number) => readonly TagOfEntity[]> {
-  const carried = await store.tags.carried(
+  const currentTags = await store.tags.carried(
     type,
     rows.map(({ id }) => id),
   )
-  return (id) => (carried.get(id) ?? []).map((tag) => ({ ...tag, type: CUSTOM_TAG }))
+  return (id) => (currentTags.get(id) ?? []).map((tag) => ({ ...tag, type: CUSTOM_TAG }))
 }
 
 /** Returns the operators to list entities by tag: by a part of its name, or by its id. */
@@ -92,8 +92,8 @@ export async function addTags(
   id: number,
   add: readonly number[],
 ): Promise<void> {
-  const carried = await store.tags.change(type, id, { add }, actor)
-  requireWithin('thing-tags', carried.length)
+  const currentTags = await store.tags.change(type, id, { add }, actor)
+  requireWithin('thing-tags', currentTags.length)
 }
 
 /** Copies tags to the copy of an entity, if the caller may add tags. */
@@ -103,17 +103,17 @@ export async function copyTags(
   type: TaggedType,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  if (!has(user, 'can_write', 'Tag')) return
+  if (!hasPermission(user, 'can_write', 'Tag')) return
   const add = ((await store.tags.carried(type, [from])).get(from) ?? []).map(({ id }) => id)
   await store.tags.change(type, to, { add }, user.userId)
 }
 
 /** Returns the ids of the tags with these names; missing ones are created for the actor. */
 export async function tagsNamed(store: Store, actor: Actor, names: readonly string[]): Promise<readonly number[]> {
-  const wanted = [...new Set(names.map((name) => name.trim()))]
-  const { rows } = await store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
+  const searchText = [...new Set(names.map((name) => name.trim()))]
+  const { rows } = await store.tags.list({ where: { col: 'name', op: 'in', value: searchText } })
   const known = new Map(rows.map(({ name, id }) => [name, id]))
   const ids: number[] = []
-  for (const name of wanted) ids.push(known.get(name) ?? (await store.tags.create({ name }, actor)).id)
+  for (const name of searchText) ids.push(known.get(name) ?? (await store.tags.create({ name }, actor)).id)
   return ids
 }

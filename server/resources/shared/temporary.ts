@@ -67,7 +67,7 @@ function expiry(kind: TemporaryStateType, request: RouteRequest): number {
   return request.context.now() + kind.days * DAY
 }
 
-async function put(
+async function replaceState(
   kind: TemporaryStateType,
   request: RouteRequest,
   key: string,
@@ -84,9 +84,9 @@ async function put(
 }
 
 /** Stores a new state. Beyond the limit of states per user, or of all anonymous callers, the oldest are deleted. */
-async function add(kind: TemporaryStateType, request: RouteRequest, about: string, value: string): Promise<string> {
+async function addState(kind: TemporaryStateType, request: RouteRequest, about: string, value: string): Promise<string> {
   const key = randomBytes(24).toString('base64url')
-  await put(kind, request, key, about, value)
+  await replaceState(kind, request, key, about, value)
   const { userId } = request.user
   const { most } = bounds[userId === null ? 'public-states' : 'states']
   await request.context.store.keyValues.trim(kind.resource, userId, most)
@@ -99,7 +99,7 @@ export async function createState(
   about: string,
 ): Promise<RouteResponse> {
   const value = valueOf(kind, request)
-  return jsonResponse(keyResponse, { key: await add(kind, request, about, value) }, 201)
+  return jsonResponse(keyResponse, { key: await addState(kind, request, about, value) }, 201)
 }
 
 /** Reading extends the lifetime, at most once a day: a write invalidates cached responses of all callers. */
@@ -135,8 +135,8 @@ export async function updateState(
 ): Promise<RouteResponse> {
   const value = valueOf(kind, request)
   const { row } = await find(kind, request, about)
-  if (!isStateCreator(request, row)) return jsonResponse(keyResponse, { key: await add(kind, request, next, value) })
-  await put(kind, request, row.key, next, value)
+  if (!isStateCreator(request, row)) return jsonResponse(keyResponse, { key: await addState(kind, request, next, value) })
+  await replaceState(kind, request, row.key, next, value)
   return jsonResponse(keyResponse, { key: row.key })
 }
 

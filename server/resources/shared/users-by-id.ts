@@ -13,7 +13,7 @@ export interface UserReference {
 /** Users by id. */
 export type UsersById = ReadonlyMap<number, UserReference>
 
-type Authored = Pick<Entity, 'created_by_fk' | 'changed_by_fk'> & {
+type AuthoredEntity = Pick<Entity, 'created_by_fk' | 'changed_by_fk'> & {
   readonly owners?: readonly number[]
   readonly last_saved_by_fk?: number | null
 }
@@ -23,7 +23,7 @@ function toPerson({ id, username, first_name, last_name }: User): UserReference 
 }
 
 /** Loads all users that these rows reference. */
-export async function loadUsers(store: Store, rows: readonly Authored[]): Promise<UsersById> {
+export async function loadUsers(store: Store, rows: readonly AuthoredEntity[]): Promise<UsersById> {
   const ids = new Set<number>()
   for (const row of rows) {
     for (const id of [row.created_by_fk, row.changed_by_fk, row.last_saved_by_fk, ...(row.owners ?? [])])
@@ -35,8 +35,8 @@ export async function loadUsers(store: Store, rows: readonly Authored[]): Promis
 }
 
 /** Returns the user with an id; null if there is none. */
-export function userReferenceOf(people: UsersById, id: number | null | undefined): UserReference | null {
-  return id === null || id === undefined ? null : (people.get(id) ?? null)
+export function userReferenceOf(usersById: UsersById, id: number | null | undefined): UserReference | null {
+  return id === null || id === undefined ? null : (usersById.get(id) ?? null)
 }
 
 /** Returns first and last name; empty for null. */
@@ -45,6 +45,6 @@ export function nameOf(person: UserReference | null): string {
 }
 
 /** Returns the owners of a row that still exist. */
-export function ownersOf(people: UsersById, row: { readonly owners: readonly number[] }): readonly UserReference[] {
-  return row.owners.flatMap((id) => people.get(id) ?? [])
+export function ownersOf(usersById: UsersById, row: { readonly owners: readonly number[] }): readonly UserReference[] {
+  return row.owners.flatMap((id) => usersById.get(id) ?? [])
 }

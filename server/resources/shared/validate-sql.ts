@@ -62,12 +62,12 @@ async function findSqlErrors(
   const { chartData } = context
   try {
     const sql = await chartData.templates.sql({ user, database, sql: text, template_params: params })
-    const ruled = await chartData.templates.tables(user, database)
+    const tableRules = await chartData.templates.tables(user, database)
     await chartData.sources.use(database, async (source) => {
-      const statement = await source.guard.statement(sql, ruled).catch(async (error: unknown) => {
+      const statement = await source.guard.statement(sql, tableRules).catch(async (error: unknown) => {
         const isChange = error instanceof ApiError && error.code === 'virtual-not-select' && database.allow_dml
         if (!isChange) throw error
-        await source.guard.change(sql, ruled)
+        await source.guard.change(sql, tableRules)
       })
       // The engine cannot describe a write without executing it.
       if (!statement) return
@@ -77,9 +77,9 @@ async function findSqlErrors(
     })
     return []
   } catch (error) {
-    const fault = asApiError(selectError(error))
-    if (!fault || fault.row.status >= 500) throw error
-    return [{ ...placeOf(whole, { text, start }, fault.message), message: fault.message }]
+    const apiError = asApiError(selectError(error))
+    if (!apiError || apiError.row.status >= 500) throw error
+    return [{ ...placeOf(whole, { text, start }, apiError.message), message: apiError.message }]
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { chartType, toQueryContext } from '#charts/index.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -50,7 +50,7 @@ export async function warmUp(
   where: Condition,
   extra: WarmFor = {},
 ): Promise<readonly WarmedUp[]> {
-  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   const order = [{ column: 'id', direction: 'asc' as const }]
   const { rows } = await request.context.store.charts.list({ where: { and: [where, visible] }, order })
   if (rows.length === 0) throw new ApiError('not-found')
@@ -87,8 +87,8 @@ async function problemOf(
     return null
   } catch (error) {
     if (request.signal.aborted) throw error
-    const fault = asApiError(error)
-    if (!fault) throw error
-    return fault.message
+    const apiError = asApiError(error)
+    if (!apiError) throw error
+    return apiError.message
   }
 }

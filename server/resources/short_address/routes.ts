@@ -15,16 +15,16 @@ export const shortAddressRoutes: readonly Route[] = [
     policy: { allow: 'signed in' },
     formLimit: FORM_LIMIT,
     formOptional: true,
-    handler: shorten,
+    handler: createShortUrl,
   },
-  { method: 'GET', path: '/r/:key', policy: { allow: 'anyone' }, handler: follow },
+  { method: 'GET', path: '/r/:key', policy: { allow: 'anyone' }, handler: redirectToPath },
 ]
 
 /**
  * Creates a short URL for the form field `data`, a path of this host; older clients write two slashes before it. The
  * response is text.
  */
-async function shorten(request: RouteRequest): Promise<RouteResponse> {
+async function createShortUrl(request: RouteRequest): Promise<RouteResponse> {
   const sent = request.form?.fields['data'] ?? (request.body as { data?: unknown } | undefined)?.data
   const path = typeof sent === 'string' ? pathOf(sent, request) : undefined
   if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of Facet'] } })
@@ -41,7 +41,7 @@ function pathOf(sent: string, { origin, context }: RouteRequest): string | undef
 }
 
 /** Redirects to the path, which checks the permissions itself. */
-async function follow(request: RouteRequest): Promise<RouteResponse> {
+async function redirectToPath(request: RouteRequest): Promise<RouteResponse> {
   const { path } = await readPermalink(request, 'short_address', request.params['key'] ?? '')
   return redirect(request, String(path))
 }

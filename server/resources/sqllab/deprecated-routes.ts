@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
-import { has, ownerId } from '#core/access/ability.ts'
+import { hasPermission, ownerId } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import {
@@ -58,17 +58,17 @@ function parseObject(text: unknown): Record<string, unknown> | undefined {
   }
 }
 
-const of = (permission: string) => ({ permission, view: 'Superset' })
+const permissionOn = (permission: string) => ({ permission, view: 'Superset' })
 
 const MAX_FOUND = 1000
 
 /** Routes that need no other resource. */
 const plainRoutes: readonly Route[] = [
-  { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), handler: openEditor },
+  { method: 'POST', path: '/superset/sqllab', policy: permissionOn('can_sqllab'), handler: openEditor },
   {
     method: 'POST',
     path: '/superset/sql_json',
-    policy: of('can_sql_json'),
+    policy: permissionOn('can_sql_json'),
     body: executeBody,
     answers: { 200: sqlResult, 202: pendingQuery },
     handler: execute,
@@ -76,30 +76,30 @@ const plainRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/superset/results/:key',
-    policy: of('can_sql_json'),
+    policy: permissionOn('can_sql_json'),
     answers: { 200: sqlResult },
     handler: deprecatedResults,
   },
   {
     method: 'GET',
     path: '/superset/queries/:since',
-    policy: of('can_search_queries'),
+    policy: permissionOn('can_search_queries'),
     answers: { 200: z.record(z.string(), queryStateShape) },
     handler: changedQueries,
   },
-  { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), handler: stop },
-  { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), handler: exportRows },
+  { method: 'POST', path: '/superset/stop_query', policy: permissionOn('can_stop_query'), handler: stopQueryByClientId },
+  { method: 'GET', path: '/superset/csv/:client_id', policy: permissionOn('can_csv'), handler: exportRows },
   {
     method: 'GET',
     path: '/superset/search_queries',
-    policy: of('can_search_queries'),
+    policy: permissionOn('can_search_queries'),
     answers: { 200: z.array(queryStateShape) },
     handler: searchQueries,
   },
   {
     method: 'POST',
     path: '/superset/validate_sql_json',
-    policy: of('can_sql_json'),
+    policy: permissionOn('can_sql_json'),
     answers: { 200: sqlErrorsResponse.shape.result },
     handler: validate,
   },
@@ -119,13 +119,13 @@ export function deprecatedSqlRoutes(dataset: () => AnyResource): readonly Route[
     {
       method: 'POST',
       path: '/superset/sqllab_viz',
-      policy: of('can_sqllab_viz'),
+      policy: permissionOn('can_sqllab_viz'),
       handler: (request) => datasetOfSql(dataset(), request),
     },
     {
       method: 'POST',
       path: '/superset/get_or_create_table',
-      policy: of('can_sqllab_table_viz'),
+      policy: permissionOn('can_sqllab_table_viz'),
       answers: { 200: datasetFoundResponse.shape.result },
       handler: (request) => datasetOfTable(dataset(), request),
     },
@@ -145,7 +145,7 @@ async function changedQueries(request: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `POST /superset/stop_query/`: stops the query in the form field `client_id`. */
-async function stop(request: RouteRequest): Promise<RouteResponse> {
+async function stopQueryByClientId(request: RouteRequest): Promise<RouteResponse> {
   const { client_id } = parseSqlBody(z.looseObject({ client_id: z.string() }), request.body)
   await stopQuery(request, client_id)
   return { status: 200, json: 'OK' }
@@ -157,7 +157,7 @@ async function stop(request: RouteRequest): Promise<RouteResponse> {
  */
 async function searchQueries(request: RouteRequest): Promise<RouteResponse> {
   const { user, context, query } = request
-  const all = has(user, 'all_query_access', 'all_query_access')
+  const all = hasPermission(user, 'all_query_access', 'all_query_access')
   const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: ownerId(user) ?? 0 }]
   const add = (name: string, condition: (value: string) => Condition): void => {
     const value = query[name]

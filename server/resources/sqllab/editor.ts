@@ -1,5 +1,5 @@
 import { ownerId } from '#core/access/ability.ts'
-import { allowed } from '#core/access/can.ts'
+import { allowedRows } from '#core/access/can.ts'
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { SqlLabJson } from '#core/rest/sqllab.ts'
@@ -38,7 +38,7 @@ async function openDatabases(request: RouteRequest): Promise<readonly Database[]
   const { rows } = await request.context.store.databases.list({
     where: {
       and: [
-        allowed(request.user, 'read', 'Database', ruleOptions(request)),
+        allowedRows(request.user, 'read', 'Database', ruleOptions(request)),
         { col: 'expose_in_sqllab', op: 'eq', value: true },
       ],
     },

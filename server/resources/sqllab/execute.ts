@@ -28,7 +28,7 @@ export async function execute(request: RouteRequest): Promise<RouteResponse> {
   const body = parseSqlBody(executeBody, request.body)
   const known = body.client_id ? await ownQuery(request, body.client_id) : undefined
   if (known) {
-    if (known.status !== 'success' || known.results_key === null) return pending(request, known)
+    if (known.status !== 'success' || known.results_key === null) return respondPending(request, known)
     return {
       status: 200,
       json: sqlResultJson(
@@ -41,14 +41,14 @@ export async function execute(request: RouteRequest): Promise<RouteResponse> {
   }
   const submission = await submissionOf(request, body)
   const { sqlQueries } = request.context
-  if (body.runAsync === true) return pending(request, await sqlQueries.submit(submission))
+  if (body.runAsync === true) return respondPending(request, await sqlQueries.submit(submission))
   const { query, result, fault } = await sqlQueries.run(submission, request.signal)
   if (fault) throw fault
   if (!result) throw new ApiError('internal')
   return { status: 200, json: sqlResultJson(query, await presentQuery(request, query), result, MAX_DISPLAYED_ROWS) }
 }
 
-async function pending(request: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
+async function respondPending(request: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
   return { status: 202, json: { query: await presentQuery(request, query) } }
 }
 

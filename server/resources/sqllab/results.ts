@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { has } from '#core/access/ability.ts'
+import { hasPermission } from '#core/access/ability.ts'
 import type { Query } from '#core/entity/query.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -14,11 +14,11 @@ import { withExportQuota } from '#server/security/quotas.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { sqlResultJson } from './result-json.ts'
 
-const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
+const resultKeyQuery = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
 
 /** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: returns the rows of a statement of the caller. */
 export async function results(request: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(keyed, request.q)
+  const read = readBody(resultKeyQuery, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   return resultResponse(request, read.ok.key, read.ok.rows ?? undefined)
 }
@@ -81,7 +81,7 @@ const TYPES: Readonly<Record<ResultFormat, string>> = {
  * download and to read the database.
  */
 export async function exportRows(request: RouteRequest): Promise<RouteResponse> {
-  if (!has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  if (!hasPermission(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   const query = await ownQuery(request, request.params['client_id'] ?? '')
   if (!query) throw new ApiError('not-found')
   await requireStill(request, query)

@@ -28,29 +28,29 @@ import { exportRoutes } from './exports.ts'
 import { parseSqlBody } from './read-body.ts'
 import { exportRows, results } from './results.ts'
 
-const of = (permission: string) => ({ permission, view: 'SQLLab' })
+const permissionOn = (permission: string) => ({ permission, view: 'SQLLab' })
 
 const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
 /** SQL Lab routes below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabResponse }, handler: editorState },
+  { method: 'GET', path: '/', policy: permissionOn('can_read'), answers: { 200: sqlLabResponse }, handler: editorState },
   {
     method: 'POST',
     path: '/execute',
-    policy: of('can_execute_sql_query'),
+    policy: permissionOn('can_execute_sql_query'),
     body: executeBody,
     answers: { 200: sqlResult, 202: pendingQuery },
     handler: execute,
   },
-  { method: 'GET', path: '/results', policy: of('can_get_results'), answers: { 200: sqlResult }, handler: results },
-  { method: 'GET', path: '/export/:client_id', policy: of('can_export_csv'), handler: exportRows },
+  { method: 'GET', path: '/results', policy: permissionOn('can_get_results'), answers: { 200: sqlResult }, handler: results },
+  { method: 'GET', path: '/export/:client_id', policy: permissionOn('can_export_csv'), handler: exportRows },
   ...exportRoutes,
   ...['/format', '/format_sql'].map(
     (path): Route => ({
       method: 'POST',
       path,
-      policy: of('can_read'),
+      policy: permissionOn('can_read'),
       body: formatBody,
       answers: { 200: formattedResponse },
       handler: format,
@@ -67,7 +67,7 @@ export const sqlLabRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/explain',
-    policy: of('can_execute_sql_query'),
+    policy: permissionOn('can_execute_sql_query'),
     body: explainBody,
     answers: { 200: explainResponse },
     handler: explain,
@@ -75,7 +75,7 @@ export const sqlLabRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/preview',
-    policy: of('can_execute_sql_query'),
+    policy: permissionOn('can_execute_sql_query'),
     body: explainBody,
     answers: { 200: sqlPreviewResponse },
     handler: preview,
@@ -83,7 +83,7 @@ export const sqlLabRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/permalink',
-    policy: of('can_read'),
+    policy: permissionOn('can_read'),
     body: sqlPermalinkBody,
     answers: { 201: permalink },
     handler: share,
@@ -91,7 +91,7 @@ export const sqlLabRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/permalink/:key',
-    policy: of('can_read'),
+    policy: permissionOn('can_read'),
     answers: { 200: sqlPermalinkBody },
     handler: async (request) => ({
       status: 200,

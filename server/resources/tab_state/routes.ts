@@ -10,7 +10,7 @@ import type { TabState, TabValues } from '#server/store/sql-editor.ts'
 import { tabJson } from '#server/resources/shared/tab-json.ts'
 
 const VIEW = 'TabStateView'
-const of = (permission: string) => ({ permission, view: VIEW })
+const permissionOn = (permission: string) => ({ permission, view: VIEW })
 
 const MAX_LABEL = 256
 
@@ -61,22 +61,22 @@ const IDENTITY = z.object({ id: z.int() })
 
 /** Tabs of the SQL editor. For another user's tab the response is 403 without a body. */
 export const tabStateRoutes: readonly Route[] = [
-  { method: 'POST', path: '/tabstateview', policy: of('can_post'), answers: { 200: IDENTITY }, handler: create },
-  { method: 'GET', path: '/tabstateview/:id', policy: of('can_get'), answers: { 200: tabState }, handler: show },
-  { method: 'PUT', path: '/tabstateview/:id', policy: of('can_put'), handler: update },
-  { method: 'DELETE', path: '/tabstateview/:id', policy: of('can_delete'), handler: close },
-  { method: 'POST', path: '/tabstateview/:id/activate', policy: of('can_activate'), handler: activate },
-  { method: 'POST', path: '/tabstateview/:id/restore', policy: of('can_post'), handler: restore },
-  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: of('can_migrate_query'), handler: moveQuery },
+  { method: 'POST', path: '/tabstateview', policy: permissionOn('can_post'), answers: { 200: IDENTITY }, handler: create },
+  { method: 'GET', path: '/tabstateview/:id', policy: permissionOn('can_get'), answers: { 200: tabState }, handler: show },
+  { method: 'PUT', path: '/tabstateview/:id', policy: permissionOn('can_put'), handler: update },
+  { method: 'DELETE', path: '/tabstateview/:id', policy: permissionOn('can_delete'), handler: closeTab },
+  { method: 'POST', path: '/tabstateview/:id/activate', policy: permissionOn('can_activate'), handler: activate },
+  { method: 'POST', path: '/tabstateview/:id/restore', policy: permissionOn('can_post'), handler: restore },
+  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: permissionOn('can_migrate_query'), handler: moveQuery },
   {
     method: 'DELETE',
     path: '/tabstateview/:id/query/:client_id',
-    policy: of('can_delete_query'),
+    policy: permissionOn('can_delete_query'),
     handler: forgetQuery,
   },
-  { method: 'POST', path: '/tableschemaview', policy: of('can_put'), answers: { 200: IDENTITY }, handler: addTable },
-  { method: 'DELETE', path: '/tableschemaview/:id', policy: of('can_put'), handler: removeTable },
-  { method: 'POST', path: '/tableschemaview/:id/expanded', policy: of('can_put'), handler: expandTable },
+  { method: 'POST', path: '/tableschemaview', policy: permissionOn('can_put'), answers: { 200: IDENTITY }, handler: addTable },
+  { method: 'DELETE', path: '/tableschemaview/:id', policy: permissionOn('can_put'), handler: removeTable },
+  { method: 'POST', path: '/tableschemaview/:id/expanded', policy: permissionOn('can_put'), handler: expandTable },
 ]
 
 const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${version}"` })
@@ -92,7 +92,7 @@ function field(request: RouteRequest, name: string): unknown {
   }
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parseValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const found = readBody(schema, value)
   if ('errors' in found) throw new ApiError('fields-wrong', { fields: found.errors })
   return found.ok
@@ -101,7 +101,7 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
 async function create(request: RouteRequest): Promise<RouteResponse> {
   const { userId } = request.user
   if (userId === null) throw new ApiError('forbidden')
-  const sent = read(editor, field(request, 'queryEditor'))
+  const sent = parseValue(editor, field(request, 'queryEditor'))
   const { tabStates } = request.context.store
   requireWithin('sql-tabs', (await tabStates.ofUser(userId)).length + 1)
   const tab = await tabStates.create(userId, {
@@ -140,7 +140,7 @@ async function update(request: RouteRequest): Promise<RouteResponse> {
   const parsed = Object.fromEntries(
     CHANGED.filter((name) => sent[name] !== undefined).map((name) => [name, field(request, name)]),
   )
-  const values = read(change, parsed)
+  const values = parseValue(change, parsed)
   const { latest_query_id: latest } = values
   if (typeof latest === 'string' && !(await ownQuery(request, latest))) throw new ApiError('arguments-wrong')
   const changes = Object.fromEntries(CHANGED.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
@@ -154,7 +154,7 @@ function seenVersion(request: RouteRequest): number | undefined {
   return found ? Number(found[1]) : undefined
 }
 
-async function close(request: RouteRequest): Promise<RouteResponse> {
+async function closeTab(request: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(request)
   await request.context.store.tabStates.close(tab.id)
   return { status: 200, json: 'OK' }
@@ -197,13 +197,13 @@ async function forgetQuery(request: RouteRequest): Promise<RouteResponse> {
 }
 
 async function addTable(request: RouteRequest): Promise<RouteResponse> {
-  const sent = read(table, field(request, 'table'))
+  const sent = parseValue(table, field(request, 'table'))
   const tab = await tabOf(request, sent.queryEditorId)
   const { tabStates } = request.context.store
   requireWithin('tab-tables', (await tabStates.tables(tab.id)).length + 1)
   const description = JSON.stringify(sent)
   requireWithin('state-bytes', Buffer.byteLength(description))
-  const made = await tabStates.addTable({
+  const created = await tabStates.addTable({
     tab_state_id: tab.id,
     database_id: sent.dbId,
     schema: sent.schema ?? null,
@@ -211,7 +211,7 @@ async function addTable(request: RouteRequest): Promise<RouteResponse> {
     description,
     expanded: true,
   })
-  return { status: 200, json: { id: made.id } }
+  return { status: 200, json: { id: created.id } }
 }
 
 async function ownTable(request: RouteRequest): Promise<number> {

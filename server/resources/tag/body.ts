@@ -8,7 +8,7 @@ import { addTags } from '#server/resources/shared/tags.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { tagRule } from './rule.ts'
-import { type TaggedEntity, namedEntities, requireTaggable, taggable } from './taggable-entities.ts'
+import { type TaggedEntity, namedEntities, requireTaggable, findTaggable } from './taggable-entities.ts'
 
 /**
  * Parses a tag. Creating a tag with an existing name returns the existing one: clients tag entities by creating their
@@ -47,7 +47,7 @@ export async function createTag(body: TagBody, request: RouteRequest): Promise<T
 
 export async function updateTag(row: Tag, body: TagBody, request: RouteRequest, ifVersion?: number): Promise<Tag> {
   const { user, context } = request
-  const leaving = body.objects_to_tag ? await others(request, row, namedEntities(body.objects_to_tag)) : []
+  const leaving = body.objects_to_tag ? await removedEntities(request, row, namedEntities(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.tags.update(row.id, selectEntityFields(tagEntity, body), user.userId, options)
@@ -62,7 +62,7 @@ export async function updateTag(row: Tag, body: TagBody, request: RouteRequest, 
  * Returns the tagged entities that are not in the sent list and that the caller may change: the list is complete, so
  * they lose the tag.
  */
-async function others(
+async function removedEntities(
   request: RouteRequest,
   row: Tag,
   named: readonly TaggedEntity[],
@@ -80,7 +80,7 @@ async function others(
     carrying.push(...ids.map((id) => ({ type, id })))
   }
   const isNamed = ({ type, id }: TaggedEntity) => named.some((each) => each.type === type && each.id === id)
-  return taggable(
+  return findTaggable(
     request,
     carrying.filter((each) => !isNamed(each)),
   )

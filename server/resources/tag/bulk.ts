@@ -6,7 +6,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { type TaggedEntity, namedEntities, taggable } from './taggable-entities.ts'
+import { type TaggedEntity, namedEntities, findTaggable } from './taggable-entities.ts'
 
 const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
 
@@ -30,7 +30,7 @@ async function bulk(request: RouteRequest): Promise<RouteResponse> {
   const all = tags.map(({ name, objects_to_tag }) => ({ name, taggedEntities: namedEntities(objects_to_tag ?? []) }))
   const named = new Map(all.flatMap(({ taggedEntities }) => taggedEntities.map((each) => [keyOf(each), each] as const)))
   requireWithin('tagged-things', named.size)
-  const may = new Set((await taggable(request, [...named.values()])).map(keyOf))
+  const may = new Set((await findTaggable(request, [...named.values()])).map(keyOf))
   const { store } = request.context
   const actor = request.user.userId
   await store.transaction(async (inside) => {

@@ -4,16 +4,16 @@ import { findTaggedObjects } from './tagged-objects.ts'
 import { addTagsByName, taggedEntityOf } from './tagged-entity.ts'
 import { requireVisibleEntity, requireTaggable } from './taggable-entities.ts'
 
-const read: Policy = { permission: 'can_read', view: 'Tag' }
-const write: Policy = { permission: 'can_write', view: 'Tag' }
+const readPolicy: Policy = { permission: 'can_read', view: 'Tag' }
+const writePolicy: Policy = { permission: 'can_write', view: 'Tag' }
 
 /** Former tag URLs: tags of one entity, tags in use, and tagged entities by tag name. */
 export const deprecatedTagRoutes: readonly Route[] = [
-  { method: 'GET', path: '/tagview/tags/suggestions', policy: read, handler: suggestions },
-  { method: 'GET', path: '/tagview/tags/:type/:id', policy: read, handler: list },
-  { method: 'POST', path: '/tagview/tags/:type/:id', policy: write, handler: give },
-  { method: 'DELETE', path: '/tagview/tags/:type/:id', policy: write, handler: take },
-  { method: 'GET', path: '/tagview/tagged_objects', policy: read, handler: tagged },
+  { method: 'GET', path: '/tagview/tags/suggestions', policy: readPolicy, handler: suggestions },
+  { method: 'GET', path: '/tagview/tags/:type/:id', policy: readPolicy, handler: list },
+  { method: 'POST', path: '/tagview/tags/:type/:id', policy: writePolicy, handler: addTagsRoute },
+  { method: 'DELETE', path: '/tagview/tags/:type/:id', policy: writePolicy, handler: removeTagRoute },
+  { method: 'GET', path: '/tagview/tagged_objects', policy: readPolicy, handler: showTaggedObjects },
 ]
 
 async function suggestions({ context: { store } }: RouteRequest): Promise<RouteResponse> {
@@ -26,28 +26,28 @@ async function suggestions({ context: { store } }: RouteRequest): Promise<RouteR
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const entity = taggedEntityOf(request)
   await requireVisibleEntity(request, entity)
-  const carried = await request.context.store.tags.carried(entity.type, [entity.id])
-  return { status: 200, json: (carried.get(entity.id) ?? []).map(({ id, name }) => ({ id, name })) }
+  const currentTags = await request.context.store.tags.carried(entity.type, [entity.id])
+  return { status: 200, json: (currentTags.get(entity.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
 
-async function give(request: RouteRequest): Promise<RouteResponse> {
+async function addTagsRoute(request: RouteRequest): Promise<RouteResponse> {
   await addTagsByName(request, taggedEntityOf(request), request.body)
   return { status: 201, json: {} }
 }
 
-async function take(request: RouteRequest): Promise<RouteResponse> {
+async function removeTagRoute(request: RouteRequest): Promise<RouteResponse> {
   const entity = taggedEntityOf(request)
   await requireTaggable(request, entity)
   const names: readonly unknown[] = Array.isArray(request.body) ? request.body : []
   if (names.length === 0) throw new ApiError('forbidden')
   const { store } = request.context
-  const carried = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
-  const ids = carried.filter(({ name }) => names.includes(name)).map(({ id }) => id)
+  const currentTags = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
+  const ids = currentTags.filter(({ name }) => names.includes(name)).map(({ id }) => id)
   await store.tags.change(entity.type, entity.id, { take: ids }, request.user.userId)
   return { status: 204 }
 }
 
-async function tagged(request: RouteRequest): Promise<RouteResponse> {
+async function showTaggedObjects(request: RouteRequest): Promise<RouteResponse> {
   const names = (request.query['tags'] ?? '').split(',').filter(Boolean)
   if (names.length === 0) return { status: 200, json: [] }
   const { rows } = await findTaggedObjects(request, { col: 'name', op: 'in', value: names })

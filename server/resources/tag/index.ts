@@ -40,9 +40,9 @@ async function usage(rows: readonly Tag[], request: RouteRequest) {
 }
 
 async function idsOf(names: readonly string[], { context }: RouteRequest): Promise<readonly number[]> {
-  const wanted = [...new Set(names.map((name) => name.trim()))]
-  const { ids } = await context.store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
-  if (ids.length < wanted.length) throw new ApiError('not-found')
+  const searchText = [...new Set(names.map((name) => name.trim()))]
+  const { ids } = await context.store.tags.list({ where: { col: 'name', op: 'in', value: searchText } })
+  if (ids.length < searchText.length) throw new ApiError('not-found')
   return ids
 }
 
@@ -77,11 +77,11 @@ export const tag: Resource<Tag, TagBody> = {
   update: updateTag,
   async present(rows, request, as) {
     const { context } = request
-    const people = await loadUsers(context.store, rows)
+    const usersById = await loadUsers(context.store, rows)
     const usedBy = await usage(rows, request)
     const now = context.now()
     return rows.map((row) => ({
-      ...presentStamp(row, people, now),
+      ...presentStamp(row, usersById, now),
       ...presentFields(tagEntity, row, as),
       type: CUSTOM_TAG,
       used_by: usedBy(row.id),

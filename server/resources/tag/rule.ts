@@ -1,4 +1,4 @@
-import { has, isAdmin, ownerId } from '#core/access/ability.ts'
+import { hasPermission, isAdmin, ownerId } from '#core/access/ability.ts'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -8,8 +8,8 @@ import type { CurrentUser } from '#core/access/current-user.ts'
  * admin.
  */
 export function tagRule(user: CurrentUser, action: Action): Condition {
-  if (action !== 'write') return has(user, 'can_read', 'Tag')
-  if (!has(user, 'can_write', 'Tag')) return false
+  if (action !== 'write') return hasPermission(user, 'can_read', 'Tag')
+  if (!hasPermission(user, 'can_write', 'Tag')) return false
   const id = ownerId(user)
   return isAdmin(user) || (id !== null && { col: 'created_by_fk', op: 'eq', value: id })
 }

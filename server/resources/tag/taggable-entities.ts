@@ -39,7 +39,7 @@ async function rowsOf(
 }
 
 /** Returns the entities that the caller may tag: those they may change and that are not managed externally. */
-export async function taggable(
+export async function findTaggable(
   request: RouteRequest,
   taggedEntities: readonly TaggedEntity[],
 ): Promise<readonly TaggedEntity[]> {

@@ -17,8 +17,8 @@ const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one entity by name: add (missing ones are created) and remove. */
 export const taggedEntityRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyResponse }, handler: give },
-  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneResponse }, handler: take },
+  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyResponse }, handler: tagEntity },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneResponse }, handler: untagEntity },
 ]
 
 /** Returns the entity that a URL names by type (name or number) and id. */
@@ -28,7 +28,7 @@ export function taggedEntityOf(request: RouteRequest): TaggedEntity {
   return { type, id: idOf(request) }
 }
 
-async function give(request: RouteRequest): Promise<RouteResponse> {
+async function tagEntity(request: RouteRequest): Promise<RouteResponse> {
   const { body } = request
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
@@ -59,13 +59,13 @@ function namesOf(sent: unknown): readonly string[] {
   return read.ok
 }
 
-async function take(request: RouteRequest): Promise<RouteResponse> {
+async function untagEntity(request: RouteRequest): Promise<RouteResponse> {
   const entity = taggedEntityOf(request)
   await requireTaggable(request, entity)
   const { store } = request.context
   const name = (request.params['tag'] ?? '').trim()
-  const carried = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
-  const found = carried.find((each) => each.name === name)
+  const currentTags = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
+  const found = currentTags.find((each) => each.name === name)
   if (!found) throw new ApiError('not-found')
   await store.tags.change(entity.type, entity.id, { take: [found.id] }, request.user.userId)
   return jsonResponse(doneResponse, { message: 'OK' })

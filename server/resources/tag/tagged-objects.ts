@@ -85,10 +85,10 @@ async function ofKind(request: RouteRequest, type: TaggedType, tags: Condition, 
     order: [{ column: 'changed_on', direction: 'desc' }],
     ...page,
   })
-  const people = await loadUsers(store, rows)
+  const usersById = await loadUsers(store, rows)
   const tagsOf = await loadTags(store, type, rows)
   const reported = rows.map((row) => {
-    const author = userReferenceOf(people, row.created_by_fk)
+    const author = userReferenceOf(usersById, row.created_by_fk)
     return {
       id: row.id,
       type,
@@ -98,7 +98,7 @@ async function ofKind(request: RouteRequest, type: TaggedType, tags: Condition, 
       created_by: author,
       creator: nameOf(author),
       tags: tagsOf(row.id),
-      owners: ownersOf(people, { owners: row.owners ?? [] }),
+      owners: ownersOf(usersById, { owners: row.owners ?? [] }),
     }
   })
   return { rows: reported, count }

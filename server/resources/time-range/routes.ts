@@ -27,11 +27,11 @@ async function resolveRange(request: RouteRequest): Promise<RouteResponse> {
   const now = request.context.now()
   await holidaysReady(q)
   const holidays = newHolidays()
-  const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
+  const result = Array.isArray(q) ? q.map((each) => resolveRequested(each, now, holidays)) : resolveRequested(q, now, holidays)
   return jsonResponse(timeRangeResponse, { result })
 }
 
-function resolved(requested: unknown, now: number, holidays: Holidays) {
+function resolveRequested(requested: unknown, now: number, holidays: Holidays) {
   const named = typeof requested === 'object' && requested !== null ? requested : { timeRange: requested }
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new ApiError('q-schema', { args: ['the time range is not of type string'] })

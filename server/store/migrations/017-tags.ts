@@ -8,7 +8,7 @@ const CARRYING = { charts: 'chart', dashboards: 'dashboard', datasets: 'dataset'
 
 /** Until now, tags that a bundle brought were kept as what nobody knows: they become tags. */
 async function importRetainedTags(db: AnyDatabase): Promise<void> {
-  const made = new Map<string, number>()
+  const tagIdsByName = new Map<string, number>()
   for (const [table, object_type] of Object.entries(CARRYING)) {
     const rows = await db
       .selectFrom(table)
@@ -21,8 +21,8 @@ async function importRetainedTags(db: AnyDatabase): Promise<void> {
       if (!Array.isArray(tags)) continue
       const names = tags.flatMap((each: unknown) => (typeof each === 'string' ? [each.trim()] : []))
       for (const name of new Set(names.filter((each) => /^[^:,\p{Cc}]{1,250}$/u.test(each)))) {
-        const tag_id = made.get(name) ?? (await makeTag(db, name))
-        made.set(name, tag_id)
+        const tag_id = tagIdsByName.get(name) ?? (await makeTag(db, name))
+        tagIdsByName.set(name, tag_id)
         await db.insertInto('tagged_objects').values({ object_type, object_id, tag_id }).execute()
       }
       const kept = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null

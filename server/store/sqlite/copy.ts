@@ -120,8 +120,8 @@ export function copiesOf(file: string): readonly string[] {
     .map((name) => join(dirname(file), name))
 }
 
-function removeOld(file: string, made: string): void {
-  const others = copiesOf(file).filter((copy) => copy !== made)
+function removeOld(file: string, createdOn: string): void {
+  const others = copiesOf(file).filter((copy) => copy !== createdOn)
   for (const copy of others.slice(MAX_COPIES - 1)) rmSync(copy, { force: true })
 }
 

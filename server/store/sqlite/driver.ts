@@ -7,13 +7,13 @@ const RETRIES = 500
 const RETRY_MS = 10
 const MAX_CACHED_STATEMENTS = 400
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSyncInstance
   readonly answersRows: boolean
 }
 
 /** Waiting inside SQLite would block this process, including the code that is to release the lock. */
-async function unlocked<T>(act: () => T): Promise<T> {
+async function retryWhileLocked<T>(act: () => T): Promise<T> {
   for (let left = RETRIES; ; left--) {
     try {
       return act()
@@ -40,7 +40,7 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     const database = new DatabaseSync(this.#file, { enableForeignKeyConstraints: true })
-    await unlocked(() =>
+    await retryWhileLocked(() =>
       database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory'),
     )
     this.#connection = new SqliteConnection(database)
@@ -72,7 +72,7 @@ export class SqliteDriver implements Driver {
 
   /** Takes the write lock at once: a transaction that reads first might not get it later. */
   async beginTransaction(): Promise<void> {
-    await unlocked(() => this.#connection?.run('begin immediate'))
+    await retryWhileLocked(() => this.#connection?.run('begin immediate'))
   }
 
   async commitTransaction(): Promise<void> {
@@ -92,7 +92,7 @@ export class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: InstanceType<typeof DatabaseSync>
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, PreparedStatement>()
   readonly #others: StatementSyncInstance
   #othersVersion: number | undefined
 
@@ -127,7 +127,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return unlocked(() => this.#execute<R>(query))
+    return retryWhileLocked(() => this.#execute<R>(query))
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
@@ -141,7 +141,7 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('The store does not stream')
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     let prepared = this.#prepared.get(sql)
     if (!prepared) {
       const statement = this.#database.prepare(sql)

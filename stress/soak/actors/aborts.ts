@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpCall } from '#testing/http-client.ts'
 import type { Actor, Stage } from '../actor.ts'
-import { TOO_MUCH } from './heavy-queries.ts'
-import { questions } from './questions.ts'
+import { QUERIES_TOO_LARGE } from './heavy-queries.ts'
+import { rowsQueries } from './questions.ts'
 
 const MAX_RENDER_MS = 400
 
@@ -18,8 +18,8 @@ export const aborts: Actor = {
       async act() {
         if (random.below(6) === 0) return sendHalf(stage)
         const signal = AbortSignal.timeout(random.below(MAX_RENDER_MS))
-        const [name, call] = random.pick([reading, reading, writing, uploading, sendRequest])(stage)
-        await person(name).call(actor, call, { signal, allowed: [...TOO_MUCH, 'load-lost'] })
+        const [name, call] = random.pick([readCall, readCall, writeCall, uploadCall, sendRequest])(stage)
+        await person(name).call(actor, call, { signal, allowed: [...QUERIES_TOO_LARGE, 'load-lost'] })
         // A halted server must not be flooded with abandoned requests.
         if (fixture.product.pid > 0) await delay(random.below(100))
       },
@@ -27,14 +27,14 @@ export const aborts: Actor = {
   },
 }
 
-type Left = readonly [name: string, call: HttpCall]
+type AbortedCall = readonly [name: string, call: HttpCall]
 
-const reading = ({ fixture, random }: Stage): Left => [
+const readCall = ({ fixture, random }: Stage): AbortedCall => [
   random.pick(fixture.owners).name,
-  random.pick(questions).call(fixture, random),
+  random.pick(rowsQueries).call(fixture, random),
 ]
 
-const writing = ({ fixture, random }: Stage): Left => [
+const writeCall = ({ fixture, random }: Stage): AbortedCall => [
   random.pick(fixture.writers),
   {
     method: 'POST',
@@ -43,7 +43,7 @@ const writing = ({ fixture, random }: Stage): Left => [
   },
 ]
 
-const uploading = ({ fixture, random, lane }: Stage): Left => {
+const uploadCall = ({ fixture, random, lane }: Stage): AbortedCall => {
   const form = new FormData()
   form.set('file', new File([`n\n${'1\n'.repeat(1 + random.below(5000))}`], `left_${lane}.csv`))
   form.set('already_exists', 'replace')
@@ -53,7 +53,7 @@ const uploading = ({ fixture, random, lane }: Stage): Left => {
   ]
 }
 
-const sendRequest = ({ fixture, random }: Stage): Left => {
+const sendRequest = ({ fixture, random }: Stage): AbortedCall => {
   const metric = { expressionType: 'SQL', sqlExpression: `SUM(length(a || ${random.below(1000)}))`, label: 'x' }
   const payload = {
     datasource: { id: fixture.millions[1] ?? 0, type: 'table' },

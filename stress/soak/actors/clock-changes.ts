@@ -5,7 +5,7 @@ const DAY = 24 * HOUR
 const JUMPS = [HOUR, -HOUR, 3 * DAY, -3 * DAY, HOUR, -HOUR]
 
 /** Sets the server's clock forward and back, by at most a week. */
-export const jumper: Actor = {
+export const clockChanger: Actor = {
   name: 'jumper',
   lanes: 1,
   pause: 4000,

@@ -10,13 +10,13 @@ interface Counter {
   doubtful: number
 }
 
-const known = new WeakMap<SoakFixture, Counter>()
+const countersByFixture = new WeakMap<SoakFixture, Counter>()
 
 function counterOf(fixture: SoakFixture): Counter {
-  const found = known.get(fixture)
+  const found = countersByFixture.get(fixture)
   if (found) return found
   const counter = { id: undefined, acknowledged: 0, doubtful: 0 }
-  known.set(fixture, counter)
+  countersByFixture.set(fixture, counter)
   return counter
 }
 

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Random } from '../random.ts'
-import { BLAMED } from './questions.ts'
+import { ENGINE_CRASH_ERRORS } from './questions.ts'
 
 /** Errors of queries that use too many resources. */
-export const TOO_MUCH: readonly ErrorCode[] = [...BLAMED, 'query-failed', 'result-too-large']
+export const QUERIES_TOO_LARGE: readonly ErrorCode[] = [...ENGINE_CRASH_ERRORS, 'query-failed', 'result-too-large']
 
 /** Statements that ignore interrupts, exhaust memory, take long, or return large results. */
 const FORMS: readonly ((random: Random) => string)[] = [
@@ -15,7 +15,7 @@ const FORMS: readonly ((random: Random) => string)[] = [
 ]
 
 /** Runs queries that exhaust an engine; most in a separate database, some in a shared one. */
-export const heavy: Actor = {
+export const heavyQueries: Actor = {
   name: 'heavy',
   lanes: 2,
   pause: 1500,
@@ -34,7 +34,7 @@ export const heavy: Actor = {
           queries: [query],
         }
         const asker = person(random.pick(fixture.heavy))
-        await asker.call(actor, { method: 'POST', url: '/api/v1/chart/data', payload }, { allowed: TOO_MUCH })
+        await asker.call(actor, { method: 'POST', url: '/api/v1/chart/data', payload }, { allowed: QUERIES_TOO_LARGE })
       },
     }
   },

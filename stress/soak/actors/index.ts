@@ -2,8 +2,8 @@ import type { Actor } from '../actor.ts'
 import { aborts } from './aborts.ts'
 import { counters } from './counters.ts'
 import { health } from './health.ts'
-import { heavy } from './heavy-queries.ts'
-import { jumper } from './clock-changes.ts'
+import { heavyQueries } from './heavy-queries.ts'
+import { clockChanger } from './clock-changes.ts'
 import { killer } from './killer.ts'
 import { makers } from './makers.ts'
 import { readers } from './readers.ts'
@@ -18,10 +18,10 @@ export const actors: readonly Actor[] = [
   counters,
   uploads,
   readers,
-  heavy,
+  heavyQueries,
   aborts,
   killer,
   restarter,
-  jumper,
+  clockChanger,
   health,
 ]

@@ -2,7 +2,7 @@ import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { HttpResponse, HttpCall } from '#testing/http-client.ts'
 import { type Owner, secretOf } from '../soak-users.ts'
-import { judge, type Verdict } from '../judge.ts'
+import { judgeResponse, type Verdict } from '../judge.ts'
 import type { Random } from '../random.ts'
 import type { SoakFixture } from '../fixture.ts'
 
@@ -10,10 +10,10 @@ import type { SoakFixture } from '../fixture.ts'
  * Errors that any user may get: if an engine is killed again while the offending query is determined, an innocent one
  * may be blamed.
  */
-export const BLAMED: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape', 'engine-ended-author']
+export const ENGINE_CRASH_ERRORS: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape', 'engine-ended-author']
 
 /** A request for the rows of `rows`; each user must receive only their own. */
-export interface Question {
+export interface RowsQuery {
   readonly name: string
   readonly call: (fixture: SoakFixture, random: Random) => HttpCall
   /** Returns the number of rows in the response; undefined if it does not say. Throws if it cannot be parsed. */
@@ -59,10 +59,10 @@ export function failuresOf({ rawPayload, headers }: HttpResponse): Verdict[] {
   if (headers['content-type'] !== FRAMES_MEDIA_TYPE) return []
   return framesOf(rawPayload)
     .filter(({ status }) => status >= 400)
-    .map(({ status, body }) => judge({ statusCode: status, headers: {}, body }, BLAMED))
+    .map(({ status, body }) => judgeResponse({ statusCode: status, headers: {}, body }, ENGINE_CRASH_ERRORS))
 }
 
-export const questions: readonly Question[] = [
+export const rowsQueries: readonly RowsQuery[] = [
   {
     name: 'rows',
     call: ({ rows }, random) => ask(rows, RAW, random),

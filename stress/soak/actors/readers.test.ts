@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { HttpResponse } from '#testing/http-client.ts'
-import type { Person } from '../person.ts'
+import type { SoakCaller } from '../person.ts'
 import { makeRandom } from '../random.ts'
 import { Record } from '../record.ts'
 import type { SoakFixture } from '../fixture.ts'
-import { failuresOf, foreignIn, questions } from './questions.ts'
+import { failuresOf, foreignIn, rowsQueries } from './questions.ts'
 import { readers } from './readers.ts'
 
 const owners = [
@@ -33,7 +33,7 @@ const rowsOf = (owner: string, count: number): string =>
 async function found(body: string): Promise<string[]> {
   const record = new Record()
   const requested: boolean[] = []
-  const person = (name: string): Person => ({
+  const person = (name: string): SoakCaller => ({
     name,
     call: (_, { payload }) => {
       const { queries, result_format: format } = (payload ?? {}) as {
@@ -80,5 +80,5 @@ it('a batch is read frame by frame: each failure is judged, and a frame that dif
   const lost = JSON.stringify({ errors: [{ message: 'Fatal error' }] })
   const batch = answerOf(frame(200, rowsOf('ann', 2)) + frame(500, lost) + frame(200, rowsOf('änn', 3)), type)
   expect(failuresOf(batch)).toMatchObject([{ kind: 'fault', fault: 'unnamed 5xx' }])
-  expect(questions.find(({ name }) => name === 'a batch')?.rowsOf(batch)).toBe(3)
+  expect(rowsQueries.find(({ name }) => name === 'a batch')?.rowsOf(batch)).toBe(3)
 })

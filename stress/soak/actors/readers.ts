@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#testing/http-client.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { BLAMED, failuresOf, foreignIn, type Question, questions } from './questions.ts'
+import { ENGINE_CRASH_ERRORS, failuresOf, foreignIn, type RowsQuery, rowsQueries } from './questions.ts'
 
 const LANES = 8
 /** One of this many actions requests the current user. */
@@ -18,7 +18,7 @@ function beginReader(stage: Stage): Lane {
   const foreign = (what: string, detail: string): void =>
     record.fault(actor, 'foreign answer', `${owner.name} asked for ${what}: ${detail}`)
 
-  const check = ({ name, rowsOf }: Question, answer: HttpResponse): void => {
+  const check = ({ name, rowsOf }: RowsQuery, answer: HttpResponse): void => {
     const other = foreignIn(answer.body, owner.name, owners)
     if (other) return foreign(name, `it holds rows of ${other}`)
     for (const verdict of failuresOf(answer)) {
@@ -40,8 +40,8 @@ function beginReader(stage: Stage): Lane {
         if (name !== owner.name) foreign('their name', name)
         return
       }
-      const question = random.pick(questions)
-      const outcome = await reader.call(actor, question.call(fixture, random), { allowed: BLAMED })
+      const question = random.pick(rowsQueries)
+      const outcome = await reader.call(actor, question.call(fixture, random), { allowed: ENGINE_CRASH_ERRORS })
       if (outcome.kind === 'answered') check(question, outcome.answer)
     },
   }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
 import { isInDoubt } from '../person.ts'
-import { BLAMED } from './questions.ts'
+import { ENGINE_CRASH_ERRORS } from './questions.ts'
 
 const MAX_ROWS = 400
 /** Uploads per table before a new one is created. */
@@ -17,7 +17,7 @@ interface Table {
   readonly uploads: number
 }
 
-const REJECTION_CODES: readonly ErrorCode[] = ['load-lost', ...BLAMED]
+const REJECTION_CODES: readonly ErrorCode[] = ['load-lost', ...ENGINE_CRASH_ERRORS]
 
 /** Uploads files to new and existing tables. A table must have the rows of every acknowledged upload. */
 export const uploads: Actor = { name: 'uploads', lanes: 2, pause: 200, isServed: true, begin: beginUploads }

@@ -5,15 +5,15 @@ import { isInDoubt } from '../person.ts'
 const LANES = 4
 
 /** A field that stores one number in a name. */
-interface Place {
+interface NumberField {
   readonly url: string
   readonly field: string
   readonly more: object
 }
 
-const dashboardPlace: Place = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
+const dashboardPlace: NumberField = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
 
-function chartPlace({ fixture }: Stage): Place {
+function chartPlace({ fixture }: Stage): NumberField {
   const more = { viz_type: 'table', datasource_id: fixture.rows, datasource_type: 'table' }
   return { url: '/api/v1/chart/', field: 'slice_name', more }
 }
@@ -45,7 +45,7 @@ function beginWriter(stage: Stage): Lane {
   const write = async (): Promise<void> => {
     const value = ledger.take()
     const payload = { [place.field]: textOf(value) }
-    const outcome = await writer.call(actor, { method: 'PUT', url: `${place.url}${id}`, payload }, missing)
+    const outcome = await writer.call(actor, { method: 'PUT', url: `${place.url}${id}`, payload }, missingOutcome)
     if (outcome.kind === 'answered') ledger.acknowledge(value)
     else if (isInDoubt(outcome)) ledger.doubt(value)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
@@ -54,7 +54,7 @@ function beginWriter(stage: Stage): Lane {
     record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.report()}`)
   const read = async (): Promise<boolean> => {
     if (id === undefined) return true
-    const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missing)
+    const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missingOutcome)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
     if (outcome.kind !== 'answered') return outcome.kind === 'refused' && outcome.name === 'not-found'
     const text = String(outcome.answer.json().result[place.field])
@@ -71,4 +71,4 @@ function beginWriter(stage: Stage): Lane {
   }
 }
 
-const missing = { allowed: ['not-found', 'dashboard-access'] } as const
+const missingOutcome = { allowed: ['not-found', 'dashboard-access'] } as const

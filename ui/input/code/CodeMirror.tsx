@@ -67,7 +67,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       latest.current.onEnter?.()
       return latest.current.onEnter !== undefined
     }
-    const made = new EditorView({
+    const editorView = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: from.value,
@@ -84,13 +84,13 @@ export function CodeMirror(props: CodeMirrorProps) {
         ],
       }),
     })
-    view.current = made
-    latest.current.pane?.onHandle?.(handleOf(made))
-    if (caret !== undefined) made.focus()
+    view.current = editorView
+    latest.current.pane?.onHandle?.(handleOf(editorView))
+    if (caret !== undefined) editorView.focus()
     return () => {
       view.current = null
       latest.current.pane?.onHandle?.(null)
-      made.destroy()
+      editorView.destroy()
     }
   }, [sources, display])
   useLayoutEffect(() => {

@@ -40,9 +40,9 @@ const cachedOptions = new WeakMap<CodeCompletion, Completion>()
 function optionOf(completion: CodeCompletion): Completion {
   const known = cachedOptions.get(completion)
   if (known) return known
-  const made = newOption(completion)
-  cachedOptions.set(completion, made)
-  return made
+  const option = newOption(completion)
+  cachedOptions.set(completion, option)
+  return option
 }
 
 /** Orders completions of equal rank by name. Comparing by locale would take most of the time in a list of thousands. */
@@ -98,9 +98,9 @@ function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
   if (list.length <= MAX_OF_LIST) return list.map(optionOf)
   const known = cachedLists.get(list)
   if (known) return known
-  const made = list.map(optionOf)
-  cachedLists.set(list, made)
-  return made
+  const option = list.map(optionOf)
+  cachedLists.set(list, option)
+  return option
 }
 
 /** Creates a completion source from a function of the text and the caret. */

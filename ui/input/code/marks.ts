@@ -36,7 +36,7 @@ function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
 }
 
 /** Returns the range to paint: an empty range is extended to the previous or the next character. */
-function painted({ from, to, message }: CodeMarker, length: number) {
+function paintedRange({ from, to, message }: CodeMarker, length: number) {
   const end = Math.min(Math.max(to, from + 1), length)
   const start = Math.min(from, Math.max(0, end - 1))
   if (start >= end) return []
@@ -45,7 +45,7 @@ function painted({ from, to, message }: CodeMarker, length: number) {
 
 function decorations(markers: readonly CodeMarker[], length: number): DecorationSet {
   return Decoration.set(
-    markers.flatMap((marker) => painted(marker, length)),
+    markers.flatMap((marker) => paintedRange(marker, length)),
     true,
   )
 }

@@ -52,7 +52,7 @@ const topFaceOf = ({ left, top, rise }: CellScreenPosition, { corners }: Cut): C
   corners.map(([x, y]) => [left + x, top + y - rise] as const)
 
 /** True if a pixel is inside a convex polygon. */
-function holds(corners: Corners, left: number, top: number): boolean {
+function containsPixel(corners: Corners, left: number, top: number): boolean {
   const sides = corners.map(([x, y], at) => {
     const [nx, ny] = corners[(at + 1) % corners.length] ?? [x, y]
     return (nx - x) * (top - y) - (ny - y) * (left - x)
@@ -151,7 +151,7 @@ export function binLayer(props: BinProps): MapLayer {
       for (let id = props.bins.length - 1; id >= 0; id--) {
         const stand = screenPositionOf(props.bins[id] as MapBin, camera, cut)
         const isNear = Math.abs(stand.left - left) <= reach && Math.abs(stand.top - stand.rise - top) <= reach
-        if (isNear && holds(topFaceOf(stand, cut), left, top)) return markOf(camera, id)
+        if (isNear && containsPixel(topFaceOf(stand, cut), left, top)) return markOf(camera, id)
       }
       return null
     },

@@ -1,5 +1,5 @@
-import { placesOf } from '#charts/shared/map/row-positions.ts'
-import { isPlaced, type Spatial } from '#controls/spatial/index.ts'
+import { positionsOf } from '#charts/shared/map/row-positions.ts'
+import { hasColumns, type Spatial } from '#controls/spatial/index.ts'
 import { mapLayer } from '#core/legacy/map-layer.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
@@ -11,7 +11,7 @@ export const binShape = (type: string): LegacyShape => ({
     const spatial = form['spatial'] as Spatial | undefined
     const metrics = metricLabels(form, 'size')
     const weights = metrics.length > 0 ? cells(table, metrics[0]) : undefined
-    const places = spatial && isPlaced(spatial) ? placesOf(table, spatial) : []
+    const places = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
     const features = places.flatMap((place, row) =>
       typeof place === 'string' ? [] : [{ position: place, weight: weights ? (weights[row] ?? null) : 1 }],
     )

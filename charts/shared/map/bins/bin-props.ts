@@ -6,9 +6,9 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, placesOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
+import { type Coordinates, positionsOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
-import { isPlaced } from '#controls/spatial/index.ts'
+import { hasColumns } from '#controls/spatial/index.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -51,7 +51,7 @@ export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggreg
   const { form } = input
   const table = input.tables[0] ?? emptyTable
   const { spatial } = form
-  const places = spatial && isPlaced(spatial) ? placesOf(table, spatial) : []
+  const places = spatial && hasColumns(spatial) ? positionsOf(table, spatial) : []
   const metric = metricOf(form, 'size')
   const label = metric === undefined ? undefined : metricLabel(metric)
   const measure = label === undefined ? undefined : column(table, label)

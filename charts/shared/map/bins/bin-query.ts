@@ -1,6 +1,6 @@
 import type { BinForm } from './bin-controls.ts'
 import { positionColumns } from '#charts/shared/map/row-positions.ts'
-import { isPlaced } from '#controls/spatial/index.ts'
+import { hasColumns } from '#controls/spatial/index.ts'
 import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
@@ -10,7 +10,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
  */
 export function binQuery(form: BinForm): QueryObject[] {
   const { spatial } = form
-  if (!spatial || !isPlaced(spatial)) return []
+  if (!spatial || !hasColumns(spatial)) return []
   const columns = positionColumns(spatial)
   const { metrics: _, ...base } = baseQuery(form)
   const metric = metricOf(form, 'size')

@@ -7,7 +7,7 @@ import { cornersOf, hexagons, squares } from './cells.ts'
 import { chartType } from '#charts/index.ts'
 import { cameraOf, toPixel } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
-import { shownBy } from '#testing/chart-props.ts'
+import { shownLabelsOf } from '#testing/chart-props.ts'
 
 const spatial = { type: 'latlong', latCol: 'lat', lonCol: 'lon' }
 
@@ -22,7 +22,7 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
   }
   const said = { viz_type, spatial, size: 'n', grid_size: 111_320, ...form }
   const details = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...details }) as BinProps
+  return shownLabelsOf(chartType(viz_type), { form: said, tables: [table], entries: [], ...details }) as BinProps
 }
 
 /** At the equator, 111,320 meters are about one degree. */

@@ -25,7 +25,7 @@ function lengthOf(metres: number, latitudes: readonly number[]): number {
 }
 
 /** Groups points by the cell center that `middleOf` returns. Cells are in the order of their first points. */
-function gathered(
+function groupByCell(
   { longitudes, latitudes, weights }: Points,
   middleOf: (spot: MercatorPoint) => MercatorPoint,
 ): Cell[] {
@@ -45,7 +45,7 @@ function gathered(
 export function squares(points: Points, metres: number): Cells {
   const side = lengthOf(metres, points.latitudes)
   const middle = (at: number) => (Math.floor(at / side) + 0.5) * side
-  return { cells: gathered(points, ({ x, y }) => ({ x: middle(x), y: middle(y) })), reach: side / 2 }
+  return { cells: groupByCell(points, ({ x, y }) => ({ x: middle(x), y: middle(y) })), reach: side / 2 }
 }
 
 /** Groups points into hexagons with this radius in meters; each point belongs to the nearest center. */
@@ -61,7 +61,7 @@ export function hexagons(points: Points, metres: number): Cells {
     const distance = (each: MercatorPoint) => Math.hypot(each.x - x, each.y - y)
     return rows.reduce((best, each) => (distance(each) < distance(best) ? each : best))
   }
-  return { cells: gathered(points, nearest), reach: radius }
+  return { cells: groupByCell(points, nearest), reach: radius }
 }
 
 /** Returns the corners of a cell in drawing order. */

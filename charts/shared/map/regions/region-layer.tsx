@@ -5,7 +5,7 @@ import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/l
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
 import {
-  AROUND,
+  BASEMAP_MARGIN,
   CLIP_MARGIN,
   nearbyCopies,
   clipToMap,
@@ -57,7 +57,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
         if (!isSeen(ring, copy)) continue
         const pixels = pixelsOf(ring, copy, camera)
         const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-        tracePath(pen, isFar ? clipRing(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+        tracePath(pen, isFar ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN]) : pixels)
         pen.closePath()
       }
     pen.fillStyle = theme.land

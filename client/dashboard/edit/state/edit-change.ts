@@ -33,9 +33,9 @@ type State = { readonly layout: Layout; readonly info: Partial<UndoableState['in
 
 /** Returns the change between two states. */
 export function changeBetween(before: State, after: State): Change {
-  const moved = before.layout === after.layout ? none : layoutChange(before, after)
-  if (before.info.title !== after.info.title) return moved === none ? { verb: 'title' } : { verb: 'several' }
-  if (moved !== none || before.info === after.info) return moved
+  const moved = before.layout === after.layout ? severalChanges : layoutChange(before, after)
+  if (before.info.title !== after.info.title) return moved === severalChanges ? { verb: 'title' } : { verb: 'several' }
+  if (moved !== severalChanges || before.info === after.info) return moved
   return { verb: propertyChangeVerb(before.info, after.info) }
 }
 
@@ -47,19 +47,19 @@ function propertyChangeVerb(before: State['info'], after: State['info']): Change
   return changed.length === 1 && changed[0] === 'css' ? 'css' : 'properties'
 }
 
-const none: Change = { verb: 'several' }
+const severalChanges: Change = { verb: 'several' }
 
 function layoutChange(before: State, after: State): Change {
-  const added = main(nodesOf(after.layout).filter((node) => !nodeOf(before.layout, node.id)))
-  const removed = main(nodesOf(before.layout).filter((node) => !nodeOf(after.layout, node.id)))
-  const shifted = main(nodesOf(after.layout).filter((node) => isShifted(before.layout, node)))
+  const added = mainChange(nodesOf(after.layout).filter((node) => !nodeOf(before.layout, node.id)))
+  const removed = mainChange(nodesOf(before.layout).filter((node) => !nodeOf(after.layout, node.id)))
+  const shifted = mainChange(nodesOf(after.layout).filter((node) => isShifted(before.layout, node)))
   if (added && (added.type !== 'ROW' || !shifted)) return { verb: 'add', node: added }
   if (removed && ((removed.type !== 'ROW' && removed.type !== 'TABS') || !shifted))
     return { verb: 'delete', node: removed }
   if (removed?.type === 'TABS' && shifted?.parents.length === 2) return { verb: 'delete', node: removed }
-  const moved = shifted ?? reordered(before.layout, after.layout)
+  const moved = shifted ?? findReorderedParent(before.layout, after.layout)
   if (moved) return { verb: 'move', node: moved }
-  return restyled(before.layout, after.layout)
+  return styleChange(before.layout, after.layout)
 }
 
 const rank: readonly NodeType[] = ['TABS', 'CHART', 'MARKDOWN', 'DYNAMIC', 'COLUMN', 'HEADER', 'DIVIDER', 'TAB', 'ROW']
@@ -68,7 +68,7 @@ const rank: readonly NodeType[] = ['TABS', 'CHART', 'MARKDOWN', 'DYNAMIC', 'COLU
  * Returns the node that names a change of several nodes: the outermost one. A row that was added or removed with its
  * only child does not count.
  */
-function main(nodes: readonly LayoutNode[]): LayoutNode | undefined {
+function mainChange(nodes: readonly LayoutNode[]): LayoutNode | undefined {
   const holds = (each: LayoutNode) => each.type !== 'ROW' || each.children.length > 1
   const outer = nodes.filter((node) => !nodes.some((each) => node.parents.includes(each.id) && holds(each)))
   return outer.toSorted((a, b) => rank.indexOf(a.type) - rank.indexOf(b.type))[0]
@@ -79,7 +79,7 @@ function isShifted(before: Layout, node: LayoutNode): boolean {
   return was !== undefined && was.parents.at(-1) !== node.parents.at(-1) && node.type !== 'GRID'
 }
 
-function reordered(before: Layout, after: Layout): LayoutNode | undefined {
+function findReorderedParent(before: Layout, after: Layout): LayoutNode | undefined {
   for (const node of nodesOf(after)) {
     const was = nodeOf(before, node.id)?.children ?? []
     if (was.length !== node.children.length || was.every((id, at) => id === node.children[at])) continue
@@ -89,7 +89,7 @@ function reordered(before: Layout, after: Layout): LayoutNode | undefined {
   return undefined
 }
 
-function restyled(before: Layout, after: Layout): Change {
+function styleChange(before: Layout, after: Layout): Change {
   for (const node of nodesOf(after).filter(({ id }) => id !== HEADER_ID)) {
     const was = nodeOf(before, node.id)?.meta ?? {}
     const differs = (key: string) => was[key] !== node.meta[key]
@@ -98,7 +98,7 @@ function restyled(before: Layout, after: Layout): Change {
     if (differs('code')) return { verb: 'edit', node }
     if (differs('background') || differs('headerSize')) return { verb: 'style', node }
   }
-  return none
+  return severalChanges
 }
 
 /** Returns the label of a node type. */

@@ -3,7 +3,7 @@ import type { Layout } from '#core/layout/node.ts'
 import type { DashboardInfo } from '#client/dashboard/state/info.ts'
 
 /** Dashboard properties besides the title that can be edited and are part of a draft. */
-const said = [
+const DRAFT_PROPERTIES = [
   'slug',
   'owners',
   'roles',
@@ -14,7 +14,7 @@ const said = [
   'metadata',
 ] as const satisfies readonly (keyof DashboardInfo)[]
 
-export type ChangedProperties = Partial<Pick<DashboardInfo, (typeof said)[number]>>
+export type ChangedProperties = Partial<Pick<DashboardInfo, (typeof DRAFT_PROPERTIES)[number]>>
 
 /** The unsaved changes of a user. */
 export interface Draft {
@@ -31,8 +31,8 @@ export interface Draft {
 
 /** Returns the changed dashboard properties, except title and published state. */
 export function changedProperties(before: DashboardInfo, after: DashboardInfo): ChangedProperties {
-  const isOther = (key: (typeof said)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
-  return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
+  const isOther = (key: (typeof DRAFT_PROPERTIES)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
+  return Object.fromEntries(DRAFT_PROPERTIES.filter(isOther).map((key) => [key, after[key]]))
 }
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -73,7 +73,7 @@ function readDraft(value: unknown): Draft | null {
   if (typeof draft !== 'object' || draft === null) return null
   const { version = null, keptAt: savedAt, title, published, layout } = draft
   const changes = typeof draft.said === 'object' && draft.said !== null ? draft.said : {}
-  const known = Object.fromEntries(Object.entries(changes).filter(([key]) => (said as readonly string[]).includes(key)))
+  const known = Object.fromEntries(Object.entries(changes).filter(([key]) => (DRAFT_PROPERTIES as readonly string[]).includes(key)))
   const isWhole =
     typeof savedAt === 'number' && typeof title === 'string' && typeof layout === 'object' && layout !== null
   if (!isWhole) return null

@@ -53,12 +53,12 @@ export function dropAt(
 ): Drop | null {
   const node = draggedNode(layout, dragged)
   if (!node) return null
-  const label = [...seen.labels].find(([, box]) => contains(box, point))
+  const label = [...seen.labels].find(([, box]) => containsPoint(box, point))
   const candidates = label
     ? [atLabel(layout, node, label[0], label[1], point)]
     : [
         ...atTop(node, point, seen, pageId),
-        ...containersAt(layout, point, seen, pageId).map((id) => within(layout, id, point, seen)),
+        ...containersAt(layout, point, seen, pageId).map((id) => candidateWithin(layout, id, point, seen)),
       ]
   let refused: EditRejection | undefined
   for (const { place, mark, isFrame } of candidates) {
@@ -87,7 +87,7 @@ function atTop(node: LayoutNode, { y }: Point, seen: VisibleBoxes, pageId: strin
   return [{ place: { parentId: ROOT_ID, index: 0 }, mark: { ...page, bottom: page.top }, isFrame: false }]
 }
 
-function contains(box: Box, { x, y }: Point): boolean {
+function containsPoint(box: Box, { x, y }: Point): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }
 
@@ -116,7 +116,7 @@ function containersAt(layout: Layout, point: Point, seen: VisibleBoxes, pageId: 
     path.unshift(id)
     id = node.children.find((child) => {
       const box = seen.nodes.get(child)
-      return box !== undefined && contains(box, point)
+      return box !== undefined && containsPoint(box, point)
     })
   }
   return path
@@ -134,7 +134,7 @@ function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: VisibleBoxe
     : y - box.top < EDGE || box.bottom - y < EDGE
 }
 
-function within(layout: Layout, id: string, point: Point, seen: VisibleBoxes): Candidate {
+function candidateWithin(layout: Layout, id: string, point: Point, seen: VisibleBoxes): Candidate {
   const isAcross = nodeOf(layout, id)?.type === 'ROW'
   const own = seen.nodes.get(id) ?? { left: 0, top: 0, right: 0, bottom: 0 }
   const boxes = childrenOf(layout, id).flatMap((child) => seen.nodes.get(child.id) ?? [])

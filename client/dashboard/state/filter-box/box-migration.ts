@@ -7,7 +7,7 @@ import {
   TIME_GRAIN,
   TIME_RANGE,
 } from '#core/filter-box/dashboard-filter.ts'
-import { type BoxItem, type BoxValue, isChosen, itemsOf } from '#core/filter-box/item.ts'
+import { type BoxItem, type BoxValue, isSelected, itemsOf } from '#core/filter-box/item.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
@@ -25,7 +25,7 @@ const PREFIX = 'NATIVE_FILTER-box-'
 const idOf = (chartId: number, column: string) => `${PREFIX}${chartId}-${column}`
 
 /** True if a native filter was created from a filter box. */
-export const isOfBox = ({ id }: Pick<FilterConfig, 'id'>): boolean => id.startsWith(PREFIX)
+export const isFilterOfBox = ({ id }: Pick<FilterConfig, 'id'>): boolean => id.startsWith(PREFIX)
 
 const times = () => [
   { column: TIME_RANGE, filterType: 'filter_time', name: t('Time range') },
@@ -34,13 +34,13 @@ const times = () => [
 ]
 
 function withDefault(filter: FilterConfig, value: BoxValue | undefined, column?: ProfiledColumn): FilterConfig {
-  if (value === undefined || !isChosen(value) || value === NO_FILTER) return filter
+  if (value === undefined || !isSelected(value) || value === NO_FILTER) return filter
   const chosen = filter.filterType === 'filter_time' ? value : [value].flat().map((each) => boxValueInBar(each, column))
   const { id: _, ...mask } = maskOf(filter, chosen)
   return { ...filter, defaultDataMask: mask }
 }
 
-function made(box: DashboardFilter, column: string, more: Partial<FilterConfig>, known?: ProfiledColumn): FilterConfig {
+function makeFilter(box: DashboardFilter, column: string, more: Partial<FilterConfig>, known?: ProfiledColumn): FilterConfig {
   const { scope, immune } = box.scopes[column] ?? rootScope
   const filter: FilterConfig = {
     id: idOf(box.chartId, column),
@@ -77,7 +77,7 @@ function filterOfItem(
     time_range: form.time_range ?? NO_FILTER,
     sortMetric: item.metric ?? null,
   }
-  return made(
+  return makeFilter(
     box,
     item.column,
     filter,
@@ -93,7 +93,7 @@ function filtersOfBox({ form }: PlacedBox, box: DashboardFilter, datasets: Datas
     .filter(({ column }) => Object.hasOwn(box.columns, column))
     .map(({ column, ...kind }) => {
       const targets = column === TIME_RANGE ? [{}] : [{ datasetId }]
-      return made(box, column, { ...kind, targets, controlValues: { enableEmptyFilter: false } })
+      return makeFilter(box, column, { ...kind, targets, controlValues: { enableEmptyFilter: false } })
     })
   const dataset = datasets[datasetId] ?? { id: datasetId }
   return [...ofTime, ...itemsOf(form['filter_configs']).map((item) => filterOfItem(item, box, form, dataset))]

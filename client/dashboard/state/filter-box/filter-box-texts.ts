@@ -6,7 +6,7 @@ import { storedTimestamp } from '#core/query/stored-times.ts'
 import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 import type { Datasets } from '#client/dashboard/state/masks.ts'
 
-type Single = string | number | boolean | null
+type ScalarValue = string | number | boolean | null
 
 /** True if a column stores timestamps in another type than the engine's time types: seconds, or formatted text. */
 export const storesTimestamps = (column: ProfiledColumn): boolean =>
@@ -16,7 +16,7 @@ export const storesTimestamps = (column: ProfiledColumn): boolean =>
 const NEAR_ZERO = 100_000_000_000
 
 /** Converts a value of a filter box to that of a native filter: a time stored in another form becomes a timestamp. */
-export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
+export function boxValueInBar(value: ScalarValue, column: ProfiledColumn | undefined): ScalarValue {
   if (column === undefined || !storesTimestamps(column)) return value
   const instant = storedTimestamp(value, column.python_date_format ?? null)
   return instant === undefined || Math.abs(instant) < NEAR_ZERO ? value : instant
@@ -26,7 +26,7 @@ export function boxValueInBar(value: Single, column: ProfiledColumn | undefined)
  * Returns the label of a filter box value: timestamps as dates, as in native filters. The value itself is in the stored
  * form of its column, such as seconds.
  */
-export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
+export function boxValueName(value: ScalarValue, column: ProfiledColumn | undefined): string {
   if (column === undefined || !hasTimestampValues(column)) return valueName(value, false)
   if (!storesTimestamps(column)) return valueName(value, true)
   const instant = storedTimestamp(value, column.python_date_format ?? null)
@@ -47,7 +47,7 @@ export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets
     const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
     const text = (column: string, value: BoxValue) => {
       const of = known?.find((each) => each.column_name === column)
-      const values: readonly Single[] = Array.isArray(value) ? (value as readonly Single[]) : [value as Single]
+      const values: readonly ScalarValue[] = Array.isArray(value) ? (value as readonly ScalarValue[]) : [value as ScalarValue]
       return values.map((each) => boxValueName(each, of)).join(', ')
     }
     return Object.entries(columns)

@@ -31,11 +31,11 @@ export const asMigrationState = (text: unknown): MigrationState | undefined =>
  */
 export function migrationOf(
   info: { readonly metadata: Metadata; readonly dash_edit_perm: boolean; readonly isManagedExternally: boolean },
-  wanted: MigrationState | undefined,
+  requestedState: MigrationState | undefined,
 ): MigrationState {
   if (info.metadata[MIGRATION_KEY] === 'CONVERTED') return 'CONVERTED'
   const mayReview = info.dash_edit_perm && !info.isManagedExternally
-  return wanted === 'SNOOZED' || (wanted === 'REVIEWING' && mayReview) ? wanted : 'NOOP'
+  return requestedState === 'SNOOZED' || (requestedState === 'REVIEWING' && mayReview) ? requestedState : 'NOOP'
 }
 
 /** True if the filter boxes of a dashboard apply; otherwise the native filters created from them do. */
@@ -56,7 +56,7 @@ const entries = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
 /** Returns the values preselected by the metadata, by chart and column. */
-function preselected(metadata: Metadata): Values {
+function preselectedValues(metadata: Metadata): Values {
   const stored = metadata['default_filters']
   return (typeof stored === 'string' ? parseObject(stored) : entries(stored)) as Values
 }
@@ -102,7 +102,7 @@ export function filtersOfBoxes(
   metadata: Metadata,
   datasets: Readonly<Record<number, DatasetResponse>>,
 ): DashboardFilters {
-  const given = preselected(metadata)
+  const given = preselectedValues(metadata)
   const placed = chartIdsOf(layout)
   return boxes.reduce<DashboardFilters>((all, { id, name, form }) => {
     const columns = datasets[parseDatasource(form.datasource)?.id ?? -1]?.columns ?? []
@@ -115,8 +115,8 @@ export function filtersOfBoxes(
 
 /** Returns the filter box values for the URL: those that differ from the initial ones; undefined if none does. */
 export function boxesForUrl(filters: DashboardFilters, opened: DashboardFilters): Values | undefined {
-  const said = Object.values(filters).filter(
+  const storedFilters = Object.values(filters).filter(
     ({ chartId, columns }) => JSON.stringify(columns) !== JSON.stringify(opened[chartId]?.columns),
   )
-  return said.length > 0 ? Object.fromEntries(said.map(({ chartId, columns }) => [chartId, columns])) : undefined
+  return storedFilters.length > 0 ? Object.fromEntries(storedFilters.map(({ chartId, columns }) => [chartId, columns])) : undefined
 }
