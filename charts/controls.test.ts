@@ -129,7 +129,7 @@ function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
   const controls = controlsOf(chart.controls)
 
-  it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
+  it.each(controls.map((control) => [control.name, control] as const))('%s has a description', (name, control) => {
     const reported = chart.examples.map((example) => {
       const requested = { ...example, viz_type: type, ...(neighbor[`${type}.${name}`] ?? extraFieldsOf(name)) }
       const form = completeForm(requested, chart.controls, { ...context, form: requested })
@@ -168,7 +168,7 @@ it('K-QUERY-04: the value axis of every chart type is adaptive by default', () =
   expect(new Set(found.map(([, format]) => format))).toEqual(new Set(['adaptive']))
 })
 
-it('E-CONTROLS-20: a control says its type, label, default, choices, validators, multi and freeForm, and they hold', () => {
+it('E-CONTROLS-20: a control declares its type, label, default, choices, validators, multi and freeForm, and applies them', () => {
   const found = (name: string) => controlsOf(charts[0].controls).find((each) => each.name === name) as Control
   for (const control of all.flatMap((chart) => controlsOf(chart.controls))) {
     expect(controlType(control.type), control.name).toBeDefined()

@@ -159,7 +159,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('has nothing to draw where no answer has a row', () => {
+  it('is empty when no result has rows', () => {
     expect(chart.isEmpty([{ ...entry, rowcount: 0 }])).toBe(true)
     expect(chart.isEmpty([{ ...entry, rowcount: 1 }])).toBe(false)
   })
@@ -214,7 +214,7 @@ function sizeOf(file: URL): readonly number[] {
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the gallery', (type, { meta }) => {
   const file = (name: string) => new URL(`./${type}/${name}`, import.meta.url)
 
-  it('E-GALLERY-11: says its name, thumbnail, description, tags, category, badge, behaviors, state and examples', () => {
+  it('E-GALLERY-11: declares its name, thumbnail, description, tags, category, badge, behaviors, state and examples', () => {
     for (const text of [meta.name, meta.description, meta.category, ...meta.tags]) expect(text.trim()).not.toBe('')
     expect(meta.tags.length).toBeGreaterThan(0)
     // A new chart type has a generic thumbnail until it gets its own.

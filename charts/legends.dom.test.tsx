@@ -185,7 +185,7 @@ describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const)
   })
 
   it.skipIf(UNFILLED.test(chart.type))(
-    'tells its names by patterns too where the system asks for contrast',
+    'distinguishes names by patterns when the system requests more contrast',
     async () => {
       expect((await drawn(chart, 4)).patterns()).toBe(0)
       contrast.matches = true

@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 
 it.each(['treemap', 'sunburst', 'funnel', 'pie'])(
-  'on a phone the names of a %s are whole, or begun far enough to be known',
+  'on a phone the names of a %s are complete or have a recognizable prefix',
   (kind) => {
     const texts = textsOf(kind)
     // At least four: the largest parts have room for their labels.

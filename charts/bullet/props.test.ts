@@ -74,7 +74,7 @@ it('queries one number; older clients get it with its measures', () => {
   })
 })
 
-it('draws on the strip that is left above the axis, whatever room the axis takes', () => {
+it('draws in the space above the axis, whatever the height of the axis', () => {
   const canvas = { width: 600, height: 200, theme: 'light' } as const
   const { series } = bulletOption(
     { ...propsOf(goals), ...canvas },
@@ -104,7 +104,7 @@ it('labels ranges in full contrast inside, and markers in muted color next to th
   expect(theme.text).not.toBe(theme.textMuted)
 })
 
-it('draws 50 of each at most, and says how many it leaves out', () => {
+it('draws at most 50 of each and reports how many are omitted', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(',')
   const props = propsOf({ ranges: numbers(53), markers: numbers(50), marker_lines: numbers(51) })
   expect([props.ranges.length, props.markers.length, props.lines.length]).toEqual([50, 50, 50])

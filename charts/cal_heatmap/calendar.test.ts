@@ -101,7 +101,7 @@ describe('the layout', () => {
     expect([...new Set(tops)].map((each) => tops.filter((top) => top === each).length)).toEqual([6, 6])
   })
 
-  it('has smaller cells where its own would not fit, and its own where even the smallest would not', () => {
+  it('uses smaller cells when the configured ones do not fit, unless even the smallest do not fit', () => {
     const props = propsOf([[day(1, 1), 5]], { cell_size: 20, show_metric_name: false })
     // 4 above, 16 for the month, seven rows and 12 below: 186 at 22 pixels a row, 116 at 12.
     expect([fittedLayout(props, 400, 186).size, fittedLayout(props, 400, 116).size]).toEqual([20, 10])
@@ -120,7 +120,7 @@ describe('the layout', () => {
     expect(fittedLayout(props, 107, 1000).size).toBe(13)
   })
 
-  it('takes sizes from the form, names away, and room for values', () => {
+  it('applies sizes of the form, hides names, and reserves space for values', () => {
     const form = { cell_size: 20, cell_padding: 4, show_metric_name: false }
     const { cells, size } = calendarLayout(propsOf([[day(1, 1), 5]], form), 400)
     expect([size, cells[1]?.top]).toEqual([20, 4 + 16 + 3 * 24])

@@ -65,7 +65,7 @@ it('sizes points by area or by radius', () => {
   expect([null, -3].map((size) => metresOf(size, { point_unit: 'square_m', multiplier: 1 }))).toEqual([0, 0])
 })
 
-it('filters others by what colours a point, else by its place', () => {
+it('filters other charts by the color value of a point, else by its position', () => {
   const filters = (own: object, picked: Record<string, unknown>) =>
     deck_scatter.toMask?.([picked as never], { ...form, ...own }).extraFormData?.filters
   expect(filters({ dimension: 'state' }, { state: 'TX' })).toEqual([{ col: 'state', op: 'IN', val: ['TX'] }])

@@ -70,7 +70,7 @@ describe('draws', () => {
     expect(note).toBe('2 rows without a start and a later end are not drawn')
   })
 
-  it('series in colours, and each on a line of its own where lines are divided', () => {
+  it('colors series and draws each on a separate line if lines are divided', () => {
     const { bars, lines, series } = propsOf({ series: 'task', subcategories: true })
     expect(series.map(({ name }) => name)).toEqual(['x', 'y'])
     expect(lines).toEqual([

@@ -82,7 +82,7 @@ it('writes values within the text of the form', () => {
   expect(gaugeSummary(propsOf())).toBe('Load, from 0 to 100. p0 30, p1 70')
 })
 
-it('past its cap says how many values are not drawn', () => {
+it('reports how many values exceed its limit', () => {
   const props = propsOf(
     {},
     Array.from({ length: 13 }, (_, at) => at),

@@ -69,7 +69,7 @@ it('removes class names of the product', () => {
   expect(page.querySelector('p')?.className).toBe('note')
 })
 
-it('keeps styles to itself, those of the template too, and says what it left out', () => {
+it('scopes styles to the chart, including those of the template, and lists ignored ones', () => {
   const { page } = shown('<style>.a{color:red}</style><p class="a" style="margin: 4px">x</p>', {
     style: '.a{margin:0} body{top:0} @import "x"; {{#each data}}.n{{count}}{left:0}{{/each}}',
   })
@@ -123,7 +123,7 @@ it('truncates deep or large output at its limit, and notes it', () => {
   expect(ruined === undefined || !ruined.isWhole).toBe(true)
 })
 
-it('lays out items of a list of hundreds when they come into sight, unless anything says how it is laid out', () => {
+it('lays out items of long lists when they become visible, unless a style sets the layout', () => {
   const many = Array.from({ length: 300 }, (_, count) => ({ origin: 'ORD', count }))
   const list = '<ul>{{#each data}}<li>{{count}}</li>{{/each}}</ul>'
   const isLong = (template: string, own: Partial<HandlebarsProps>) => {

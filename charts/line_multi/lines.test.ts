@@ -61,7 +61,7 @@ describe('queries', () => {
 })
 
 describe('what it draws', () => {
-  it('the lines of all charts at every moment one of them has, each on its axis', () => {
+  it('draws the lines of all charts at each timestamp of any of them, each on its axis', () => {
     const { x, series, secondAxis } = drawn({ y_axis_2_format: '.1f' })
     expect(x).toMatchObject({ kind: 'time', values: [JAN, FEB, MAR] })
     expect(series.map(({ name, values, question }) => [name, values, question])).toEqual([

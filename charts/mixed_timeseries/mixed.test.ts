@@ -122,7 +122,7 @@ describe('two questions over one axis', () => {
     expect(optionOf(props).series[2]?.lineStyle).toMatchObject({ type: [7, 4] })
   })
 
-  it('go on with one question where the other has no rows', () => {
+  it('draw one query when the other has no rows', () => {
     const none: Table = { columns: [], rowCount: 0 }
     expect(propsOf({}, revenue, none).series.map(({ name }) => name)).toEqual(['Revenue'])
     expect(propsOf({}, none, orders).x.values).toEqual([DAY, 2 * DAY])

@@ -59,7 +59,7 @@ describe('the query', () => {
 })
 
 describe('draws', () => {
-  it('a node of each name, as large as what goes through it, and a link of each pair', () => {
+  it('builds a node for each name, sized by its flow, and a link for each pair', () => {
     const { all, loop } = propsOf([...flows, ['a', 'b', 1], ['a', null, null], ['a', 'd', 0]])
     // a: 5 + 3 + 1 out. b: 5 + 1 in, 4 out. c: 3 + 4 in.
     expect(all.nodes.map(({ name, value, pick }) => [name, value, pick])).toEqual([

@@ -192,7 +192,7 @@ it.each([
   expect(columnWidths([{ ...count, values }, count, count], 200)[0]).toBeGreaterThanOrEqual(text.length * 7)
 })
 
-it('gives the room of texts to those that say most', () => {
+it('distributes the width of text columns by the length of their texts', () => {
   const { columns } = toProps(input({}))
   const [text] = columns
   if (!text) throw new Error('no columns')

@@ -184,7 +184,7 @@ it('viewers move columns where the form allows it; authors always may, and the f
   expect(config['origin']?.['columnWidth']).toBeGreaterThan(100)
 })
 
-it('readers of other tables find no way to move columns, yet make them wider', async () => {
+it('readers of other tables can resize columns, but not move them', async () => {
   const hand = userInput()
   const { requests } = open()
   act(() => grid().focus())
@@ -205,7 +205,7 @@ function layOut() {
   })
 }
 
-it('a head that is dragged takes the place of the one it is let go over, unless Escape is pressed', () => {
+it('a dragged header moves to the position of the header it is dropped on, unless Escape is pressed', () => {
   layOut()
   open({ allow_rearrange_columns: true })
   const drag = (name: string, to: number) => {

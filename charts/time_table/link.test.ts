@@ -10,7 +10,7 @@ describe('a link of a row', () => {
     expect(linkOf('?m={{{metric.label}}}', details)).toBe('?m=Ash%20%26%20Birk%2F2')
   })
 
-  it('leaves other holes empty, those named like what every object has included', () => {
+  it('leaves other placeholders empty, including names of Object.prototype', () => {
     expect(linkOf('/a/{{nothing}}{{metric.constructor}}{{__proto__}}/b', details)).toBe('/a//b')
   })
 

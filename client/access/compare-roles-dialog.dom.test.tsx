@@ -43,7 +43,7 @@ async function choose(name: string) {
 
 beforeEach(() => queryClient.clear())
 
-it('compares two selected roles in words, and says what administrators may do', async () => {
+it('compares two selected roles as text and describes the rights of administrators', async () => {
   const calls = open()
   expect(screen.queryByText(/^Permissions/)).toBeNull()
   await choose('Admin')

@@ -70,7 +70,7 @@ it('finds, fills in and sends a call, and shows its response', async () => {
   expect([sent?.method, sent?.query.get('q')]).toEqual(['GET', '(columns:!(slice_name))'])
 })
 
-it('A write begins with an example and is refused as the server says', async () => {
+it('a write starts with an example body and shows the rejection of the server', async () => {
   const refused = Response.json({ message: { template_name: ['Must be unique'] } }, { status: 422 })
   const calls = open({ '/api/v1/css_template/': refused })
   await search('new css')

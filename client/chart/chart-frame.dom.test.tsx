@@ -14,7 +14,7 @@ const details = { verbose_map: {}, column_formats: {} }
 const colors = dashboardColors({})
 const nothing = () => undefined
 
-it('C-STATE-21: render triggered makes the chart render again, from nothing', async () => {
+it('C-STATE-21: render triggered mounts the chart again', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   const onRendered = vi.fn<() => void>()
@@ -147,7 +147,7 @@ describe('charts that are answered at once', () => {
 
   const numbers = () => [...document.querySelectorAll('[data-status]')].map((each) => each.textContent?.trim())
 
-  it('are drawn in a frame of their own when they are large, and until then show what they showed', async () => {
+  it('are drawn in a separate frame when they are large, and show the previous picture until then', async () => {
     const frame = frames()
     await import('#charts/big_number_total/View.tsx')
     const before = { ...requested(1), ...requested(2), ...requested(3) }
@@ -174,7 +174,7 @@ describe('charts that are answered at once', () => {
     expect(numbers()).toEqual(['31', '22', '13'])
   })
 
-  it('are drawn though another one leaves before its turn', async () => {
+  it('are drawn even if another queued chart is removed first', async () => {
     const frame = frames()
     const before = { ...requested(1), ...requested(2) }
     const { rerender } = render(page(before))
@@ -194,7 +194,7 @@ describe('charts that are answered at once', () => {
   })
 })
 
-it('a picture without the lines of a chart that was refused says which', async () => {
+it('a picture names the charts whose lines are missing because their query was denied', async () => {
   takeCanvas()
   await fetchChartView('line_multi')
   const lines = { ...form, viz_type: 'line_multi', line_charts: [7, 8] }

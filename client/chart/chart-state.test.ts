@@ -41,7 +41,7 @@ describe('the chart status machine', () => {
     const chart = machine.updateStopped(started(), 7, 1200)[7]
     expect([chart?.chartStatus, chart?.chartAlert]).toEqual(['stopped', 'Updating chart was stopped'])
   })
-  it('C-STATE-09: render succeeded sets rendered, but not while a newer answer is on the way', () => {
+  it('C-STATE-09: render succeeded sets rendered, except while a newer query is running', () => {
     const done = machine.updateSucceeded(started(), 7, [answer], 1200)
     expect(machine.renderSucceeded(done, 7)[7]?.chartStatus).toBe('rendered')
     expect(machine.renderSucceeded(started(), 7)[7]?.chartStatus).toBe('loading')
@@ -112,7 +112,7 @@ describe('the chart status machine', () => {
     const bare = machine.updateFailed(started(), 7, { error: 'x' }, 1)
     expect(machine.datasourcesChanged(bare, 77)).toBe(bare)
   })
-  it('keeps the last answers while a newer question is on the way', () => {
+  it('retains the last results while a newer query is running', () => {
     const done = machine.updateSucceeded(started(), 7, [answer], 1200)
     expect(machine.updateStarted(done, 7, new AbortController(), form, 1400)[7]?.queriesResponse).toEqual([answer])
   })

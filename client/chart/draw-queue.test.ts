@@ -46,7 +46,7 @@ function fixture(cost = 8) {
   }
 }
 
-it('large answers that come at once are drawn in frames of their own, in the order they came', () => {
+it('large results that arrive together are drawn in separate frames, in order of arrival', () => {
   const { ask, frame } = fixture()
   for (const name of ['a', 'b', 'c']) ask(name)
   expect([frame(), frame(), frame(), frame()]).toEqual([['a'], ['b'], ['c'], undefined])
@@ -67,7 +67,7 @@ it('visible charts are drawn before hidden ones', () => {
   expect([frame(), frame(), frame(), frame()]).toEqual([['near'], ['beside'], ['far'], ['farther']])
 })
 
-it('a newer answer takes the place of the one that waits, and is drawn once', () => {
+it('a newer result replaces the queued one and is drawn once', () => {
   const { ask, frame } = fixture()
   ask('a', true, 'old')
   ask('b')

@@ -6,11 +6,11 @@ const rows = { columns: ['city'], metrics: ['mean'] }
 const totals = { columns: [], metrics: ['mean'] }
 const context = { datasource: { id: 1, type: 'table' }, queries: [rows, totals] } as const
 
-it('a file of a chart with totals holds its rows alone, and shares are still those of the totals', () => {
+it('a file of a chart with totals contains only its rows; shares still refer to the totals', () => {
   expect(fileContext(context, 'results', 'csv').queries).toEqual([rows, { ...totals, result_type: 'query' }])
 })
 
-it('rearranged rows bring their own totals', () => {
+it('rearranged rows contain their totals', () => {
   expect(fileContext(context, 'pivoted', 'csv')).toMatchObject({ queries: [rows], result_type: 'post_processed' })
 })
 

@@ -115,7 +115,7 @@ describe('annotation layers of a chart', () => {
     expect(answer.chart.annotationData['Events']).toEqual({ records: [] })
   })
 
-  it('C-ANNOT-06: a timeout gives Query timeout', async () => {
+  it('C-ANNOT-06: a timeout is reported as Query timeout', async () => {
     expect(await failed({ kind: 'timeout', message: 'late' })).toMatchObject({
       state: 'failed',
       error: 'Query timeout',
@@ -131,7 +131,7 @@ describe('annotation layers of a chart', () => {
     expect([waiting[0]?.signal?.aborted, state('Events'), chart().annotationError]).toEqual([true, undefined, {}])
   })
 
-  it('C-ANNOT-08: a new question for a layer aborts the one before of the same name, whose answer changes nothing', async () => {
+  it('C-ANNOT-08: a new query of a layer aborts the previous query of the same name and ignores its result', async () => {
     const { loader, waiting, chart } = screen()
     const first = loader.load(1, formOf(events, sales))
     const second = loader.load(1, formOf({ ...events, value: 5 }, sales))

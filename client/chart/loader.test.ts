@@ -69,7 +69,7 @@ describe('loading a chart', () => {
     expect(await load()).toBe(7)
   })
 
-  it('a newer load ends the older one, whose late answer changes nothing', async () => {
+  it('a newer load aborts the older one and ignores its late result', async () => {
     const gates: ((entries: ColumnsEntry[]) => void)[] = []
     const signals: (AbortSignal | undefined)[] = []
     const { loader, chart } = screen((_context, signal) => {

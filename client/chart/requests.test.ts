@@ -92,7 +92,7 @@ describe('requests for a chart with layers', () => {
     expect(chart?.annotationData['Sales']?.records).toEqual([{ __timestamp: 5, total: 1 }])
   })
 
-  it('a removed chart takes its layers along, and the request is not awaited', async () => {
+  it('removing a chart removes its layers without waiting for their requests', async () => {
     const charts = [10, 11, 12].map((id) => dashboardChart(id, { ...form, annotation_layers: [events, sales] }))
     const store = createDashboardStore(openDashboard({}, { charts }))
     const { loader } = createDashboardLoader(store, 60_000)

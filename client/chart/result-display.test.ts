@@ -55,7 +55,7 @@ it('the format the chart chose counts, an adaptive one does not', () => {
 })
 
 it.each([{ contributionMode: 'row' }, { contributionMode: 'column' }, { stack: 'Expand' }])(
-  'the format of shares is not that of what they are shares of: %j',
+  'shares do not use the format of their metric: %j',
   (shares) => {
     const [, , , , , mean, count] = written({ y_axis_format: '.1%', ...shares })
     expect([mean, count]).toEqual([
@@ -65,7 +65,7 @@ it.each([{ contributionMode: 'row' }, { contributionMode: 'column' }, { stack: '
   },
 )
 
-it('series in columns of their own are written as the metric is', () => {
+it('series in separate columns use the format of the metric', () => {
   const wide: Table = {
     rowCount: 1,
     columns: [

@@ -89,7 +89,7 @@ it('a stored tunnel is sent with its masks, and removed by null', () => {
   expect(connectionBody(draftOf({ id: 1, database_name: 'house' }))).not.toHaveProperty('ssh_tunnel')
 })
 
-it('an error without the names of missing fields is shown in its own words', () => {
+it('shows the message of an error that does not name missing fields', () => {
   const again = error('CONNECTION_MISSING_PARAMETERS_ERROR', 'Enter it again', {})
   expect(problemsOf({ errors: [again] }, true)).toEqual({ '': expect.stringContaining('Enter it again') })
 })

@@ -61,7 +61,7 @@ it('lists the changes with the charts of removed columns', async () => {
   expect(screen.getByText('No chart that you may see uses this')).toBeDefined()
 })
 
-it('renames a column in the dataset and its charts, and takes it back in one step', async () => {
+it('renames a column in the dataset and its charts and undoes it in one step', async () => {
   const { calls, onRenamed, onUndone } = open()
   await choose('region is now', 'area')
   expect(await readOptions('city is now')).toEqual(['place'])

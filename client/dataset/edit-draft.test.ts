@@ -92,7 +92,7 @@ describe('an edit of a dataset', () => {
     expect(checkEdit(edit)).toEqual([])
   })
 
-  it('takes the columns of the source: new, vanished, of another type; edits and computed ones stay', () => {
+  it('syncs added, removed and retyped columns, and retains edits and calculated columns', () => {
     const found = [
       { name: 'origin', type: 'TEXT', is_dttm: false },
       { name: 'date', type: 'DATE', is_dttm: true },
@@ -138,7 +138,7 @@ describe('an edit of a dataset', () => {
 })
 
 describe('the extra of a column or metric', () => {
-  it('E-DATASET-32: holds certification and a warning, and keeps what else it holds', () => {
+  it('E-DATASET-32: stores certification and warning in extra and retains its other keys', () => {
     const extra = withExtra('{"kept":1,"warning_markdown":"old"}', { certified_by: 'Ada', details: 'checked' })
     expect(JSON.parse(extra)).toEqual({
       kept: 1,

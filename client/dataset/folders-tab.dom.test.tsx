@@ -64,7 +64,7 @@ it('creates, names, fills, moves and removes folders', async () => {
   expect(saved()).toBe('Place()')
 })
 
-it('takes back the removal of a folder, until the folders change again', async () => {
+it('undoes the removal of a folder, until the folders change again', async () => {
   toast.clear()
   const part = { type: 'column', uuid: 'c1', name: 'city' }
   const folder = { type: 'folder', uuid: 'f', name: 'Place', description: null, children: [part] }
@@ -107,6 +107,6 @@ it('a folder without a name is not saved, and a removed column leaves its folder
   expect(checkEdit(edit())).toEqual([{ kind: 'folder-name' }])
 })
 
-it('leaves the folders unchanged where a draft is from before there were any', () => {
+it('leaves the folders unchanged when a draft is older than the folders', () => {
   expect(savedData(3, startEdit(dataset))).not.toHaveProperty('folders')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { changeCurrency, parseCurrency } from './metric-currency.ts'
 
-it('reads the symbol and its side; what cannot be read is no currency', () => {
+it('parses the symbol and its side; invalid text is no currency', () => {
   expect(parseCurrency('{"symbol":"EUR","symbolPosition":"suffix"}')).toEqual({
     symbol: 'EUR',
     symbolPosition: 'suffix',

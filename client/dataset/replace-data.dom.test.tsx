@@ -103,7 +103,7 @@ it('lists changed columns with their charts, and offers new names without applyi
   expect(sent[0]?.fields).toMatchObject({ dataset_id: '3', renamed: '{}', ...listed })
 })
 
-it('replaces the data with renamed columns, and takes rows and names back in one step', async () => {
+it('replaces the data with renamed columns and undoes both in one step', async () => {
   const { sent, onReplaced, onClose } = await open()
   await drop()
   await press('Use "area"')
@@ -121,7 +121,7 @@ it('replaces the data with renamed columns, and takes rows and names back in one
   expect(sent[1]).toEqual({ path: '/api/v1/database/7/undo_replace_data/', fields: { dataset_id: 3 } })
 })
 
-it('takes no file where the database takes no uploads', async () => {
+it('accepts no file when the database allows no uploads', async () => {
   await open([{ id: 8, database_name: 'Other', allow_file_upload: true }])
   expect(await screen.findByText('The database of this dataset takes no uploads.')).toBeDefined()
   expect(isOpen('Choose a file')).toBe(false)

@@ -3,7 +3,7 @@ import { closestName } from './closest-name.ts'
 
 const names = ['Bird strikes', 'Three million flights', 'A week of earthquakes', 'Pizza Paradise']
 
-it('finds a name with typing errors, in whole or in its words', () => {
+it('finds a name with typing errors, by the full name or by single words', () => {
   expect(closestName('bird srtikes', names)).toBe('Bird strikes')
   expect(closestName('flihgts', names)).toBe('Three million flights')
   expect(closestName('milion flihgts', names)).toBe('Three million flights')

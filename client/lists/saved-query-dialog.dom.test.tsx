@@ -34,7 +34,7 @@ function open(user = reader(1, ['can_write', 'Tag']), put: unknown = { result: {
   return { onClose, writes }
 }
 
-it('a saved query is given tags there are and new ones, which are made when it is saved', async () => {
+it('adds existing tags to a saved query and creates new ones on save', async () => {
   const { onClose, writes } = open()
   const field = await screen.findByRole('combobox', { name: /^Tags/ })
   expect(isOpen('Save')).toBe(false)

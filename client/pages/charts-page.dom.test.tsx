@@ -49,7 +49,7 @@ it('a reader shares a chart of the list by its link, also under a base path', as
   expect(screen.queryByRole('button', { name: 'Edit properties of Delays' })).toBeNull()
 })
 
-it('a user who sees no chart is told whom to ask', async () => {
+it('names contacts to a user who sees no charts', async () => {
   await open('', {
     '/api/v1/chart/': { result: [], count: 0 },
     '/api/v1/security/grants/contacts': { result: ['Ana Lee'] },

@@ -104,7 +104,7 @@ it('R-DELETE-04: reports a template that cannot be deleted', async () => {
   await waitForAssertion(() => expect(toast.first()?.text).toBe('There was an issue deleting: Quiet: Forbidden'))
 })
 
-it('read-only users are offered no way to add, change or delete', async () => {
+it('shows no actions to add, change or delete to read-only users', async () => {
   await open([{ ...quiet, abilities: { can_write: false, can_delete: false } }], ['can_read'])
   await userInput().click(await screen.findByText('Quiet'))
   expect(screen.queryByRole('dialog')).toBeNull()

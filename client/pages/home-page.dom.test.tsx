@@ -43,7 +43,7 @@ function shown(count: number, over: Parameters<typeof mockResponses>[0] = {}) {
   return calls
 }
 
-it('an empty product has one start under one heading, and no list beside it', async () => {
+it('an empty installation shows one start section and no lists', async () => {
   open(0)
   const start = await screen.findByRole('region', { name: 'Welcome to Facet' })
   expect(screen.getAllByRole('heading').map((each) => each.textContent)).toEqual(['Welcome to Facet'])
@@ -102,7 +102,7 @@ it('starts a chart or a dashboard for users who may save one', async () => {
   expect(screen.queryByRole('button', { name: 'New dashboard' })).toBeNull()
 })
 
-it('until it is known whether anything is here, nothing takes a file that the other page would lose', async () => {
+it('accepts no dropped file until the lists are loaded', async () => {
   let answer: ((response: Response) => void) | undefined
   const held = new Promise<Response>((resolve) => {
     answer = resolve
@@ -133,7 +133,7 @@ it.each([
   expect(await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })).toBeDefined()
 })
 
-it("the lists hold the five newest of all, of one's own and of those starred", async () => {
+it("the lists contain the five newest of all, owned and favorite objects", async () => {
   const calls = open(1)
   await waitForAssertion(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   const requests = () => calls.filter(({ path }) => path === '/api/v1/chart/').map(({ query }) => query.get('q') ?? '')

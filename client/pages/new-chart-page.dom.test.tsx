@@ -113,7 +113,7 @@ it('has six stops of Tab from the dataset to the button: lists of tags and types
   await waitForAssertion(() => expect(went().pathname).toBe('/explore'))
 })
 
-it('a user who may not read any dataset is told whom to ask', async () => {
+it('names contacts to a user who may not read any dataset', async () => {
   await open('/chart/add', {
     '/api/v1/dataset/': { result: [], count: 0 },
     '/api/v1/security/grants/contacts': { result: ['Ana Lee'] },

@@ -46,7 +46,7 @@ async function open(sql = 'SELECT 1', answers: object = {}, switches: object = {
 
 const cells = () => screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
 
-it('runs everything, shows that it waits, and its rows when it has ended', async () => {
+it('runs all statements, shows the waiting state, and then the rows', async () => {
   const { calls, tabs, end } = await open()
   await press('Run')
   await waitForAssertion(() => expect(executions(calls)).toHaveLength(1))
@@ -193,7 +193,7 @@ it('a request that starts no run is reported in the results', async () => {
   expect(button('Run')).toBeDefined()
 })
 
-it('a run that has not ended when the page is opened goes on', async () => {
+it('continues a run that has not ended when the page is opened', async () => {
   const running = queryState({
     id: 'abcdefghijk',
     state: 'running',

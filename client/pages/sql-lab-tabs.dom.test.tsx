@@ -127,7 +127,7 @@ async function overtaken() {
   return server
 }
 
-it('a tab that another window has saved later is reported; mine goes on in a new tab', async () => {
+it('reports a tab that another window has saved later, and moves local changes to a new tab', async () => {
   const { tabs } = await overtaken()
   await press('Keep mine in a new tab')
   await waitForAssertion(() => expect(tabLabels()).toEqual(['First', 'First 2']))

@@ -178,7 +178,7 @@ it('a built-in role is duplicated and the copy gets a permission that is found b
   expect(writes(calls)).toEqual([['POST', `${ROLES}/`, { name: 'Copy of Gamma', permissions }]])
 })
 
-it('a list of roles on a phone says what its numbers count', async () => {
+it('labels the counts in the list of roles on a phone', async () => {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } }
   const { innerWidth: width } = window
   happyDOM.setViewport({ width: 390 })

@@ -58,7 +58,7 @@ it('keys typed while the palette loads are its text, and run no command of the p
   expect(screen.getByRole('textbox', { name: 'A field' })).toHaveProperty('value', 'abc')
 })
 
-it('Ctrl+K goes to a dashboard by a name that is nearly right', async () => {
+it('Ctrl+K opens a dashboard by a similar name', async () => {
   const { went, hand } = open()
   await hand.keyboard('{Control>}k{/Control}')
   await hand.type(await field(), 'piza')

@@ -27,7 +27,7 @@ it('writes them in the locale of the user, also with an underscore', () => {
   expect(timestampText(at)).toBe('27 de nov. de 2026, 16:05')
 })
 
-it('leaves the date of today out', () => {
+it('omits the date for timestamps of today', () => {
   const evening = new Date(2026, 10, 27, 23, 59).getTime()
   const tomorrow = new Date(2026, 10, 28, 0, 1).getTime()
   expect(plain(recentTimestampText(at, evening))).toBe('4:05 PM')

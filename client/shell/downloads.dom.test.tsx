@@ -34,7 +34,7 @@ function byHand() {
   }
 }
 
-it('a file says how far it is, and once it is saved what it holds', async () => {
+it('shows the progress of a file, and its contents after it is saved', async () => {
   const file = byHand()
   render(<DownloadRegion />)
   act(() => void download('Rows.csv', file.made))

@@ -55,7 +55,7 @@ it('focuses the next row after a dialog has removed the row that opened it', asy
   await waitForAssertion(() => expect(focused()).toBe(button('Delete b')))
 })
 
-it('leaves the focus where a click outside of all controls put it', async () => {
+it('does not move the focus after a click outside of all controls', async () => {
   const { rerender } = render(<Page key="first" names={['a', 'b']} />)
   button('Delete a').focus()
   await userInput().click(document.body)

@@ -20,7 +20,7 @@ function Pages() {
   )
 }
 
-it('the focus goes on at the heading of the page a link has led to, once that has come', async () => {
+it('moves the focus to the heading of the page that a link opened, once it is loaded', async () => {
   render(<Pages />)
   await press('One')
   await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))

@@ -62,7 +62,7 @@ it('Anonymous users can sign in, and have no account', () => {
   expect(done).toEqual(['in'])
 })
 
-it('shows a way out of a view instead of an account or a sign-in', () => {
+it('shows the command to leave a view instead of account or sign-in', () => {
   const view = { name: 'Gamma', administrator: { id: 1, username: 'ada' }, until: 1 }
   for (const [isAnonymous, type] of [
     [true, 'role'],

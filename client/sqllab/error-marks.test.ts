@@ -31,7 +31,7 @@ it('marks in the text of the tab where a part of it was run, by its offset or by
   expect(marked(text, 'SELECT nope', [1, 8])).toEqual([[7, 'nope']])
 })
 
-it('marks nothing once the SQL was edited, without a place, or after success', () => {
+it('marks nothing after an edit, without a position, or after success', () => {
   expect(marked('SELECT other', 'SELECT nope', [1, 8], 0)).toEqual([])
   expect(marked('SELECT nope', 'SELECT nope', [3, 1], 0)).toEqual([])
   expect(errorMarks('SELECT nope', { ...failed('SELECT nope', 1, 8), state: 'success' }, 0)).toEqual([])

@@ -15,7 +15,7 @@ it('lists no more matches than the limit', () => {
   expect(findMatches('a'.repeat(MAX_MATCHES + 5), 'a', false)).toHaveLength(MAX_MATCHES)
 })
 
-it('goes on at the next match behind an offset, and from the last to the first', () => {
+it('continues at the next match after an offset, and from the last to the first', () => {
   const matches = findMatches('a b a', 'a', true)
   expect([matchFrom(matches, 0), matchFrom(matches, 1), matchFrom(matches, 5), matchFrom([], 0)]).toEqual([0, 1, 0, -1])
 })

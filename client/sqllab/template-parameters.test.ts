@@ -29,7 +29,7 @@ describe('values of parameters', () => {
     expect(readParameters('{a')).toEqual({ error: expect.stringMatching(/^The parameters are not valid JSON: \S/) })
   })
 
-  it('stay JSON where they were, else text, and leave the others', () => {
+  it('remain JSON or text as before, without changes to the others', () => {
     expect(withParameter({ other: null }, 'a', '5')).toBe('{"other":null,"a":"5"}')
     expect(withParameter({ a: 1 }, 'a', '5')).toBe('{"a":5}')
     expect(withParameter({ a: [1] }, 'a', '[1, 2')).toBe('{"a":"[1, 2"}')

@@ -38,7 +38,7 @@ describe('nameErrors', () => {
   })
 })
 
-it('hasNoColumns holds where every column is excluded', () => {
+it('hasNoColumns is true when every column is excluded', () => {
   const out = { isExcluded: true }
   expect([
     hasNoColumns({ id: out, paid: out }, SOURCES),

@@ -93,7 +93,7 @@ it('requests no preview and loads nothing while two columns have one name', asyn
   expect(names.at(-1)).toBe('sum')
 })
 
-it('shows the answer to the last change, whichever comes last', async () => {
+it('shows the response to the last change in any order of arrival', async () => {
   const answers: (() => void)[] = []
   openUpload({
     preview: (fields) => {

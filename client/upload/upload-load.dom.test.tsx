@@ -106,7 +106,7 @@ it('lists the bad values found after a change of type, and confirms before it lo
   expect(loads).toMatchObject([{ bad_cells: 'skip', column_plan: '[{"source":"paid","type":"timestamp"}]' }])
 })
 
-it('loads nothing where bad values are answered by Cancel', async () => {
+it('loads nothing when the user cancels the dialog of invalid values', async () => {
   const { loads, onLoaded } = await opened(() => rejectionResponse('Bad values', { bad_cells: { count: 2, first } }))
   await screen.findByRole('table', { name: 'Values without the type of their column' })
   await press('Cancel')

@@ -52,7 +52,7 @@ it('says which files are accepted', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says that no database takes uploads; the examples never do', async () => {
+it('reports that no database accepts uploads; the examples never do', async () => {
   const drop = opened([{ ...UPLOADS, database_name: 'examples' }])
   drop('Sales.csv')
   await waitFor(() => expect(toast.first()?.text).toBe('No database takes uploads.'))

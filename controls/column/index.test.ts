@@ -46,7 +46,7 @@ describe('the editor', () => {
     ])
   })
 
-  it('gives back what it was given', () => {
+  it('returns its value unchanged', () => {
     expect(columnsOfDraft(columnDraft('origin'), 'simple')).toEqual(['origin'])
     expect(columnsOfDraft(columnDraft(lower), 'sql')).toEqual([lower])
     const named = { ...lower, label: 'small' }

@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(can(person({ Admin: writer('Dashboard') }), 'write', 'Dashboard', { owners: [2] })).toBe(true)
   })
 
-  it('S-PERM-08: neither the permission alone nor owning alone is enough for a dashboard', () => {
+  it('S-PERM-08: a user needs both the permission and ownership to edit a dashboard', () => {
     expect(can(person({ x: writer('Dashboard') }), 'write', 'Dashboard', { owners: [2] })).toBe(false)
     expect(can(person({ x: [['can_read', 'Dashboard']] }), 'write', 'Dashboard', { owners: [1] })).toBe(false)
     expect(can(person({ Admin: [] }), 'write', 'Dashboard', { owners: [1] })).toBe(false)
@@ -126,7 +126,7 @@ describe('data', () => {
     expect(can(reader({ database_access: ['[a].(id:7)'] }), 'read', 'Chart', { owners: [2] })).toBe(false)
   })
 
-  it('of everything open every database, also one without datasets; of nothing only own ones', () => {
+  it('grant access to every database, including those without datasets, or only to owned ones', () => {
     const empty = { id: 8, database_name: 'empty', owners: [], relations: { datasets: [] } }
     const on = (pair: PermissionPair) => person({ x: [['can_read', 'Database'], pair] })
     for (const pair of [ALL, ALL_DATABASES]) expect(allowedRows(on(pair), 'read', 'Database')).toBe(true)
@@ -198,7 +198,7 @@ describe('dashboards', () => {
     }
   })
 
-  it('are listed when own, marked, or published with a chart that can be seen', () => {
+  it('lists dashboards that are owned, favorites, or published with a visible chart', () => {
     const chart = { id: 3, owners: [9], relations: { dataset: [{ id: 12, owners: [1] }] } }
     const listed = (more: ConditionRow) => can(user, 'list', 'Dashboard', { ...board, ...more })
     expect(listed({})).toBe(false)
@@ -223,7 +223,7 @@ describe('dashboards', () => {
     expect(listed({ roles: [5], relations: { charts: [chart] } }, { byRole: true })).toBe(false)
   })
 
-  it('lists all to an administrator, and none to a caller without roles', () => {
+  it('lists all dashboards to an administrator and none to a caller without roles', () => {
     const drafts = { ...board, published: false, roles: [5] }
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'list', 'Dashboard', drafts)).toBe(true)
     const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
@@ -236,7 +236,7 @@ describe('dashboards', () => {
     expect(can(all, 'list', 'Dashboard', { ...board, relations: { charts: [] } })).toBe(false)
   })
 
-  it('lists none without can_read', () => {
+  it('lists no dashboards without can_read', () => {
     expect(allowedRows(person({ Admin: [] }), 'list', 'Dashboard')).toBe(false)
   })
 })

@@ -40,7 +40,7 @@ const concerning = fc.record({
   isAdmin: fc.boolean(),
 })
 
-it('is the own value, else the largest of the roles, and no administrator is limited by a role', () => {
+it('is the quota of the user, else the largest of the user\'s roles; roles do not limit administrators', () => {
   fc.assert(
     fc.property(concerning, (quotas) => {
       const found = effectiveQuota(quotas)
@@ -55,7 +55,7 @@ it('is the own value, else the largest of the roles, and no administrator is lim
   )
 })
 
-it('does not become smaller with a further role that sets what another one sets', () => {
+it('does not decrease when another role sets the same limit', () => {
   fc.assert(
     fc.property(concerning, values, (quotas, more) => {
       const before = effectiveQuota(quotas)

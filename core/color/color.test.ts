@@ -4,7 +4,7 @@ import { CONTRAST_THRESHOLD, textColorOn } from './contrast.ts'
 import { DEFAULT_FIXED_COLOR, isOpacity, parseColor, printColor } from './rgb.ts'
 
 describe('colour texts', () => {
-  it('E-COLOR-04: a colour is hex with 3 or 6 digits, or rgb(), and nothing else', () => {
+  it('E-COLOR-04: accepts hex colours with 3 or 6 digits and rgb(), and rejects others', () => {
     expect(parseColor('#1fA')).toEqual({ r: 17, g: 255, b: 170, a: 1 })
     expect(parseColor('#1FA8C9')).toEqual({ r: 31, g: 168, b: 201, a: 1 })
     expect(parseColor('rgb(0, 122,135)')).toEqual({ r: 0, g: 122, b: 135, a: 1 })

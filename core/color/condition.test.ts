@@ -25,7 +25,7 @@ it('K-ENUM-02: the operators are None, six comparisons and four between forms', 
   expect(conditionOperators.join(' | ')).toBe('None | > | < | ≥ | ≤ | = | ≠ | < x < | ≤ x ≤ | ≤ x < | < x ≤')
 })
 
-describe('where a rule holds', () => {
+describe('returns whether a rule applies to a value', () => {
   const holds = (operator: ConditionOperator, own: Partial<ConditionRule>) =>
     [0, 2, 5, 8, 10].filter((value) => intensityOf(rule(operator, own), value, 0, 10) !== undefined)
 

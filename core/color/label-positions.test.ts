@@ -21,11 +21,11 @@ it.each([
   expect(colorOf(label, three, named)).toBe(color)
 })
 
-it('a scheme without colours gives grey', () => {
+it('a scheme without colours returns grey', () => {
   expect(colorOf({ name: 'a', place: 0 }, [], {})).toBe('#868d9b')
 })
 
-it('a label the answer has no place for goes by its hash, which is the same everywhere', () => {
+it('a label without a position in the result gets the position of its hash', () => {
   expect(labelPosition('a', { a: 4 })).toBe(4)
   expect(labelPosition('constructor', {})).toBe(FIRST_HASHED_POSITION + hashOf('constructor'))
   expect(labelPosition('a', undefined)).toBe(FIRST_HASHED_POSITION + hashOf('a'))

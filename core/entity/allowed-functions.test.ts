@@ -16,7 +16,7 @@ it.each<[string, string, boolean]>([
 })
 
 it.each([null, '', 'no JSON', 'null', '3', '[]', '{}', extra(null), extra('geo.distance'), extra([3, null])])(
-  'settings that are %s allow nothing',
+  'settings that are %s allow no functions',
   (text) => {
     expect(allowedFunctions(text)).toEqual([])
     expect(functionAllowlist(text)('geo', 'distance')).toBe(false)

@@ -16,7 +16,7 @@ it('reports no change for equal values, also for JSON that is formatted differen
   expect(between(before, { name: 'a', params: '{"a":1}', owners: [1], columns: [{ uuid: 'u' }] })).toEqual([])
 })
 
-it('cuts long texts, leaves long values out, and names so many keys', () => {
+it('truncates long texts, omits long values and limits the number of keys', () => {
   const [cut] = between({ name: 'x'.repeat(500) }, { name: null })
   expect(cut).toEqual({ kind: 'value', field: 'name', before: `${'x'.repeat(400)}…`, after: null })
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`k${at}`, at]))

@@ -59,7 +59,7 @@ describe('the filter of a box', () => {
     })
   })
 
-  it('says nothing of time where its chart has no date filter', () => {
+  it('has no time columns when its chart has no date filter', () => {
     const { columns, isDateFilter, isInstantFilter } = dashboardFilter(
       { ...chart, form: { ...chart.form, date_filter: false, instant_filtering: false } },
       layout,
@@ -106,12 +106,12 @@ describe('changes of filter boxes', () => {
     expect(reduceDashboardFilters(none, { type: 'add', filter: box }, [10])).toBe(none)
   })
 
-  it('D-FILTERBOX-20: remove takes the filter of a chart away', () => {
+  it('D-FILTERBOX-20: remove deletes the filter of a chart', () => {
     expect(reduceDashboardFilters(boxes, { type: 'remove', chartId: 1 }, placed)).toEqual({})
     expect(reduceDashboardFilters(boxes, { type: 'remove', chartId: 2 }, placed)).toBe(boxes)
   })
 
-  it('D-FILTERBOX-21, D-FILTERBOX-22: change sets values beside those there are, or in their place', () => {
+  it('D-FILTERBOX-21, D-FILTERBOX-22: change merges values with the existing ones or replaces them', () => {
     const change = { type: 'change', chartId: 1, values: { region: ['ASIA'] } } as const
     expect(reduceDashboardFilters(boxes, change, placed)[1]?.columns).toEqual({ ...box.columns, region: ['ASIA'] })
     expect(reduceDashboardFilters(boxes, { ...change, merge: false }, placed)[1]?.columns).toEqual({ region: ['ASIA'] })
@@ -143,7 +143,7 @@ describe('changes of filter boxes', () => {
 })
 
 describe('filter box values in the query of a chart', () => {
-  it('lists by IN, one value by equality, and nothing without a selection', () => {
+  it('filters lists by IN, single values by equality, and nothing without a selection', () => {
     expect(extraFiltersFor(boxes, layout, 10)).toEqual([
       { col: '__time_range', op: '==', val: 'Last week' },
       { col: 'region', op: 'IN', val: ['EU', 'US'] },
@@ -161,7 +161,7 @@ describe('filter box values in the query of a chart', () => {
     ])
   })
 
-  it('each column by its own scope, and nothing for the box', () => {
+  it('applies each column in its own scope and never to the box', () => {
     const scopes = { ...box.scopes, region: { scope: ['TAB-b'], immune: [12] } }
     const columnsFor = (chartId: number) =>
       extraFiltersFor({ 1: { ...box, scopes } }, layout, chartId).map(({ col }) => col)

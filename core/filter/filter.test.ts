@@ -40,7 +40,7 @@ describe('the shape of a filter', () => {
     )
   })
 
-  it('E-FILTER-09: a stored filter is read as SIMPLE or SQL and anything else is none', () => {
+  it('E-FILTER-09: reads stored filters of type SIMPLE or SQL and rejects other types', () => {
     expect(readFilter({ expressionType: 'SQL', sqlExpression: 'a > 1', clause: 'WHERE' }, 'x')?.expressionType).toBe(
       'SQL',
     )
@@ -133,7 +133,7 @@ describe('changing the operator', () => {
     })
   })
 
-  it('leaves no comparator to null tests', () => {
+  it('removes the comparator from null tests', () => {
     expect(withOperator(filled, 'IS_NULL').comparator).toBeNull()
   })
 })
@@ -198,7 +198,7 @@ describe('a filter over a metric', () => {
     expect(metricFilterSql(sql, id, comparator)).toBe(said)
   })
 
-  it('is valid once its comparison is whole', () => {
+  it('is valid only with a column, an operator and a value', () => {
     const begun = withMetricSql({ ...newFilter('f'), subject: 'miles' }, miles)
     expect(isValidFilter(begun)).toBe(false)
     expect(isValidFilter(withMetricSql({ ...withOperator(begun, 'LESS_THAN'), comparator: 3 }, miles))).toBe(true)
@@ -229,7 +229,7 @@ describe('the operators offered', () => {
     }
   })
 
-  it('E-FILTER-27: a boolean column has truth and null tests and nothing else', () => {
+  it('E-FILTER-27: a boolean column has only boolean and null operators', () => {
     expect(operatorsFor(flag).sort()).toEqual(['IS_FALSE', 'IS_NOT_NULL', 'IS_NULL', 'IS_TRUE'])
   })
 

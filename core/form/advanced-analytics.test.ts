@@ -85,7 +85,7 @@ describe('the steps of a chart over time', () => {
     expect(names({ ...all, rolling_type: 'cumsum' }).slice(0, 3)).toEqual(['pivot', 'resample', 'cum'])
   })
 
-  it('applies rolling windows to whole numbers of displayed rows', () => {
+  it('rounds rolling windows to an integer number of displayed rows', () => {
     expect(options('rolling', { rolling_type: 'std', rolling_periods: '7.9', min_periods: 3 })).toEqual({
       rolling_type: 'std',
       window: 7,
@@ -132,7 +132,7 @@ describe('the steps of a chart over time', () => {
     })
   })
 
-  it('leave the only metric out of the names of its series', () => {
+  it('omit the metric from series names when there is only one', () => {
     expect(options('rename', { truncate_metric: true })?.['columns']).toEqual({ m: null })
     expect(options('rename', {})).toBeUndefined()
     expect(options('rename', { time_compare: ['1 day'] }, { ...shape, series: [] })?.['columns']).toEqual({

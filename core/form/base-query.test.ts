@@ -4,7 +4,7 @@ import { baseAxis, baseQuery, normalizeOrder, withOrder } from './base-query.ts'
 const sum = { expressionType: 'SIMPLE', column: { column_name: 'x' }, aggregate: 'SUM', label: 'SUM(x)' } as const
 
 describe('baseQuery', () => {
-  it('takes metrics and columns in the order of the form keys and drops doubles by label', () => {
+  it('returns metrics and columns in the order of the form keys without duplicate labels', () => {
     const query = baseQuery({
       viz_type: 'x',
       metric: 'count',
@@ -16,7 +16,7 @@ describe('baseQuery', () => {
     expect(query.columns).toEqual(['b', 'a'])
   })
 
-  it('leaves metrics away in raw mode and raw columns away in aggregate mode', () => {
+  it('omits metrics in raw mode and raw columns in aggregate mode', () => {
     const form = { viz_type: 'table', groupby: ['g'], metrics: ['count'], all_columns: ['r'] }
     const raw = baseQuery({ ...form, query_mode: 'raw' })
     expect(raw.columns).toEqual(['r'])
@@ -89,12 +89,12 @@ describe('baseQuery', () => {
     })
   })
 
-  it('says nothing of a time filter that narrows nothing', () => {
+  it('omits a time filter that does not limit rows', () => {
     const query = baseQuery({ viz_type: 'x', time_range: 'Last week', extra_form_data: { time_range: 'No filter' } })
     expect([query.time_range, query.applied_time_extras]).toEqual(['No filter', {}])
   })
 
-  it('puts filters of other charts before its own, and copies their other fields', () => {
+  it('places filters of other charts before those of the form and copies their other fields', () => {
     const query = baseQuery({
       viz_type: 'x',
       adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: '==', comparator: 1 }],
@@ -173,7 +173,7 @@ describe('normalisedOrder', () => {
   })
 })
 
-it('makes an x axis of a column name and keeps what an ad hoc column says', () => {
+it('builds the x axis from a column name and leaves ad hoc columns unchanged', () => {
   expect(baseAxis('ds', 'P1D')).toEqual({
     label: 'ds',
     sqlExpression: 'ds',

@@ -3,7 +3,7 @@ import { detailQuery } from '#core/form/detail-query.ts'
 
 const filter = (over: object) => ({ expressionType: 'SIMPLE', clause: 'WHERE', ...over })
 
-it('keeps what narrows rows, of the chart, of the dashboard and of the marks, and drops what narrows groups', () => {
+it('retains row filters of the chart, the dashboard and the selected marks, and drops group filters', () => {
   const query = detailQuery(
     {
       viz_type: 'pie',

@@ -7,7 +7,7 @@ const mend = (form: Record<string, unknown>, mistake = column, right = 'revenue'
   replaceNameInForm({ viz_type: 'table', datasource: '1__table', ...form }, { mistake, right, mark: '"' })
 
 describe('replaces a name everywhere in the form', () => {
-  it('in SQL of a metric, whose label follows', () => {
+  it('in the SQL of a metric, with its label', () => {
     const metric = { expressionType: 'SQL', sqlExpression: 'SUM(revenu)', label: 'SUM(revenu)', optionName: 'm' }
     expect(mend({ metrics: ['count', metric] })).toMatchObject({
       metrics: ['count', { sqlExpression: 'SUM(revenue)', label: 'SUM(revenue)' }],
@@ -57,6 +57,6 @@ describe('replaces a name everywhere in the form', () => {
   })
 })
 
-it('a form that does not name it is not mended, nor are words that are no names', () => {
+it('leaves forms without the name and words that are no names unchanged', () => {
   expect(mend({ metrics: ['count'], y_axis_title: 'revenu', adhoc_filters: [] })).toBeUndefined()
 })

@@ -43,7 +43,7 @@ it('moves metrics into the controls of the new type and keeps filters, time and 
   expect(next).not.toHaveProperty('metrics')
 })
 
-it('comes back unchanged, metrics the smaller type had no room for included', () => {
+it('restores all metrics after a switch to a type with fewer metrics and back', () => {
   const { standardizedFormData: _, ...back } = switchChartType(switchChartType(form, toNumber, line), toLine, number)
   expect(back).toEqual(form)
 })

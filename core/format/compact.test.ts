@@ -26,7 +26,7 @@ it.each([
   expect(formatCompact(value)).toBe(text)
 })
 
-it('puts the unit behind a thin space', () => {
+it('separates number and unit by a thin space', () => {
   expect(formatCompact(9.6, 'min')).toBe(`9.6${thin}min`)
   expect(formatCompact(12_300_000, 'EUR')).toBe(`12.3${thin}M EUR`)
   expect(formatCompact(19.34, '%')).toBe(`19.3${thin}%`)

@@ -33,7 +33,7 @@ describe('d3 patterns', () => {
     expect(formatNumber('~g', 0.1 + 0.2)).toBe('0.3')
   })
 
-  it('leaves the value as text when the pattern cannot be read', () => {
+  it('prints the value as text when the pattern is invalid', () => {
     expect(formatNumber('%%nonsense', -1.5)).toBe('−1.5')
     expect(isNumberFormat('%%nonsense')).toBe(false)
     expect(isNumberFormat('.3~s')).toBe(true)
@@ -66,7 +66,7 @@ describe('d3 patterns', () => {
     expect(Object.fromEntries(written)).toEqual(texts)
   })
 
-  it('gives the same function for the same pattern', () => {
+  it('returns the same function for the same pattern', () => {
     expect(numberFormatter(' ,d ')).toBe(numberFormatter(',d'))
   })
 })

@@ -80,7 +80,7 @@ describe('placing charts', () => {
 })
 
 describe('making boxes', () => {
-  it('D-LAYOUT-05: a new header says New header', () => {
+  it('D-LAYOUT-05: a new header has the text New header', () => {
     expect(makeNode('HEADER', suffixes()).meta.text).toBe('New header')
   })
 
@@ -215,7 +215,7 @@ describe('top-level tabs', () => {
     })
   })
 
-  it('give their content back to the grid, tab after tab', () => {
+  it('move their content back to the grid in tab order', () => {
     const tabs = topTabs(tabbed)[0]?.parents.at(-1) as string
     const two = ok(
       insertNode(
@@ -231,19 +231,19 @@ describe('top-level tabs', () => {
     expect(verifyLayout(back)).toEqual([])
   })
 
-  it('vanish with the last tab, which takes its content along', () => {
+  it('are removed with the last tab and its content', () => {
     expect(removeNode(tabbed, 'TAB-first')).toEqual(emptyLayout())
   })
 })
 
 describe('removing', () => {
-  it('takes everything inside along and the row it leaves empty', () => {
+  it('removes its descendants and the row that becomes empty', () => {
     const one = charts(1)
     expect(removeNode(one, chartNodes(one)[0]!.id)).toEqual(emptyLayout())
     expect(removeNode(one, childrenOf(one, GRID_ID)[0]!.id)).toEqual(emptyLayout())
   })
 
-  it('never takes the root, the grid or the title', () => {
+  it('never removes the root, the grid or the title', () => {
     const layout = charts(1)
     for (const id of [ROOT_ID, GRID_ID, 'HEADER_ID', 'nothing']) expect(removeNode(layout, id)).toBe(layout)
   })

@@ -35,7 +35,7 @@ describe.each(storedLayouts)('a stored layout: %s', (_name, stored) => {
     }
   })
 
-  it('stays sound, with all it holds, when any box is doubled', () => {
+  it('remains valid and complete when any node is duplicated', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }), (picks) => {
         const newSuffix = suffixes()
@@ -83,7 +83,7 @@ describe('a second box', () => {
     ])
   })
 
-  it('there is none of the root, the grid and the title', () => {
+  it('does not duplicate the root, the grid or the title', () => {
     for (const id of ['ROOT_ID', 'GRID_ID', 'HEADER_ID', 'gone'])
       expect(duplicate(layout, id, suffixes())).toHaveProperty('refused')
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { invertMask } from './invert-mask.ts'
 
-it('leaves out the rows that meet all conditions of a mask, and says so', () => {
+it('excludes the rows that satisfy all conditions of a mask, and marks the mask as inverted', () => {
   const filters = [
     { col: 'region', op: 'IN', val: ['EU'] },
     { col: 'year', op: 'IN', val: [2020] },
@@ -15,7 +15,7 @@ it('leaves out the rows that meet all conditions of a mask, and says so', () => 
   })
 })
 
-it('a mask that filters nothing leaves nothing out', () => {
+it('a mask without conditions excludes no rows', () => {
   const nothing = { extraFormData: { filters: [] }, filterState: { value: null } }
   expect(invertMask(nothing)).toBe(nothing)
 })

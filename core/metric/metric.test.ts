@@ -59,14 +59,14 @@ it('takes saved and legacy metrics by their names', () => {
 })
 
 describe('the label of a metric', () => {
-  it('follows what it computes', () => {
+  it('is derived from the aggregate and the column', () => {
     expect(sum.label).toBe('SUM(delay)')
     expect(editMetric(sum, { aggregate: 'MAX' }).label).toBe('MAX(delay)')
     expect(sql.label).toBe('SUM(a) / COUNT(*)')
     expect(aggregates.map((aggregate) => editMetric(sum, { aggregate }).label)).toContain('COUNT_DISTINCT(delay)')
   })
 
-  it('stays when the user has given one, until it is emptied', () => {
+  it('remains when set by the user, until it is cleared', () => {
     const named = labelMetric(sum, ' Delay ')
     expect(editMetric(named, { aggregate: 'MAX' })).toMatchObject({ label: 'Delay', hasCustomLabel: true })
     expect(labelMetric(named, '  ')).toMatchObject({ label: 'SUM(delay)', hasCustomLabel: false })

@@ -26,7 +26,7 @@ it('divides by the sum of the row', () => {
   expect(share(table({ a: [1, 3], b: [4, null] }), { orientation: 'row' })).toEqual({ a: [0.2, 1], b: [0.8, 0] })
 })
 
-it('appends shares under names of their own', () => {
+it('appends shares as columns with new names', () => {
   const options = { columns: ['a'], rename_columns: ['%a'] }
   expect(share(table({ a: [1, 3], b: [1, 1] }), options)).toEqual({ a: [1, 3], b: [1, 1], '%a': [0.25, 0.75] })
 })

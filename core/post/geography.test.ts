@@ -27,7 +27,7 @@ describe('geohash', () => {
     expect(() => post({ lat: [null], lon: [0] }, ['geohash_encode', names])).toThrow('Invalid longitude/latitude')
   })
 
-  it('comes back to where it was, within a cell', () => {
+  it('decodes an encoded position to a point in the same cell', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
     fc.assert(
       fc.property(degrees(90), degrees(180), (lat, lon) => {
@@ -57,7 +57,7 @@ describe('texts of places', () => {
     expect(place?.altitude).toBeCloseTo(altitude, 10)
   })
 
-  it.each(['', 'Paris', '40.7', '91, 0', '0, 181', '1,2,3,4'])('%j is none', (text) => {
+  it.each(['', 'Paris', '40.7', '91, 0', '0, 181', '1,2,3,4'])('rejects %j', (text) => {
     expect(parseGeodetic(text)).toBeUndefined()
   })
 

@@ -12,7 +12,7 @@ function forecast(y: readonly (number | null)[], more: object = {}, t = days(y.l
 }
 
 describe('a series continued', () => {
-  it('goes on along a straight line, with the history beside it', () => {
+  it('extends a straight line and returns the history as well', () => {
     const result = forecast([1, 2, 3, 4])
     expect(Object.keys(result)).toEqual(['t', 'y__yhat', 'y__yhat_lower', 'y__yhat_upper', 'y'])
     expect(result.t?.slice(3)).toEqual(['2021-01-04', '2021-01-05', '2021-01-06'])
@@ -29,7 +29,7 @@ describe('a series continued', () => {
     for (const [at, value] of y__yhat.slice(56).entries()) expect(value).toBeCloseTo(week[at] as number, 1)
   })
 
-  it('leaves a season out that is not wanted', () => {
+  it('omits a seasonality that is turned off', () => {
     const y = Array.from({ length: 56 }, (_, at) => (at % 7 === 0 ? 7 : 0))
     const { y__yhat = [] } = forecast(y, { weekly_seasonality: false })
     expect(Math.abs(Number(y__yhat[56]) - 1)).toBeLessThan(0.5)
@@ -61,7 +61,7 @@ describe('a series continued', () => {
   })
 })
 
-describe('moments that follow', () => {
+describe('returns the timestamps after the history', () => {
   it.each([
     ['P1M', '2021-01-01', ['2021-02-28', '2021-03-31']],
     ['P3M', '2021-01-01', ['2021-03-31', '2021-06-30']],

@@ -92,7 +92,7 @@ it('fills values that were missing before with zeros too', () => {
   )
 })
 
-it('leaves gaps at the ends of a series to before and after, and draws a line on from its last value', () => {
+it('retains gaps at the start of a series and repeats its last value at the end', () => {
   const t = ['2021-01-01', '2021-01-02', '2021-01-03', '2021-01-04', '2021-01-05']
   expect(resampled(t, [null, 1, null, 3, null], { rule: '1D', method: 'linear' }).y).toEqual([null, 1, 2, 3, 3])
 })
@@ -107,7 +107,7 @@ it('takes the time column older payloads name', () => {
 })
 
 describe('invalid options', () => {
-  it('says so', () => {
+  it('reports the limit', () => {
     expect(() => post({ t: ['a'], y: [1] }, ['resample', { rule: '1D', method: 'sum' }])).toThrow(
       'Resample operation requires DatetimeIndex',
     )

@@ -50,7 +50,7 @@ describe('windows', () => {
   })
 })
 
-it('appends under another name, and takes spread columns together', () => {
+it('appends columns under another name and combines pivoted columns', () => {
   expect(post({ y }, ['rolling', { columns: { y: 'sum' }, rolling_type: 'sum', window: 2 }])).toEqual({
     y,
     sum: [null, 3, 5, 7, 9],

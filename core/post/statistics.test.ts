@@ -65,7 +65,7 @@ describe('histogram', () => {
     expect(Object.values(count([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {})).flat()).toEqual([2, 2, 2, 2, 3])
   })
 
-  it('reaches half a unit to both sides of one value and leaves missing ones out', () => {
+  it('extends half a unit to both sides of a single value and omits missing values', () => {
     expect(count([3, null, 3], { bins: 2 })).toEqual({ '2.5 - 3.0': [0], '3.0 - 3.5': [2] })
     expect(count([null], { bins: 2 })).toEqual({})
   })

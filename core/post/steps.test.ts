@@ -40,7 +40,7 @@ describe('diff', () => {
     })
   })
 
-  it('added up again gives the values back', () => {
+  it('the sum of the differences is the original values', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 2 }), (values) => {
         const { y = [] } = post({ y: values }, ['diff', { columns: own }], ['cum', { operator: 'sum', columns: own }])
@@ -102,7 +102,7 @@ describe('compare', () => {
     })
   })
 
-  it('does nothing without columns and says what does not fit', () => {
+  it('returns the rows unchanged without columns and reports invalid options', () => {
     expect(post(table, ['compare', { source_columns: [], compare_columns: [], compare_type: 'ratio' }])).toEqual(table)
     expect(() => post(table, ['compare', { source_columns: ['s'], compare_columns: [] }])).toThrow(
       '`compare_columns` must have the same length as `source_columns`.',
@@ -126,11 +126,11 @@ describe('contribution', () => {
     expect(result).toEqual({ n: ['x', 'y'], ...table, '%a': [0.25, 0.75] })
   })
 
-  it('has nothing to share when the total is 0', () => {
+  it('returns no shares when the total is 0', () => {
     expect(post({ a: [0, 0], b: [2, -2] }, ['contribution', {}])).toEqual({ a: [null, null], b: [null, null] })
   })
 
-  it('uses the totals given, where 0 and none make 0', () => {
+  it('uses the given totals; a total of 0 or null results in 0', () => {
     const options = { contribution_totals: { a: 8, b: 0 } }
     expect(post({ ...table, c: [1, 2] }, ['contribution', options])).toEqual({
       a: [0.125, 0.375],
@@ -193,7 +193,7 @@ describe('sort', () => {
 describe('select', () => {
   const table = { a: [1], b: [2], c: [3] }
 
-  it('keeps in order, leaves out, renames', () => {
+  it('selects columns in order, excludes and renames them', () => {
     expect(Object.entries(post(table, ['select', { columns: ['b', 'a'], rename: { a: 'z' } }]))).toEqual([
       ['b', [2]],
       ['z', [1]],
@@ -206,7 +206,7 @@ describe('select', () => {
 describe('rename', () => {
   const table = { a: [1], b: [2] }
 
-  it('renames, does nothing when empty, and refuses names that are taken', () => {
+  it('renames columns, ignores an empty mapping and rejects existing names', () => {
     expect(post(table, ['rename', { columns: { a: 'z' } }])).toEqual({ z: [1], b: [2] })
     expect(post(table, ['rename', { columns: {} }])).toEqual(table)
     expect(() => post(table, ['rename', { columns: { a: 'b' } }])).toThrow('Label already exists')

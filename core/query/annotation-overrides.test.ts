@@ -6,7 +6,7 @@ const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', time
 describe("changes of a layer to its chart's query", () => {
   const shown = { time_range: 'Last year', extras: { time_grain_sqla: 'P1M' }, granularity: 'date' }
 
-  it('null takes the range and the grain of the chart shown, also where the range is a filter on its axis', () => {
+  it('null uses the range and grain of the displayed chart, including a range from a filter on its axis', () => {
     expect(resolvedOverrides({ time_range: null, time_grain_sqla: null }, shown)).toEqual({
       time_range: 'Last year',
       time_grain_sqla: 'P1M',

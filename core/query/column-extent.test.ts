@@ -24,7 +24,7 @@ it('queries the number of rows, the minimum and the maximum of the column', () =
   })
 })
 
-it('moments reach from the first to the last', () => {
+it('returns the first and the last timestamp', () => {
   expect(parseColumnExtent(answer(3, 1000, 61_000))).toEqual({
     rows: 3,
     span: 60_000,
@@ -32,7 +32,7 @@ it('moments reach from the first to the last', () => {
   })
 })
 
-it('numbers that are no moments have a width and no extent', () => {
+it('returns a width without an extent for numbers that are no timestamps', () => {
   expect(parseColumnExtent(answer(3, 1999, 2024, 0))).toEqual({ rows: 3, span: 25 })
 })
 
@@ -45,6 +45,6 @@ it.each<[string, Value, Value]>([
   expect(parseColumnExtent(answer(7, min, max))).toEqual({ rows: 7, span: Number.NaN })
 })
 
-it('of no answer nothing is known', () => {
+it('returns undefined without a result', () => {
   expect(parseColumnExtent(undefined)).toEqual({ rows: Number.NaN, span: Number.NaN })
 })

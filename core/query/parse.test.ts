@@ -9,7 +9,7 @@ function read(raw: unknown): QueryObject {
   return parsed.ok
 }
 
-it('replaces deprecated keys where they hold something or 0', () => {
+it('replaces deprecated keys that have a value or 0', () => {
   expect(read({ groupby: ['a'], columns: ['b'], timeseries_limit: 0, series_limit: 5 })).toMatchObject({
     columns: ['a'],
     series_limit: 0,

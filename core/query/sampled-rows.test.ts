@@ -48,13 +48,13 @@ describe('rows that are seen, by hand', () => {
     )
   })
 
-  it('divides the selected range into its own parts, and the rest into those of the whole', () => {
+  it('divides the selected range into its own intervals and the rest into those of the full range', () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19]
     expect(seen(tableOf(momentsOf(20), long), { width: 4, from: 5, to: 9 }).rows).toEqual(rows)
   })
 
-  it('a series of four points for each part is whole, of several each by itself', () => {
+  it('retains all rows of series with at most four points per interval, each series separately', () => {
     const all = momentsOf(16)
     expect(seen(tableOf(all, all), { width: 4 }).rows).toEqual(all)
     const table: Table = {

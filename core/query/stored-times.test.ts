@@ -61,7 +61,7 @@ it.each([
   expect(shown.coltypes).toEqual([type, 0])
 })
 
-it('an answer that says nothing of stored times stays as it is', () => {
+it('a result without stored time formats is unchanged', () => {
   const plain = entry(undefined, [[5], [1]])
   expect(withTimestamps(plain)).toBe(plain)
 })

@@ -65,7 +65,7 @@ describe("the distribution bars of a column's values", () => {
     expect(bars.at(-1)?.to).toBe(day('2001-07-02'))
   })
 
-  it('are of whole quarters and decades where the data reach far', () => {
+  it('have quarters or decades as bars when the extent is long', () => {
     const quarters = parseDistribution(
       table([
         [day('2000-02-01'), 1],
@@ -99,7 +99,7 @@ it('does not query a name with braces, which would be a template', () => {
   expect(distributionQuery('{ x }', { first: 0, last: 1000 })).toBeDefined()
 })
 
-it('the rows of several datasets over the same extent are added; of none there is no spread', () => {
+it('adds the rows of several datasets over the same extent; without datasets there is no distribution', () => {
   const bar = (count: number) => ({ from: 0, to: 1, count })
   expect(
     mergeDistributions([

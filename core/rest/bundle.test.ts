@@ -64,7 +64,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('is anything else, which no answer helps', () => {
+  it('is any other error, which no secret or choice resolves', () => {
     const wrong = {
       viz_type: ['Missing data for required field.'],
       metrics: { 0: { expression: ['Not a valid string.'] } },
@@ -85,7 +85,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('is nothing of files where the body names none', () => {
+  it('is undefined when the body names no files', () => {
     for (const reported of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
       expect(parseImportObstacles(reported)).toBeUndefined()
   })

@@ -27,7 +27,7 @@ page.
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `
 
-it('is described row by row in docs/reference/errors.md, and nothing else is', async () => {
+it('is described row by row in docs/reference/errors.md, without further rows', async () => {
   const rows = Object.entries(errors).map(([code, row]) => [
     `\`${code}\``,
     row.status === 0 ? 'browser' : String(row.status),
@@ -44,7 +44,7 @@ it('is described row by row in docs/reference/errors.md, and nothing else is', a
   await expect(`${head}${rows.map((row) => `| ${row.join(' | ')} |\n`).join('')}`).toMatchFileSnapshot(page)
 })
 
-it('says what happened and what to do in whole sentences, and hides the detail of failures of our own', () => {
+it('states the problem and the remedy in full sentences, and hides details of internal errors', () => {
   for (const [code, row] of Object.entries(errors)) {
     expect([code, row.message.trim().length > 0, /^[A-Z].*\.$/.test(row.remedy)]).toEqual([code, true, true])
     if (row.status === 500) expect([code, row.detail]).toEqual([code, false])

@@ -37,7 +37,7 @@ describe('a list query', () => {
     expect(parseListQuery({ order_column: 'a', order_direction: 'asc' }).order?.descending).toBe(false)
   })
 
-  it('takes a page size out of bounds as the limit', () => {
+  it('limits a page size that is too large to the maximum', () => {
     expect([0, -1, 1, 1000, 1001].map((page_size) => parseListQuery({ page_size }).pageSize)).toEqual([
       1000, 1000, 1, 1000, 1000,
     ])

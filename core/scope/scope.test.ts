@@ -54,7 +54,7 @@ describe('charts in scope', () => {
     expect(chartsInScope(layout, undefined)).toEqual([])
   })
 
-  it('D-CROSS-02: of a cross-filter are by default the whole dashboard without the chart itself', () => {
+  it('D-CROSS-02: by default a cross-filter applies to all charts of the dashboard except its own', () => {
     expect(chartsInScope(layout, crossFilterScope(2))).toEqual([1, 3, 4])
   })
 })
@@ -82,13 +82,13 @@ describe('the scope of chosen charts', () => {
 })
 
 describe('tabs', () => {
-  it('in scope are those on the way to a chart in scope', () => {
+  it('contains the tabs that lead to a chart in scope', () => {
     expect(tabsInScope(layout, [3]).sort()).toEqual(['I-2', 'T-1'])
     expect(tabsInScope(layout, [1]).sort()).toEqual(['T-1', 'T-2'])
     expect(tabsInScope(layout, [])).toEqual([])
   })
 
-  it('hide the charts they hold unless every one above is active', () => {
+  it('hide their charts unless all of their parent tabs are active', () => {
     expect(activeTabsFor(layout).sort()).toEqual(['I-1', 'T-1'])
     expect(visibleCharts(layout, ['T-1', 'I-1'])).toEqual([1, 2])
     expect(visibleCharts(layout, ['T-2', 'I-1'])).toEqual([1, 4])
@@ -100,7 +100,7 @@ describe('tabs', () => {
     expect(isInScope(layout, [], ['T-1', 'I-2'])).toBe(false)
   })
 
-  it('open the way to a box', () => {
+  it('open the tabs that contain a box', () => {
     const box = boxesOf(3)[0] as string
     expect(tabsTo(layout, box)).toEqual(['T-1', 'I-2'])
     expect(activeTabsFor(layout, tabsTo(layout, box)).sort()).toEqual(['I-2', 'T-1'])

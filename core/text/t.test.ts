@@ -7,7 +7,7 @@ it('fills the holes of a text in order', () => {
   expect(t('%s of %s', 3, 'ten')).toBe('3 of ten')
 })
 
-it('leaves holes without an argument and drops nothing else', () => {
+it('leaves placeholders without an argument unchanged', () => {
   expect(t('100% of %s and %s', 'A')).toBe('100% of A and %s')
 })
 

@@ -89,7 +89,7 @@ it.each(codes)('finds the bucket by %s again from its label', (code) => {
   }
 })
 
-it('takes weeks to begin where their labels say', () => {
+it('starts weeks on the day in their labels', () => {
   const sunday = utc('2021-08-15T00:00:00')
   expect(labelledBucket(sunday, 'P1W')).toEqual({ from: sunday, to: utc('2021-08-22T00:00:00'), label: sunday })
   expect(labelledBucket(sunday, null)).toBeUndefined()
@@ -111,7 +111,7 @@ describe('the partner of a bucket', () => {
   ] as const
   // Buckets within a day are the same at any offset of whole days.
   const grains = codes.filter((code) => !code.startsWith('PT'))
-  it.each(grains)('by %s is a whole bucket that contains the moved start, at each offset for three years', (code) => {
+  it.each(grains)('by %s is a full bucket that contains the shifted start, at each offset for three years', (code) => {
     const wrong: string[] = []
     for (const [n, unit] of offsets) {
       const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)

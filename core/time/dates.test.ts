@@ -63,7 +63,7 @@ describe('months and weekdays by name', () => {
     expect(readWeekday(`${name}s`)).toBeUndefined()
   })
 
-  it('six letters of a longer name are none', () => {
+  it('rejects the first six letters of a longer name', () => {
     expect(readWeekday('thursd')).toBeUndefined()
   })
 
@@ -212,7 +212,7 @@ describe('moments in English', () => {
     expect(startOf(`DATETIME("${text}")`)).toBe(instant)
   })
 
-  it.each(['2 days before whenever', 'next someday', 'end of the hour', 'two weeks', 'ago'])('%s is none', (text) => {
+  it.each(['2 days before whenever', 'next someday', 'end of the hour', 'two weeks', 'ago'])('rejects %s', (text) => {
     expect(startOf(`DATETIME("${text}")`)).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ it('K-TIME-02: the default granularity is P1D', () => {
   expect(DEFAULT_GRANULARITY).toBe('P1D')
 })
 
-it('every grain and granularity but none has a bucket', () => {
+it('every grain and granularity except none has a bucket', () => {
   const instant = Date.UTC(2021, 7, 15, 13, 47, 38, 500)
   const codes = new Set([...timeGrains, ...granularities].map(({ code }) => code))
   expect([...codes].filter((code) => truncate(instant, code) === instant)).toEqual([null])

@@ -78,7 +78,7 @@ describe('resolving the time fields of a query', () => {
       expect(resolveQueryTime(requested, { ...clock, ...more })).toEqual({ since: full(since), until: full(until) })
     })
 
-  it('pair 24: a start after the end is a fault over the whole text', () => {
+  it('pair 24: a start after the end is an error at the position of the entire text', () => {
     expect(resolveQueryTime({ time_range: 'tomorrow : yesterday' }, clock)).toEqual({
       kind: 'fault',
       message: 'From date cannot be larger than to date',
@@ -87,7 +87,7 @@ describe('resolving the time fields of a query', () => {
     })
   })
 
-  it('pair 25: a number of days without a direction is ambiguous, and the fault says where', () => {
+  it('pair 25: a number of days without a direction is ambiguous, and the error has its position', () => {
     expect(resolveQueryTime({ time_range: '5 days : now' }, clock)).toEqual({
       kind: 'fault',
       message: 'Time string is ambiguous. Please specify [5 days ago] or [5 days later].',

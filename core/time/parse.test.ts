@@ -168,7 +168,7 @@ describe('the canonical form', () => {
   })
 })
 
-describe('a fault says where and what would help', () => {
+describe('an error has a position and a suggestion', () => {
   it.each([
     ['DATEADD(DATETIME("2001-07-01"), -3, moons) : ', 'There is no unit moons', 'moons', 'month'],
     ['today : DATESUB(DATETIME("now"), 3, day)', 'There is no function DATESUB', 'DATESUB', 'DATEADD'],

@@ -177,7 +177,7 @@ describe('sides and whole ranges', () => {
     expect(ends('Last 2 hours', { relativeEnd: 'today' })).toBe('2016-11-06T22:00:00 2016-11-07')
   })
 
-  it('start weeks, quarters and years where the clock says', () => {
+  it('start weeks, quarters and years according to the calendar of the clock', () => {
     const sunday = { weekStart: 7 }
     expect(ends('previous calendar week', sunday)).toBe('2016-10-30 2016-11-06')
     expect(ends('DATETRUNC(DATETIME("now"), week) : LASTDAY(DATETIME("now"), week)', sunday)).toBe(
@@ -208,7 +208,7 @@ describe('zones and summer time', () => {
     )
   })
 
-  it('count hours as time that passes where the clocks go forward', () => {
+  it('count elapsed hours across the start of daylight saving time', () => {
     // At 01:00 UTC on 2021-03-28 the clocks in Paris go from 02:00 to 03:00; 03:30 is an hour after 01:30.
     expect(ends('Last 1 hour', { ...paris, now: '2021-03-28T01:30:00Z' })).toBe(
       '2021-03-28T01:30:00 2021-03-28T03:30:00',
@@ -221,7 +221,7 @@ describe('zones and summer time', () => {
     )
   })
 
-  it('never turn a range around where the clocks go back', () => {
+  it('never return an end before the start across the end of daylight saving time', () => {
     // At 01:00 UTC on 2021-10-31 the clocks in Paris go from 03:00 to 02:00; 01:10 UTC is 02:10 for the second time.
     expect(ends('Last 30 minutes', { ...paris, now: '2021-10-31T01:10:00Z' })).toBe(
       '2021-10-31T01:40:00 2021-10-31T02:10:00',
@@ -270,7 +270,7 @@ it('the first and the last year of four digits are counted', () => {
 })
 
 it.each(['Last 3000 years', 'Next 9000 years', ' : DATEADD(DATETIME("9999-12-31"), 1, day)'])(
-  'a range that leaves the years of four digits is a fault: %s',
+  'a range beyond years of four digits is an error: %s',
   (range) => {
     expect(ends(range)).toBe('This reaches dates that cannot be counted')
   },

@@ -28,7 +28,7 @@ async function run(
   const [printed, lines, answers] = [[] as string[], [] as string[], [...(typed.answers ?? [])]]
   const terminal: Terminal = {
     print: (line) => void printed.push(line),
-    tell: (line) => void lines.push(line),
+    printMessage: (line) => void lines.push(line),
     isPerson: typed.answers !== undefined,
     promptHidden: async () => answers.shift() ?? '',
     readAll: async () => typed.input ?? '',

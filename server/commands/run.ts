@@ -50,8 +50,8 @@ function withoutCommand(args: readonly string[], terminal: Terminal): number {
     terminal.print(printCommands(words.length === 0 ? commands : group))
     return EXIT.done
   }
-  if (words.length > 0 && group.length === 0) terminal.tell(`There is no command ${words.join(' ')}.`)
-  terminal.tell(printCommands(group.length > 0 && words.length > 0 ? group : commands))
+  if (words.length > 0 && group.length === 0) terminal.printMessage(`There is no command ${words.join(' ')}.`)
+  terminal.printMessage(printCommands(group.length > 0 && words.length > 0 ? group : commands))
   return EXIT.misused
 }
 
@@ -85,7 +85,7 @@ function parse(command: Command, args: readonly string[]) {
 async function withStore(command: Command, given: ParsedArguments, surroundings: CommandEnvironment): Promise<number> {
   const { terminal, settings, now } = surroundings
   if ('problems' in settings) {
-    for (const problem of settings.problems) terminal.tell(`${problem}.`)
+    for (const problem of settings.problems) terminal.printMessage(`${problem}.`)
     return EXIT.refused
   }
   if (command.isOffline) {
@@ -112,12 +112,12 @@ async function withStore(command: Command, given: ParsedArguments, surroundings:
 function explain(error: unknown, command: Command, { terminal, settings }: CommandEnvironment): number {
   if (error instanceof PromptInterrupted) return EXIT.interrupted
   if (error instanceof UsageError) {
-    terminal.tell(error.message)
-    terminal.tell(printCommand(command))
+    terminal.printMessage(error.message)
+    terminal.printMessage(printCommand(command))
     return EXIT.misused
   }
-  if (error instanceof CommandError) terminal.tell(error.message)
-  else if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
-  else terminal.tell('problems' in settings ? String(error) : explainStart(error, settings))
+  if (error instanceof CommandError) terminal.printMessage(error.message)
+  else if (error instanceof InputTooLong) terminal.printMessage(`${error.message}.`)
+  else terminal.printMessage('problems' in settings ? String(error) : explainStart(error, settings))
   return EXIT.refused
 }

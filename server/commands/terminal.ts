@@ -21,7 +21,7 @@ export interface Terminal {
   /** Prints one line of the result to standard output. */
   print(line: string): void
   /** Prints one status line to standard error, so that results can be piped. */
-  tell(line: string): void
+  printMessage(line: string): void
   /** True if the terminal is interactive. */
   readonly isPerson: boolean
   /** Prompts for hidden input until Enter. Rejects with `Interrupted` on Ctrl-C, and on Ctrl-D before any input. */
@@ -41,7 +41,7 @@ interface Output {
 export function makeTerminal(input: Input, output: Output, errors: Output): Terminal {
   return {
     print: (line) => void output.write(`${line}\n`),
-    tell: (line) => void errors.write(`${line}\n`),
+    printMessage: (line) => void errors.write(`${line}\n`),
     isPerson: input.isTTY ?? false,
     async promptHidden(question) {
       errors.write(question)

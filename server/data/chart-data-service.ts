@@ -142,9 +142,9 @@ export class ChartDataService {
     const ranges = rangesOf({}, now())
     return this.#ways.ask({
       dataRequest,
-      began,
+      startedAt: began,
       loaded,
-      question,
+      queryObject: question,
       rules: [],
       masks,
       tables: [],

@@ -87,7 +87,7 @@ export const ansi: Dialect = {
   defaultSchema: ([first = '']) => first,
   ownSchema: '',
   countsAtOnce: false,
-  judge: () => 'unknown',
+  classifyCall: () => 'unknown',
   functionNames: [],
   isCatalogue: () => false,
   supports: { subqueries: true, joins: true, groupingSets: true, rowKeys: false },

@@ -284,7 +284,7 @@ export interface Dialect {
   /** How rows are masked: hidden values are null, or no condition passes a LIMIT (for types without null). */
   readonly fence: 'case' | 'limit'
   /** Returns whether users' SQL may make this call to the engine. */
-  judge(call: Call): CallClassification
+  classifyCall(call: Call): CallClassification
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
   readonly functionNames: readonly string[]
   /** True if a folded name may refer to the engine's own catalogue, which users' SQL may not read. */

@@ -32,14 +32,14 @@ export function changeRoutes(resource: AnyResource): readonly Route[] {
       method: 'GET',
       path: '/:id/changes/',
       policy,
-      answers: { 200: changesResponse },
+      responses: { 200: changesResponse },
       handler: (request) => list(resource, changes, request),
     },
     {
       method: 'POST',
       path: '/:id/changes/:change/undo',
       policy,
-      answers: { 200: savedResponse },
+      responses: { 200: savedResponse },
       handler: (request) => undo(resource, changes, request),
     },
   ]

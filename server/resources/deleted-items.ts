@@ -30,7 +30,7 @@ export function recycleBinRoutes(resource: AnyResource): readonly Route[] {
     method: 'POST',
     path: '/:id/restore',
     policy,
-    answers: { 200: restoredResponse },
+    responses: { 200: restoredResponse },
     handler: (request) => restore(resource, request),
   }
   if (!resource.bin) return [back]
@@ -40,14 +40,14 @@ export function recycleBinRoutes(resource: AnyResource): readonly Route[] {
       method: 'GET',
       path: '/bin/',
       policy,
-      answers: { 200: binResponse },
+      responses: { 200: binResponse },
       handler: (request) => list(resource, request),
     },
     {
       method: 'DELETE',
       path: '/bin/',
       policy,
-      answers: { 200: countedResponse },
+      responses: { 200: countedResponse },
       handler: (request) => purge(resource, request),
     },
   ]

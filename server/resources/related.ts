@@ -116,7 +116,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     method: 'GET',
     path: '/related/:column',
     policy,
-    answers: { 200: relatedResponse },
+    responses: { 200: relatedResponse },
     async handler(request) {
       const column = request.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
@@ -152,7 +152,7 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     method: 'GET',
     path: '/distinct/:column',
     policy,
-    answers: { 200: distinctResponse },
+    responses: { 200: distinctResponse },
     async handler(request) {
       const column = request.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')

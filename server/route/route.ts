@@ -172,6 +172,6 @@ export interface Route {
   /** The schema of the JSON body, for the API document. */
   readonly body?: z.ZodType
   /** The schemas of its JSON responses by status, for the API document; `jsonResponse` creates them. */
-  readonly answers?: Readonly<Record<number, z.ZodType>>
+  readonly responses?: Readonly<Record<number, z.ZodType>>
   handler(request: RouteRequest): Promise<RouteResponse>
 }

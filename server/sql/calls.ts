@@ -16,7 +16,7 @@ export interface CallCheckDependencies {
  */
 export async function checkCalls(calls: readonly Call[], sql: string, given: CallCheckDependencies): Promise<void> {
   const { dialect, connection, admits } = given
-  const judged = calls.map((call) => ({ call, judgement: dialect.judge(call) }))
+  const judged = calls.map((call) => ({ call, judgement: dialect.classifyCall(call) }))
   for (const { call, judgement } of judged) {
     if (judgement === 'refused') throw new ApiError('sql-refused', { args: [call.name], sql })
   }

@@ -83,7 +83,7 @@ export interface FoundColumn {
 
 export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
   /** Returns the live tags of these rows by row id, sorted by name; rows without tags are left out. */
-  carried(type: TaggedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
+  ofEntities(type: TaggedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
   /**
    * Adds and removes tags of a row by id, and returns its tags. The row keeps its version and its change time; the log
    * records the change.

@@ -17,7 +17,7 @@ onBothEngines('tags', (fixture) => {
     await store.tags.change('chart', chart.id, { add: [b.id, a.id, b.id] }, null)
     await store.tags.change('dashboard', dashboard.id, { add: [b.id] }, null)
     const names = async (in_ = store) =>
-      ((await in_.tags.carried('chart', [chart.id])).get(chart.id) ?? []).map(({ name }) => name)
+      ((await in_.tags.ofEntities('chart', [chart.id])).get(chart.id) ?? []).map(({ name }) => name)
     expect(await names()).toEqual(['A', 'b'])
     expect(await names(await again())).toEqual(['A', 'b'])
     expect(await store.tags.counts('chart', [a.id, b.id], true)).toEqual(
@@ -72,7 +72,7 @@ onBothEngines('tags', (fixture) => {
       await db.destroy()
     }
     const named = async (type: 'chart' | 'dashboard', id: number) =>
-      ((await store.tags.carried(type, [id])).get(id) ?? []).map(({ name }) => name)
+      ((await store.tags.ofEntities(type, [id])).get(id) ?? []).map(({ name }) => name)
     expect([await named('chart', chart.id), await named('dashboard', board.id)]).toEqual([['new', 'old'], ['old']])
     expect((await store.tags.list({})).count).toBe(2)
     expect((await store.charts.find({ col: 'id', op: 'eq', value: chart.id }))?.unknown_keys).toBe('{"theme_uuid":"t"}')

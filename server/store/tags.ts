@@ -22,7 +22,7 @@ const EVENT_TYPES: Readonly<Partial<Record<TaggedType, EntityType>>> = {
 export function tagRepository(context: Context): Tags {
   return {
     ...entityRepository<Tag, TagDraft, Patch<Tag>>(context, tables.tags),
-    carried: (type, ids) => carriedTags(context, type, ids),
+    ofEntities: (type, ids) => carriedTags(context, type, ids),
     change: (type, id, { add = [], take = [] }, actor) =>
       context.atomically((inner) => change(inner, type, id, add, take, actor)),
     counts: (type, ids, where) => counts(context, type, ids, where),

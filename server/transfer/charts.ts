@@ -32,7 +32,7 @@ export async function importCharts(
     const some = charts.slice(at, at + AT_ONCE)
     const uuids = some.map(({ file }) => file.uuid)
     const known = new Map(await store.charts.byUuids(uuids, { deleted: true }))
-    const currentTags = await store.tags.carried(
+    const currentTags = await store.tags.ofEntities(
       'chart',
       [...known.values()].map(({ id }) => id),
     )

@@ -24,7 +24,7 @@ async function entitiesWithTags(store: Store, type: TaggedType, taggedEntities: 
   const all = new Map<number, readonly string[]>()
   for (let at = 0; at < taggedEntities.length; at += AT_ONCE) {
     const ids = taggedEntities.slice(at, at + AT_ONCE).map(({ id }) => id)
-    for (const [id, tags] of await store.tags.carried(type, ids)) all.set(id, tags.map(({ name }) => name).toSorted())
+    for (const [id, tags] of await store.tags.ofEntities(type, ids)) all.set(id, tags.map(({ name }) => name).toSorted())
   }
   return all
 }

@@ -30,7 +30,7 @@ export async function planTags(
   file: { readonly uuid: string; readonly tags?: readonly string[] | null },
   read?: TagsByEntity,
 ): Promise<TagPlan> {
-  const currentTags = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
+  const currentTags = known ? ((read ?? (await store.tags.ofEntities(type, [known.id]))).get(known.id) ?? []) : []
   const had = currentTags.map(({ name }) => name).toSorted()
   const tagNames = file.tags ?? tagFile.carried.get(file.uuid)
   if (!tagNames) return { had, wanted: undefined }
@@ -71,7 +71,7 @@ export async function writeTags(
     const description = tagFile.notes.get(name) ?? null
     ids.set(name, (await store.tags.create({ name, description }, actor)).id)
   }
-  const currentTags = (await store.tags.carried(type, [id])).get(id) ?? []
+  const currentTags = (await store.tags.ofEntities(type, [id])).get(id) ?? []
   const take = currentTags.filter(({ name }) => !wanted.includes(name)).map((tag) => tag.id)
   await store.tags.change(type, id, { add: [...ids.values()], take }, actor)
   return id

@@ -30,7 +30,7 @@ it('shows an explanation while its mark has the keyboard focus', async () => {
   await waitForAssertion(() => expect(screen.queryByRole('tooltip')).toBeNull())
 })
 
-it('a choice opens by keys each time, and the focus comes back to it', async () => {
+it('a select opens by keys each time and gets the focus back', async () => {
   const options = [
     { value: 1, label: 'One' },
     { value: 2, label: 'Two' },

@@ -24,13 +24,13 @@ describe('moving in a grid', () => {
     expect(movedCell(key, isFar, { row, column }, extent)).toEqual({ row: toRow, column: toColumn })
   })
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(movedCell('x', false, { row: 0, column: 0 }, extent)).toBeUndefined()
   })
 })
 
 describe('blocks of cells', () => {
-  it('spans two cells in any order and leaves the head out', () => {
+  it('spans two cells in any order without the header', () => {
     const range = rangeOf({ row: 3, column: 4 }, { row: -1, column: 1 })
     expect(range).toEqual({ top: 0, bottom: 3, left: 1, right: 4 })
     expect([

@@ -78,7 +78,7 @@ const rows = 36
 const stub = (name: 'clientHeight' | 'clientWidth' | 'offsetHeight' | 'scrollHeight' | 'scrollWidth', value: number) =>
   vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value)
 
-it('the last row in sight is whole, and an edge says that more follows until the end is reached', async () => {
+it('the last visible row is complete, and an edge marks further rows until the end', async () => {
   stub('clientHeight', 330)
   stub('offsetHeight', 330)
   stub('clientWidth', 300)
@@ -129,7 +129,7 @@ it('a height change renders no row, and a width change each column once', () => 
   expect(screen.getAllByRole('gridcell').map(({ style }) => style.width)).toEqual(['400px', '400px', '400px'])
 })
 
-it('heads are drawn again for what they show, and not for a table of another height', () => {
+it('headers render again when their content changes, but not when the height of the table changes', () => {
   stub('clientWidth', 300)
   const looks = vi.fn<() => string>(() => 'ClassifiedError')
   const column = Object.defineProperty({ id: 'a', title: 'A', width: 100 }, 'hint', { get: looks, enumerable: true })
@@ -155,7 +155,7 @@ it('heads are drawn again for what they show, and not for a table of another hei
   expect(looks.mock.calls.length).toBeGreaterThan(before)
 })
 
-it('a head without room for its name and its menu is marked: there the name stays whole', () => {
+it('a header without space for its name and its menu is marked, and its name is not truncated', () => {
   const headerInput = { onMenu: nothing, onResize: nothing, onMove: nothing } as never
   const draw = (size: number) => (
     <VirtualTableHeader

@@ -77,7 +77,7 @@ describe('days of the calendar', () => {
   })
 })
 
-describe('moments as people type them', () => {
+describe('parses typed timestamps', () => {
   it.each([
     ['2001-07-01', '2001-07-01T00:00:00'],
     ['2001-07-01 9:05', '2001-07-01T09:05:00'],

@@ -99,7 +99,7 @@ it('lists the same completions while marks change', async () => {
   expect(completionStatus(view.state)).toBe('active')
 })
 
-it('is left by Tab, and says so', async () => {
+it('Tab leaves the editor, and its description says so', async () => {
   const { area, text } = await open({ value: 'a' })
   const hand = userInput()
   act(() => area().focus())
@@ -112,7 +112,7 @@ it('is left by Tab, and says so', async () => {
   expect(text()).toBe('a')
 })
 
-it('marks where a text is no JSON, and nothing of one that is', async () => {
+it('marks the error of invalid JSON and nothing in valid JSON', async () => {
   const { area, view } = await open({ language: 'json', value: '{"a": 1' })
   const wrong = () => [...area().querySelectorAll('.cm-wrong')].map(({ textContent }) => textContent)
   expect(wrong()).toEqual(['1'])

@@ -10,7 +10,7 @@ it('bars are shares of the tallest, and in the range when their middle is', () =
   ])
 })
 
-it('a count that is hardly there still has a bar, and no counts give no bars', () => {
+it('a very small count still has a bar; without counts there are no bars', () => {
   expect(binShares([1, 1000], 0, 2, [0, 2])[0]).toEqual({ middle: 0.5, share: 0.03, isIn: true })
   expect(binShares([], 0, 2, [0, 2])).toEqual([])
 })

@@ -22,7 +22,7 @@ describe('finding options by text', () => {
     expect(values(matchingOptions(airports, text))).toEqual(found)
   })
 
-  it('puts labels that begin with the text before those that hold it', () => {
+  it('sorts labels that begin with the text before those that contain it', () => {
     const options = [
       { value: 1, label: 'Not open' },
       { value: 2, label: 'Open' },

@@ -312,7 +312,7 @@ it('the summary of the chart lists its annotations', () => {
   )
 })
 
-it('every chart over time offers the layers it says it can show, and no other chart does', () => {
+it('only time-series charts offer annotation layers, exactly those that they declare', () => {
   const all: readonly ChartType[] = charts
   const offered = all.map(({ type, meta, controls }) => {
     const control = controlsOf(controls).find(({ name }) => name === 'annotation_layers')

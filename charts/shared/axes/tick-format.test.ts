@@ -16,7 +16,7 @@ it.each([
   expect(tickFormatter(pattern, reach, 5)(value)).toBe(text)
 })
 
-it('writes as any axis does where nothing is known of its ends', () => {
+it('uses the default format when the range of the axis is unknown', () => {
   expect(tickFormatter('SMART_NUMBER', undefined, 5)(1_000_385)).toBe('1M')
   expect(tickFormatter('SMART_NUMBER', [5, 5], 5)(5)).toBe('5')
   expect(tickFormatter('SMART_NUMBER', [-0.001, 0.001], 5)(0)).toBe('0')

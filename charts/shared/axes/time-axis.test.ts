@@ -33,7 +33,7 @@ it('labels years at their starts and centuries in even steps', () => {
   ])
 })
 
-it('labels hours of a day, a single instant, and nothing of nothing', () => {
+it('labels the hours of a day and a single instant; returns no labels without data', () => {
   expect(timeTicks(at('2001-01-01'), at('2001-01-02'), 5)).toHaveLength(5)
   expect(timeTicks(5, 5, 8)).toEqual([5])
   expect(timeTicks(Number.NaN, Number.NaN, 8)).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { instantOf, joinCrosshair } from './crosshair.ts'
 
-it('an instant one chart points at is marked on all others, until it leaves', () => {
+it('marks the hovered instant of a chart on all others until the pointer leaves', () => {
   const marked: (readonly [string, number | null])[] = []
   const join = (name: string) => joinCrosshair((at) => marked.push([name, at]))
   const [a, b, c] = [join('a'), join('b'), join('c')]

@@ -9,7 +9,7 @@ platformApi.measureText = (text: string) => ({ width: text.length * 7.2 })
 replaceTextCaches()
 patchLineHeights()
 
-it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {
+it('a text cache accepts any text as a key and does not change Object.prototype', () => {
   const cache = new LRU<number>(10)
   for (const [at, text] of ['__proto__', 'constructor', 'toString', 'a'].entries()) {
     expect(cache.get(text)).toBeUndefined()

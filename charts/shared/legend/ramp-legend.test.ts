@@ -10,7 +10,7 @@ const bar = (width: number) =>
     width,
   )['itemHeight'] as number
 
-it('the bar leaves both ends room to be written out', () => {
+it('the bar leaves space for the labels of both ends', () => {
   expect(bar(600)).toBe(160)
   // Seven letters of 6.6 px and a gap of 8 px on either side.
   expect(bar(210)).toBeCloseTo(210 - 2 * (7 * 6.6 + 8), 6)

@@ -51,7 +51,7 @@ it('rotates clockwise and tilts, and maps pixels back to coordinates', () => {
   expect(toPixel(camera, x, y)).toEqual([expect.closeTo(100, 9), expect.closeTo(400, 9)])
 })
 
-it('sees the world again beside itself', () => {
+it('shows adjacent copies of the world', () => {
   expect(visibleCopies(cameraOf({ ...viewport, zoom: 2 }, size))).toEqual([0])
   expect(visibleCopies(cameraOf({ ...viewport, longitude: 170, zoom: 2 }, size))).toEqual([0, 1])
   expect(visibleCopies(cameraOf(viewport, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])

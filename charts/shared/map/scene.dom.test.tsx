@@ -93,7 +93,7 @@ it('describes all layers in one line; draws no basemap if it is off', () => {
   expect(screen.getByRole('button', { name: 'Show all regions' })).toBeTruthy()
 })
 
-it('keys go through the marks of all layers and round again, and pick what filters', async () => {
+it('keys cycle through the marks of all layers and select those that filter', async () => {
   const onPick = vi.fn<(pick: object, how: string) => void>()
   const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onPick })
   plane.focus()
@@ -139,7 +139,7 @@ it('the initial viewport covers all layers, and a move is sent to the controls o
   expect(change.viewport.zoom).toBeCloseTo(Math.log2((736 * 360) / 260 / 512) + 1, 2)
 })
 
-it('a legend of steps is read, one whose marks can be hidden is pressed', async () => {
+it('a legend of steps is static; a legend whose marks can be hidden has buttons', async () => {
   const entries = [
     { name: '0', text: '1 to 9', color: 'red' },
     { name: '1', text: '10 to 99', color: 'blue' },

@@ -15,6 +15,6 @@ it.each([
   expect(tooltipPosition({ left, top }, 10, tip, map)).toEqual({ left: x, top: y })
 })
 
-it('a tip that is wider than its room begins at the edge', () => {
+it('a tooltip wider than its container begins at the edge', () => {
   expect(tooltipPosition({ left: 185, top: 100 }, 40, { width: 200, height: 300 }, map)).toEqual({ left: 4, top: 4 })
 })

@@ -52,7 +52,7 @@ describe('series', () => {
     },
   )
 
-  it('take along what belongs to them', () => {
+  it('move together with their forecasts', () => {
     const pick = { city: 'Rome' }
     const families = {
       ...table,

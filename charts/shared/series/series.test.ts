@@ -63,7 +63,7 @@ describe('seriesTable', () => {
     expect(series[0]?.pick).toEqual({})
   })
 
-  it('takes a wide answer as it is', () => {
+  it('uses a wide result unchanged', () => {
     const table: Table = {
       columns: [
         { name: '__timestamp', type: TEMPORAL, values: [0, day] },

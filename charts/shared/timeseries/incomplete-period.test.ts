@@ -98,7 +98,7 @@ it('is veiled to the end of the axis: on lines from the point before, on bars fr
   expect(draw('bar', true).veil).toEqual([[{ yAxis: last - half }, {}]])
 })
 
-it('veils a first period that the range cuts, from the start of the axis, and says so in its tooltip', () => {
+it('dims a first period that the range cuts, from the start of the axis, with a note in its tooltip', () => {
   const head = { from_dttm: (weeks[0] as number) + 86_400_000, open_period: null }
   expect(draw('line', false, head).cut).toEqual([[{}, { xAxis: weeks[1] }]])
   expect(draw('bar', true, head).cut).toEqual([[{}, { yAxis: ((weeks[0] as number) + (weeks[1] as number)) / 2 }]])

@@ -55,7 +55,7 @@ describe('the styles of charts over time', () => {
     expect([showSymbol, sizes]).toEqual([true, [6, 0, 0, 0]])
   })
 
-  it('a stepped line goes up at its points, halfway or before the next, and fills its ground by its opacity', () => {
+  it('a stepped line rises at its points, halfway or before the next, and its area has the configured opacity', () => {
     const steps = [undefined, 'middle', 'end'].map((seriesType) =>
       drawn(propsOf('echarts_timeseries_step', { seriesType })),
     )

@@ -44,7 +44,7 @@ it.each([
   expect(brushOf({ ...props, stretch: { kind: 'time', first, last } })?.shown).toEqual(shown)
 })
 
-it('names its ends as the filter does, and takes back the stretch', () => {
+it('prints its ends like the filter and undoes the selected range', () => {
   const onStretch = vi.fn<(stretch: unknown) => void>()
   const months = [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)]
   const brush = brushOf({ ...props, x: axis('time', months), onStretch })

@@ -66,7 +66,7 @@ describe('series that may be sampled', () => {
     expect([isSameRange(undefined, undefined), isSameRange([1000, 2000], undefined)]).toEqual([true, false])
   })
 
-  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('a sight of %j is none', (visibleRange) => {
+  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('rejects %j as a visible range', (visibleRange) => {
     expect(sampleOf('echarts_timeseries_line', { ownState: { sight: visibleRange } })).toEqual({})
   })
 })
@@ -129,7 +129,7 @@ describe('the picture of a sample that was made by steps', () => {
     { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
 
-  it('has the gaps that its series have, since all have what they have at each place', () => {
+  it('retains the gaps of each series, because each position has the values of all series', () => {
     const canvas = { width: 40, height: 240, theme: 'light' } as const
     const { series } = timeseriesOption(
       { ...props, ...canvas },

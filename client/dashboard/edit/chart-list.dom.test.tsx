@@ -92,7 +92,7 @@ it('reports the last added chart at once, not after the time of the one before',
   expect(toast.first()?.text).toBe('Added: Early')
 })
 
-it('is one tab stop with arrow keys between the charts, whose names contain their visible text', async () => {
+it('has one tab stop and arrow keys, and its accessible names contain the visible text', async () => {
   const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
   show()
   const late = await screen.findByRole('button', { name: 'Add Late' })

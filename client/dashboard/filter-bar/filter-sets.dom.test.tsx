@@ -126,7 +126,7 @@ describe('a filter set', () => {
     await waitForAssertion(() => expect(sent('DELETE')).toHaveLength(1))
   })
 
-  it('is edited: it takes the applied filters', async () => {
+  it('stores the applied filters when it is edited', async () => {
     const { store, sent } = await open([set(1, 'Europe', ['EU'])], {
       'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 },
     })

@@ -35,7 +35,7 @@ afterEach(() => {
   toast.clear()
 })
 
-it('shows an exit button in full screen only, which leaves it', async () => {
+it('shows a button that exits full screen, only in full screen', async () => {
   render(<Page />)
   expect(exit()).toBeNull()
   await press('Fill')

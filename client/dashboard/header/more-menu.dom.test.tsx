@@ -76,7 +76,7 @@ describe('the menu of a dashboard', () => {
     ])
   })
 
-  it('code for a frame on another page is offered where the server lets pages be framed, and nowhere else', async () => {
+  it('offers the embed code only when the server allows framing', async () => {
     const { calls } = open(owner, {}, { isFramed: true })
     await within('Share', 'Embed code')
     // The text field shown until the editor loads is another element.

@@ -65,7 +65,7 @@ it('a page that is left at once still writes its tab to the URL', async () => {
   expect(hash()).toBe('#TAB-2')
 })
 
-it('a new history entry leaves the previous tab in the entry before it', async () => {
+it('a new history entry does not change the tab of the previous entry', async () => {
   vi.useFakeTimers()
   const { store, change } = open()
   const written: string[] = []

@@ -41,7 +41,7 @@ describe('filters by name in a URL', () => {
     })
   })
 
-  it('of one name have their ids, and the name alone means the first', () => {
+  it('with equal names use their ids; the name alone refers to the first', () => {
     const other = named('F-9', 'region')
     const both = [region, other]
     const masks = { 'F-1': state(['a']), 'F-9': state(['b']) }

@@ -54,7 +54,7 @@ it.each([
   expect(masksOfRanges([['range.12', text]])).toEqual({})
 })
 
-it('the URL of a dashboard has a brushed range in place of rison, and a cleared one leaves it', () => {
+it('the URL of a dashboard contains a brushed range instead of rison, until the range is cleared', () => {
   const state = { filters: [], activeTabs: [], masks: { 12: brushed('time', JAN, MARCH, 'date', 'P1M') } }
   const address = dashboardViewUrl('?page=1', viewParams(state))
   expect(address).toBe('?page=1&range.12=date,P1M,2001-01-01..2001-03-01')

@@ -37,7 +37,7 @@ describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
   it('a name counts more than a tag, a tag more than a description', () => {
     expect(names(' PIE ', 'KPI')).toEqual(['Pie', 'Cake', 'Markup'])
   })
-  it('letters that are wrong, missing or turned are forgiven up to a threshold', () => {
+  it('matches names with wrong, missing or swapped letters up to a threshold', () => {
     expect(names('markpu')).toEqual(['Markup'])
     expect(names('circlar')).toEqual(['Pie'])
     expect(names('sunburst')).toEqual([])
@@ -86,12 +86,12 @@ it('lists names with a word that starts with the text first, and says the tag of
   ])
 })
 
-it('a map is found by what it shows, not by what draws it', () => {
+it('finds a map by its content, not by its library', () => {
   const [first] = findCharts(charts, { kind: 'all' }, 'map of points')
   expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Map of points'])
 })
 
-describe('where nothing is alike, what goes by the text under another name is found', () => {
+describe('finds chart types by alternative names when no name is similar', () => {
   it.each([
     ['Time-series Bar Chart', 'echarts_timeseries_bar'],
     ['dist_bar', 'echarts_timeseries_bar'],
@@ -104,7 +104,7 @@ describe('where nothing is alike, what goes by the text under another name is fo
     expect(findCharts(sortByRank(charts), { kind: 'all' }, search)[0]?.type).toBe(kind)
   })
 
-  it('a category is one, and words that all charts share are none', () => {
+  it('treats a category as a tag and ignores words that all charts have', () => {
     const found = findCharts(sortByRank(charts), { kind: 'all' }, 'kpi')
     expect(found.length).toBeGreaterThan(1)
     expect(new Set(found.map(({ meta }) => meta.category))).toEqual(new Set(['KPI']))

@@ -127,7 +127,7 @@ it('a double click selects one at once; a type selected after it is used without
   expect(first.onTake).toHaveBeenLastCalledWith('funnel', undefined)
 })
 
-it('without a type that shows the whole selection it says so, and none can be confirmed by mistake', async () => {
+it('reports that no type shows the entire selection, and disables confirmation', async () => {
   open({
     ...form,
     viz_type: 'table',
@@ -158,7 +158,7 @@ it('Escape closes it and cancels queries; a search covers all sections', async (
   expect(signals.every((each) => each?.aborted)).toBe(true)
 })
 
-it('Enter in the search chooses the first that is found, and takes it', async () => {
+it('Enter in the search selects the first match and confirms it', async () => {
   const { onTake } = open()
   const field = screen.getByRole('searchbox')
   await userInput().type(field, 'sankey{Enter}')

@@ -96,7 +96,7 @@ const offered = () =>
     .getAllByRole('button')
     .map((each) => each.textContent)
 
-it('a new chart shows samples and charts of its data by one question; one press draws one, one undo takes it back', async () => {
+it('a new chart shows samples and suggestions by one query; a click applies one and undo removes it', async () => {
   const { store, requests } = open()
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
   expect(offered()).toEqual([

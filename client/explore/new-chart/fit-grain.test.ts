@@ -42,7 +42,7 @@ it('another type that is chosen meanwhile gets it as well', async () => {
   expect(grainOf(store)).toBe('P1W')
 })
 
-it('a selection made meanwhile stays, and unknown data change nothing', async () => {
+it('a selection made meanwhile remains, and data without an extent changes nothing', async () => {
   const chosen = open('echarts_timeseries_line')
   const answered = fitGrain(chosen, async () => ({ rows: 1095, span: 365 * DAY }))
   actions.setControl(chosen, 'time_grain_sqla', 'P1Y')
@@ -53,7 +53,7 @@ it('a selection made meanwhile stays, and unknown data change nothing', async ()
   expect(grainOf(failed)).toBe('P1D')
 })
 
-it('a restored draft is left alone', async () => {
+it('does not change a restored draft', async () => {
   const draft = open('echarts_timeseries_line')
   actions.setControl(draft, 'metrics', ['count'])
   await fitGrain(draft, async () => ({ rows: 1095, span: 365 * DAY }))

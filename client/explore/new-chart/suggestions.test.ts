@@ -149,14 +149,14 @@ describe('chart types that suit the selection show all of it', () => {
   })
 })
 
-it('rows over time, rows by what comes again, and the sum of the amount', () => {
+it('suggests rows over time, rows by a repeated value, and the sum of the amount', () => {
   const found = suggestedOf({ order_id: [1000], region: 4, sold: '@', revenue: [9] })
   expect(found.slice(0, 3).map(({ title }) => title)).toEqual(['Rows over time', 'Rows by region', 'Sum of revenue'])
   expect(found[1]?.controls).toEqual({ metrics: ['count'], x_axis: 'region', row_limit: 10 })
   expect(found[2]?.controls['metric']).toMatchObject({ aggregate: 'SUM', column: { column_name: 'revenue' } })
 })
 
-it('a metric of the dataset comes before a sum; rows are counted where no metric does, and by its name where one does', () => {
+it('prefers a metric of the dataset to a sum, and a count metric to counting rows', () => {
   const miles = { metric_name: 'miles', expression: 'SUM(distance)', verbose_name: 'Miles' }
   const { dataset, distinct } = datasetOf({ region: 4, revenue: [9] })
   const titles = (metrics: DatasetResponse['metrics'], isLocked: boolean) => {

@@ -47,7 +47,7 @@ it('E-CONTROLS-29: an invalid number is reported at its field, and nothing runs 
   expect(isOpen('Create chart')).toBe(true)
 })
 
-it('a type outside the tiles at hand is a tile of its own, and it alone is lit', async () => {
+it('shows a type that is not among the tiles as an additional, highlighted tile', async () => {
   open({ viz_type: 'time_table' })
   const tiles = () => within(screen.getByRole('group', { name: 'Visualization type' })).getAllByRole('button')
   const highlightedTiles = () => tiles().filter((tile) => tile.getAttribute('aria-pressed') === 'true')

@@ -14,7 +14,7 @@ it('a context records whether its form was read', () => {
   expect(isRead()).toBe(true)
 })
 
-it('the form is the one of the moment it is read, so that a handler never sees an old one', () => {
+it('returns the current form on each read, so that a handler never gets an old one', () => {
   let now = form
   const { context } = trackContextReads({ dataset }, form, () => now)
   now = { viz_type: 'table' }

@@ -166,7 +166,7 @@ it('replaces an unknown name on one click and runs again', async () => {
   expect(screen.queryByRole('button', { name: 'Use "origin"' })).toBeNull()
 })
 
-it('a misspelt value that leaves no rows is mended by one press, which runs again', async () => {
+it('a click replaces a misspelled value that returns no rows and runs the query again', async () => {
   const none = {
     rowcount: 0,
     colnames: ['count'],

@@ -195,7 +195,7 @@ it.each<[string, () => Response]>([
   expect(results.queryByText('No results were returned for this query')).toBeNull()
 })
 
-it('says "Not run" where a chart fails before anything is queried', async () => {
+it('shows "Not run" when a chart fails before its first query', async () => {
   const calls = mockResponses({
     '/api/v1/dataset/3/samples': { result: { rowcount: 0, colnames: [], coltypes: [], data: [], cost } },
   })

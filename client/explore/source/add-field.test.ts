@@ -44,7 +44,7 @@ it('a pressed amount is summed up in the metrics, once', () => {
   expect(steps()).toBe(2)
 })
 
-it('a chart of one metric takes the sum in place of its own', () => {
+it('a chart with a single metric replaces it with the sum', () => {
   const { add, form } = open({ viz_type: 'pie', metric: 'count' })
   add('column', 'revenue')
   expect(form()['metric']).toMatchObject({ label: 'SUM(revenue)' })

@@ -53,7 +53,7 @@ describe('the item that edits the dataset', () => {
     expect(await dialog()).toBeDefined()
   })
 
-  it('E-DATASET-25: is closed to anyone else, and says why', async () => {
+  it('E-DATASET-25: is disabled for other users, with the reason', async () => {
     await open(otherUser)
     expect(item().getAttribute('aria-disabled')).toBe('true')
     const why = document.getElementById(item().getAttribute('aria-describedby')?.split(' ')[0] ?? '')
@@ -68,7 +68,7 @@ describe('the item that edits the dataset', () => {
 describe('Save', () => {
   const managed = "This dataset is managed externally, and can't be edited in the product"
 
-  it('E-DATASET-23: is closed for a dataset that is managed externally, and says why', async () => {
+  it('E-DATASET-23: is disabled for an externally managed dataset, with the reason', async () => {
     await open(admin, { is_managed_externally: true })
     await userInput().click(item())
     await dialog()

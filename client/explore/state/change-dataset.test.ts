@@ -104,7 +104,7 @@ it('explains why a dataset cannot be edited: no permission, or managed externall
   expect(lockedReason(user('Admin'), { owners, is_managed_externally: true })).toBe(managed)
 })
 
-it('C-SQL-02: the SQL editor is given the key of the dataset and the SQL', () => {
+it('C-SQL-02: the SQL editor receives the key of the dataset and the SQL', () => {
   const fields = sqlLabFields({ datasourceKey: '3__table', sql: 'SELECT "a"' }, 'token')
   expect(JSON.parse(fields['form_data'] ?? '')).toEqual({ datasourceKey: '3__table', sql: 'SELECT "a"' })
   expect(fields['csrf_token']).toBe('token')

@@ -46,7 +46,7 @@ describe('the part of a dashboard in the form data of a chart', () => {
     expect(body['query_context']).not.toContain('ORD')
   })
 
-  it('nothing added leaves the form as it is', () => {
+  it('leaves the form unchanged without inherited filters', () => {
     expect(withInherited(form, {})).toEqual(form)
     expect(withoutInherited({ viz_type: 'table' })).toEqual({ viz_type: 'table' })
   })

@@ -8,7 +8,7 @@ const form = {
   adhoc_filters: [],
 } as const
 
-describe('what differs', () => {
+describe('lists the changed controls', () => {
   it('a control of the picture does not make the chart stale', () => {
     expect(isStale({ ...form, y_axis_format: '.1%' }, form)).toBe(false)
   })
@@ -22,7 +22,7 @@ describe('what differs', () => {
   it('another parameter of the page makes nothing stale', () => {
     expect(isStale({ ...form, url_params: { native_filters: '()' } }, form)).toBe(false)
   })
-  it('nothing is stale before the first answer', () => {
+  it('is not stale before the first result', () => {
     expect(isStale(form, null)).toBe(false)
   })
   it('absent, null, empty and false are no change', () => {

@@ -74,13 +74,13 @@ describe('a form being explored', () => {
     expect(Object.keys(errorsOf(store.getState()))).toEqual(['metric'])
   })
 
-  it('a control without a value leaves the form', () => {
+  it('removes a control without a value from the form', () => {
     const store = explore()
     actions.setControl(store, 'groupby', undefined)
     expect(Object.hasOwn(store.getState().form, 'groupby')).toBe(false)
   })
 
-  it('undo and redo go over the form and the title, and over nothing else', () => {
+  it('undo and redo restore only the form and the title', () => {
     const store = explore()
     const { undo, redo } = store.temporal.getState()
     actions.setControl(store, 'groupby', ['it\'s, "q".🛫'])

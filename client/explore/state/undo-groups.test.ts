@@ -30,7 +30,7 @@ describe('gestures', () => {
     expect(store.getState().form['outerRadius']).toBe(73)
   })
 
-  it('a change of something else in between, or undo itself, ends a gesture', () => {
+  it('a change of another control or an undo ends the undo group', () => {
     const { store, set, steps } = typing()
     set('outerRadius', 71)
     inUndoGroup(store, 'title', () => actions.setTitle(store, 'A'))

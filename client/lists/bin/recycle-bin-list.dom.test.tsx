@@ -85,7 +85,7 @@ it('deletes permanently only after confirmation, and only the selection', async 
   await waitForAssertion(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
 })
 
-it('several that would go are counted in the question and named below it', async () => {
+it('the confirmation counts the items to delete and lists their names', async () => {
   open([row(4, 'Delays'), row(5, 'Routes'), row(6, 'Fares')])
   for (const name of [/Delays/, /Fares/])
     await userInput().click(within(await screen.findByRole('row', { name })).getByRole('checkbox'))

@@ -35,7 +35,7 @@ describe('the question for a trend', () => {
     ])
     expect(query?.filters).toContainEqual({ col: 'origin', op: '==', val: 'ORD' })
   })
-  it('is none where a chart has no metric', () => {
+  it('is undefined for a chart without a metric', () => {
     expect(trendContext({ id: 4, slice_name: 'x', form_data: { ...form_data, metrics: [] } })).toBeUndefined()
   })
 })

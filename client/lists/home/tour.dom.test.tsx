@@ -37,7 +37,7 @@ it('describes three elements of the page one after the other, and outlines each'
   expect([offer(), outlined()]).toEqual([null, []])
 })
 
-it('offers both actions in one group, which wraps as a whole below its text', () => {
+it('offers both actions in one group that wraps below the text', () => {
   page(['search'])
   const group = screen.getByRole('button', { name: 'Start tour' }).parentElement
   expect(

@@ -49,19 +49,19 @@ export const applyCommand: Command = {
         grants,
         quotas,
       })
-      for (const warning of done.warnings) call.terminal.tell(warning)
+      for (const warning of done.warnings) call.terminal.printMessage(warning)
       printChanges(call, done.changes)
       for (const change of done.grantChanges) call.terminal.print(changeLine('grant', change))
       for (const change of done.quotaChanges) call.terminal.print(changeLine('quota', change))
       for (const { name } of done.drafts)
-        call.terminal.tell(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
+        call.terminal.printMessage(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
       const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
       const reported = isDryRun ? 'would change' : 'changed'
-      call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
+      call.terminal.printMessage(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
       if (grants.length > 0)
-        call.terminal.tell(`${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`)
+        call.terminal.printMessage(`${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`)
       if (quotas.length > 0)
-        call.terminal.tell(`${quotas.length} quotas of ${QUOTAS_FILE}: ${done.quotaChanges.length} ${reported}.`)
+        call.terminal.printMessage(`${quotas.length} quotas of ${QUOTAS_FILE}: ${done.quotaChanges.length} ${reported}.`)
     } catch (error) {
       throw rejection(error)
     }

@@ -39,6 +39,6 @@ export const exportCommand: Command = {
     const { written, removed } = await writeFolder(folder, new Map([...stableFiles(files), ...grants, ...quotas]))
     for (const path of written) call.terminal.print(`write   ${path}`)
     for (const path of removed) call.terminal.print(`remove  ${path}`)
-    call.terminal.tell(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)
+    call.terminal.printMessage(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)
   },
 }

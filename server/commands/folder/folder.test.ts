@@ -73,7 +73,7 @@ async function facet({ context }: DataFixture, ...args: string[]) {
   const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void lines.push(line),
+    printMessage: (line: string) => void lines.push(line),
   } as Terminal
   const openStore = async () => ({ ...context.store, close: async () => {} })
   const code = await runCommand(args, { terminal, now: () => NOON, settings: context.config, openStore })

@@ -35,7 +35,7 @@ export const testCommand: Command = {
         )
       }
       if (failed > 0) throw new CommandError(`${failed} of ${expectations.length} tests failed.`)
-      call.terminal.tell(`${expectations.length} tests passed.`)
+      call.terminal.printMessage(`${expectations.length} tests passed.`)
     } finally {
       await chartData.close()
       await shared.close()

@@ -126,10 +126,10 @@ async function changeGrant(call: Call, target: GrantTarget, level: GrantLevel | 
   const user = await userOfOption(call)
   if (!isAdmin(user)) throw new CommandError(`${user.username} is no administrator. Name an administrator with --as.`)
   const before = await levelOf(store, target.pair)
-  if (before === level) return terminal.tell(`Nothing to change: ${replaceControlCharacters(target.name)} has the level ${level}.`)
+  if (before === level) return terminal.printMessage(`Nothing to change: ${replaceControlCharacters(target.name)} has the level ${level}.`)
   if (call.has('dry-run')) {
     terminal.print(replaceControlCharacters(changeLine('grant', { name: target.name, before, after: level })))
-    return terminal.tell('Nothing was changed: this is a dry run.')
+    return terminal.printMessage('Nothing was changed: this is a dry run.')
   }
   const done = await store.transaction(async (inside) => {
     // A concurrent move of a folder checks what its grants open.

@@ -29,8 +29,8 @@ export const backupCommand: Command = {
     }
     writeCopy(store, join(folder, STORE))
     if (homeHolder(settings.home) !== undefined)
-      terminal.tell('A server runs: data uploaded during the copy may be incomplete in it.')
-    terminal.tell(`Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`)
+      terminal.printMessage('A server runs: data uploaded during the copy may be incomplete in it.')
+    terminal.printMessage(`Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`)
   },
 }
 

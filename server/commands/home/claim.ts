@@ -36,7 +36,7 @@ export const claimCommand: Command = {
         after: JSON.stringify({ home: home.name }),
       })
     })
-    terminal.tell(`${home.name} now holds ${file}${before ? `; previously ${before.name} did` : ''}.`)
+    terminal.printMessage(`${home.name} now holds ${file}${before ? `; previously ${before.name} did` : ''}.`)
   },
 }
 

@@ -60,7 +60,7 @@ export const doctorCommand: Command = {
     if (call.has('changes')) {
       const lines = await numberChanges(call.store)
       for (const line of lines) call.terminal.print(line)
-      call.terminal.tell(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
+      call.terminal.printMessage(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
       return
     }
     let failureCount = 0

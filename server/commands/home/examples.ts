@@ -12,7 +12,7 @@ export const examplesCommand: Command = {
     requireFree(settings)
     if (has('again')) await store.settings.remove(EXAMPLES_LOADED_KEY)
     else if ((await store.settings.get(EXAMPLES_LOADED_KEY)) === 'yes') {
-      terminal.tell('The examples are already loaded; --again replaces them.')
+      terminal.printMessage('The examples are already loaded; --again replaces them.')
       return
     }
     const loading = await loadExamples(

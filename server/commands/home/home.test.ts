@@ -32,7 +32,7 @@ async function facet(args: string, more: object = {}) {
   const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void lines.push(line),
+    printMessage: (line: string) => void lines.push(line),
   } as Terminal
   const openStore = async (): Promise<Store> => ({ ...fixture.context.store, close: async () => {} })
   const settings = { ...fixture.context.config, ...more }

@@ -32,7 +32,7 @@ export const restoreCommand: Command = {
     if (typeof free === 'number') throw new CommandError(`Facet runs on ${home}, as process ${free}. Stop it first.`)
     try {
       const aside = await exchange(folder, home, stamp)
-      terminal.tell(`Restored ${folder} into ${home}.${aside ? ` The previous files are in ${aside}.` : ''}`)
+      terminal.printMessage(`Restored ${folder} into ${home}.${aside ? ` The previous files are in ${aside}.` : ''}`)
     } finally {
       free()
     }

@@ -60,7 +60,7 @@ const setQuota: Command = {
     const row = known
       ? await quotas.update(known.id, values, null)
       : await quotas.create({ ...subject, ...values }, null)
-    call.terminal.tell(`The quota of ${name}: ${quotaText(row)}.`)
+    call.terminal.printMessage(`The quota of ${name}: ${quotaText(row)}.`)
   },
 }
 
@@ -73,7 +73,7 @@ const removeQuota: Command = {
     const { name, known } = await subjectOf(call)
     if (!known) throw new CommandError(`There is no quota of ${name}.`)
     await call.store.quotas.remove(known.id, null)
-    call.terminal.tell(`The quota of ${name} is removed.`)
+    call.terminal.printMessage(`The quota of ${name} is removed.`)
   },
 }
 

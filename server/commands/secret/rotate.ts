@@ -26,8 +26,8 @@ export const rotateSecretCommand: Command = {
     terminal.print(`Encrypted with the current key: ${of(current)}`)
     terminal.print(`Encrypted with a previous key: ${of(previous)}`)
     terminal.print(`Encrypted with another key: ${of(unreadable)}`)
-    if (isDryRun) terminal.tell(`Nothing was changed in ${where}.`)
-    else terminal.tell(`${rest.replaced} secrets were encrypted with the current key in ${where}.`)
+    if (isDryRun) terminal.printMessage(`Nothing was changed in ${where}.`)
+    else terminal.printMessage(`${rest.replaced} secrets were encrypted with the current key in ${where}.`)
     const changed = isDryRun ? 0 : previous.length - rest.replaced
     if (changed > 0) throw new CommandError(`${changed} secrets were changed meanwhile. Run the command again.`)
     const remaining = has('replace-mask-key') ? unreadable.filter(({ table }) => table !== 'settings') : unreadable

@@ -57,7 +57,7 @@ const createCommand: Command = {
       throw new CommandError(`${user.username} does not have the role ${call.text('role')}.`)
     const draft = { name: name.trim(), scope, days, roleId }
     const { token, text } = await createApiToken(call.store, user.id, draft, call.now(), null)
-    call.terminal.tell(`Token ${token.id} of ${user.username}. Store it now: it is not shown again.`)
+    call.terminal.printMessage(`Token ${token.id} of ${user.username}. Store it now: it is not shown again.`)
     call.terminal.print(text)
   },
 }
@@ -98,7 +98,7 @@ const revokeCommand: Command = {
     const known = (await call.store.apiTokens.ofUser(user.id)).some((token) => token.id === id)
     if (!known) throw new CommandError(`${user.username} has no token ${call.names[1]}.`)
     await revokeApiToken(call.store, user.id, id, null)
-    call.terminal.tell(`The token ${id} of ${user.username} is revoked.`)
+    call.terminal.printMessage(`The token ${id} of ${user.username} is revoked.`)
   },
 }
 

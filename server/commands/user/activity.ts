@@ -12,7 +12,7 @@ export const deactivateUser: Command = {
   async run(call) {
     const [username = ''] = call.names
     await setActive(accountDependencies(call), username, false)
-    call.terminal.tell(`${username} can no longer sign in, in ${storeLocationOf(call.settings)}.`)
+    call.terminal.printMessage(`${username} can no longer sign in, in ${storeLocationOf(call.settings)}.`)
   },
 }
 
@@ -24,6 +24,6 @@ export const activateUser: Command = {
   async run(call) {
     const [username = ''] = call.names
     await setActive(accountDependencies(call), username, true)
-    call.terminal.tell(`${username} can sign in again, in ${storeLocationOf(call.settings)}.`)
+    call.terminal.printMessage(`${username} can sign in again, in ${storeLocationOf(call.settings)}.`)
   },
 }

@@ -23,7 +23,7 @@ export async function askPassword(call: Call, username: string): Promise<string>
   for (let left = MAX_TRIES; left > 0; left--) {
     const password = checkNewPassword(await terminal.promptHidden(`New password of ${username}: `), username)
     if (password === (await terminal.promptHidden('Once more: '))) return password
-    terminal.tell('The two differ.')
+    terminal.printMessage('The two differ.')
   }
   throw new UsageError('The two passwords differ.')
 }
@@ -42,6 +42,6 @@ function oneLine(input: string): string {
 /** Prints a generated password; a given password is not printed. */
 export function printGeneratedPassword(call: Call, password: string): void {
   if (!call.has('generate')) return
-  call.terminal.tell('The password, shown only once:')
+  call.terminal.printMessage('The password, shown only once:')
   call.terminal.print(password)
 }

@@ -27,7 +27,7 @@ export const checkLoginCommand: Command = {
     const provider = providerNamed(call, call.names[0] ?? '')
     const external = await describedUser(call, provider)
     const plan = await planSignIn(call.store, provider, external)
-    for (const line of linesOf(plan, external.username)) call.terminal.tell(line)
+    for (const line of linesOf(plan, external.username)) call.terminal.printMessage(line)
   },
 }
 

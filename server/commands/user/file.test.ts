@@ -23,7 +23,7 @@ async function facet(...args: string[]) {
   const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void lines.push(line),
+    printMessage: (line: string) => void lines.push(line),
   } as Terminal
   const { context } = fixture
   const openStore = async () => ({ ...context.store, close: async () => {} })

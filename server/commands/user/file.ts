@@ -36,7 +36,7 @@ export const importUsersCommand: Command = {
       terminal.print(`link    ${replaceControlCharacters(username)}: ${url}/login/link/${token}`)
     const countOf = (action: ImportedUser['action']) => rows.filter((row) => row.action === action).length
     const rejected = countOf('reject')
-    terminal.tell(
+    terminal.printMessage(
       `${isDryRun ? 'Would be' : 'Users'} created: ${countOf('create')}, changed: ${countOf('change')}, unchanged: ${unchanged}, rejected: ${rejected}.`,
     )
     if (rejected > 0) throw new CommandError(`${rejected} rows were rejected.`)

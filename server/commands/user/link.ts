@@ -27,7 +27,7 @@ export const linkCommand: Command = {
         return removed
       })
       if (count === 0) throw new CommandError(`${username} has no link to ${name}.`)
-      call.terminal.tell(`${username} has no link to ${name} now. All sessions of the user ended.`)
+      call.terminal.printMessage(`${username} has no link to ${name} now. All sessions of the user ended.`)
       return
     }
     requireSignInUser(user)
@@ -36,6 +36,6 @@ export const linkCommand: Command = {
     if (known && known.user_id !== user.id)
       throw new ApiError('identity-linked', { args: [subject, owner?.username ?? known.user_id] })
     if (!known) await call.store.externalIdentities.link(user.id, name, { issuer, subject })
-    call.terminal.tell(`${username} signs in as ${subject} at ${name} now.`)
+    call.terminal.printMessage(`${username} signs in as ${subject} at ${name} now.`)
   },
 }

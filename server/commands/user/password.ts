@@ -16,7 +16,7 @@ export const passwordCommand: Command = {
     requireOwnPassword(dependencies, user)
     const password = await askPassword(call, user.username)
     await changePassword(dependencies, user, password, null)
-    call.terminal.tell(
+    call.terminal.printMessage(
       `${user.username} has a new password and is signed out everywhere, in ${storeLocationOf(call.settings)}.`,
     )
     printGeneratedPassword(call, password)

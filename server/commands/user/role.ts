@@ -20,6 +20,6 @@ export const roleCommand: Command = {
     const has = own.length === 0 ? 'no role of their own now' : `the roles ${own.join(', ')} now`
     const nothing = own.length === 0 ? ', and no permissions' : ''
     const others = byGroups.length === 0 ? nothing : `, and by groups the roles ${byGroups.join(', ')}`
-    call.terminal.tell(`${username} has ${has}${others}, in ${storeLocationOf(call.settings)}.`)
+    call.terminal.printMessage(`${username} has ${has}${others}, in ${storeLocationOf(call.settings)}.`)
   },
 }

@@ -10,7 +10,7 @@ export const scimTokenCommand: Command = {
   isOffline: true,
   async run({ terminal }) {
     const token = createToken()
-    terminal.tell(`Token, for the identity provider: ${token}`)
-    terminal.tell(`Its hash, for scim.token_hashes of FACET_IDENTITY_PROVIDERS: ${tokenHash(token)}`)
+    terminal.printMessage(`Token, for the identity provider: ${token}`)
+    terminal.printMessage(`Its hash, for scim.token_hashes of FACET_IDENTITY_PROVIDERS: ${tokenHash(token)}`)
   },
 }

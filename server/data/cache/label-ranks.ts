@@ -92,7 +92,7 @@ export class LabelRanks {
     }
   }
 
-  async #rankQuery({ dataRequest, loaded, question }: QueryRequest): Promise<RankQuery | undefined> {
+  async #rankQuery({ dataRequest, loaded, queryObject: question }: QueryRequest): Promise<RankQuery | undefined> {
     const { context, index, format } = dataRequest
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
@@ -114,7 +114,7 @@ export class LabelRanks {
   async #seen(question: QueryRequest, { rules, tables, read, keys }: QueryRequest): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
     const cachedResult = await this.#host.answer(keyOf(own), own)
-    return new Set(await keysOf(cachedResult, question.question.query.columns?.length ?? 0))
+    return new Set(await keysOf(cachedResult, question.queryObject.query.columns?.length ?? 0))
   }
 
   async #placesOf(
@@ -216,7 +216,7 @@ async function hasRules(store: RankHost['store'], { dataset, database }: LoadedD
  * Its limit is one more than the number of positions.
  */
 function rankedValuesQuery(queryRequest: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
-  const { dataRequest, loaded, began } = queryRequest
+  const { dataRequest, loaded, startedAt: began } = queryRequest
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
   const query: QueryObject = {
     columns: dimensions,
@@ -228,9 +228,9 @@ function rankedValuesQuery(queryRequest: QueryRequest, dimensions: readonly stri
   const { user, priority, signal } = dataRequest
   return {
     dataRequest: { context, index: 0, user, priority, signal, format: 'columns' },
-    began,
+    startedAt: began,
     loaded,
-    question: { query, type: 'full', limits: { rows: MAX_RANKED_VALUES + 1, max: MAX_RANKED_VALUES + 1 } },
+    queryObject: { query, type: 'full', limits: { rows: MAX_RANKED_VALUES + 1, max: MAX_RANKED_VALUES + 1 } },
     rules: [],
     masks: [],
     tables: [],

@@ -33,7 +33,7 @@ export interface SampledRun {
 }
 
 /** Returns the requested sample of a query if it can be sampled: its rows are its points. */
-export function sampleOf({ question, dataRequest }: QueryRequest): Sample | undefined {
+export function sampleOf({ queryObject: question, dataRequest }: QueryRequest): Sample | undefined {
   const { sample, grouping_sets, is_rowcount, row_offset } = question.query
   if (!sample || dataRequest.format !== 'columns' || question.type !== 'full') return undefined
   return grouping_sets?.length || is_rowcount || row_offset ? undefined : sample

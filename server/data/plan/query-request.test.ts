@@ -62,7 +62,7 @@ it('uses no cached results from before the secrets of the database, and so its c
 it('shares cached results only between users with the same quota of rows', () => {
   const limitedTo = (max: number): QueryRequest => {
     const given = request('ana', false)
-    return { ...given, question: { ...given.question, limits: { rows: 50_000, max } } }
+    return { ...given, queryObject: { ...given.queryObject, limits: { rows: 50_000, max } } }
   }
   expect(keyOf(limitedTo(100))).toBe(keyOf(limitedTo(100)))
   expect(keyOf(limitedTo(100))).not.toBe(keyOf(limitedTo(200)))

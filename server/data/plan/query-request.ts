@@ -46,9 +46,9 @@ export interface ChartDataRequest {
 export interface QueryRequest {
   readonly dataRequest: ChartDataRequest
   /** From `performance.now`. */
-  readonly began: number
+  readonly startedAt: number
   readonly loaded: LoadedDataset
-  readonly question: RunnableQuery
+  readonly queryObject: RunnableQuery
   readonly rules: readonly RowRule[]
   /** The masks of the columns of the dataset for the caller. */
   readonly masks: readonly AppliedMask[]
@@ -70,7 +70,7 @@ export function withTemplateFilters({ applied, rejected }: PlannedQuery['plan'],
   }
 }
 
-export function planningInputOf({ loaded, rules, masks, tables, ranges, question }: QueryRequest) {
+export function planningInputOf({ loaded, rules, masks, tables, ranges, queryObject: question }: QueryRequest) {
   return { loaded, rules, masks, tables, ranges, limits: question.limits }
 }
 
@@ -119,7 +119,7 @@ const attachedKey = (database: Database | null) =>
 export function keyOf({
   dataRequest,
   loaded,
-  question,
+  queryObject: question,
   rules,
   masks,
   tables,

@@ -94,16 +94,16 @@ export async function dataEndsOf(
 }
 
 function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: QueryObject, now: number): QueryRequest {
-  const { dataRequest, loaded, began } = written
+  const { dataRequest, loaded, startedAt: began } = written
   const { user, priority, signal } = dataRequest
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
   const { rules, masks, tables, read, keys } = plain
   const limits = { rows: NEIGHBOURS + 1, max: NEIGHBOURS + 1 }
   return {
     dataRequest: { context, index: 0, user, priority, signal, format: 'columns' },
-    began,
+    startedAt: began,
     loaded,
-    question: { query, type: 'full', limits },
+    queryObject: { query, type: 'full', limits },
     ranges: rangesOf(query, now, [dataRequest.calendar, loaded.dataset.extra]),
     rules,
     masks,
@@ -117,7 +117,7 @@ function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: Qu
  * Returns the resolved range of filters on the time axis, if the context requests the ends of the data; undefined
  * without such a filter.
  */
-export function axisRangeOf({ dataRequest, question, ranges }: QueryRequest): Bounds | undefined {
+export function axisRangeOf({ dataRequest, queryObject: question, ranges }: QueryRequest): Bounds | undefined {
   const axis = dataRequest.context.last_period === true ? axisOf(question.query) : undefined
   if (!axis) return undefined
   const bounds = (question.query.filters ?? []).flatMap(({ col, op, val }) =>
@@ -156,7 +156,7 @@ function periodQuery({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'): Qu
 }
 
 /** Returns the axis whose ends the context requests, if they can be determined. */
-function queriedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis | undefined {
+function queriedAxis({ dataRequest, loaded, queryObject: question }: QueryRequest): PeriodAxis | undefined {
   const { context, index, format } = dataRequest
   const { dataset, database } = loaded
   if (context.last_period !== true || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined

@@ -22,7 +22,7 @@ export const executionStage =
 /** Returns the sample of a result in memory. */
 async function sampleFromCache(
   { layouts }: ServiceDependencies,
-  { question, dataRequest, whole, sampledBy }: CacheableRequest,
+  { queryObject: question, dataRequest, whole, sampledBy }: CacheableRequest,
 ): Promise<CachedResult | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
@@ -31,7 +31,7 @@ async function sampleFromCache(
 }
 
 function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {
-  const { dataRequest, loaded, question } = queryRequest
+  const { dataRequest, loaded, queryObject: question } = queryRequest
   const { signal } = dataRequest
   const started = performance.now()
   return services.sources.use(loaded.database, async (source) => {
@@ -75,7 +75,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
 
 /** Runs a query for all rows within its limit, or for a sample of them. */
 async function runForRowsOrSample(
-  { question, sampledBy }: CacheableRequest,
+  { queryObject: question, sampledBy }: CacheableRequest,
   planned: PlannedQuery,
   running: RunContext,
 ): Promise<SampledRun> {

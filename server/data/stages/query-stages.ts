@@ -18,11 +18,11 @@ type QueryStage = (services: ServiceDependencies) => Step<QueryRequest, Result>
 
 /** A query with result type `query` is not run; an error in it is part of the response. */
 export const sqlPreviewStage: QueryStage = (services) => async (queryRequest, next) => {
-  if (queryRequest.question.type !== 'query') return next(queryRequest)
+  if (queryRequest.queryObject.type !== 'query') return next(queryRequest)
   try {
     const plain = await renderTemplates(services, await withRules(services, queryRequest))
     const { shown } = await services.sources.use(plain.loaded.database, (source) =>
-      planQuery(plain.question.query, planningInputOf(plain), source),
+      planQuery(plain.queryObject.query, planningInputOf(plain), source),
     )
     return { language: 'sql', query: shown }
   } catch (error) {
@@ -37,27 +37,27 @@ export const rowSecurityStage: QueryStage = (services) => async (queryRequest, n
   next(await withRules(services, queryRequest))
 
 async function withRules({ options }: ServiceDependencies, queryRequest: QueryRequest): Promise<QueryRequest> {
-  const { dataRequest, loaded, question } = queryRequest
+  const { dataRequest, loaded, queryObject: question } = queryRequest
   const rules = await rowRules(options.store, dataRequest.user, loaded.dataset)
   const at = dataRequest.at ?? options.now()
   const ranges = rangesOf(question.query, at, [dataRequest.calendar, loaded.dataset.extra])
   const query = withWeekStart(question.query, ranges.weekStart)
-  return { ...queryRequest, rules, ranges, question: { ...question, query } }
+  return { ...queryRequest, rules, ranges, queryObject: { ...question, query } }
 }
 
 /** Adds the totals for shares of all rows from another query of the context. */
 export const shareTotalsStage: QueryStage = (services) => async (queryRequest, next) => {
-  const { dataRequest, question } = queryRequest
+  const { dataRequest, queryObject: question } = queryRequest
   const query = await withTotalsOfShares((other) => services.ask(other), dataRequest, question.query)
-  return next({ ...queryRequest, question: { ...question, query } })
+  return next({ ...queryRequest, queryObject: { ...question, query } })
 }
 
 /** Returns the complete result in the form of its chart, if requested. */
 export const postProcessedStage: QueryStage = (services) => async (queryRequest, next) => {
-  const { dataRequest, question, loaded } = queryRequest
+  const { dataRequest, queryObject: question, loaded } = queryRequest
   if (question.type !== 'post_processed') return next(queryRequest)
   const whole = { ...question, type: 'full' as const }
-  const entry = await next({ ...queryRequest, question: whole, dataRequest: { ...dataRequest, format: 'columns' } })
+  const entry = await next({ ...queryRequest, queryObject: whole, dataRequest: { ...dataRequest, format: 'columns' } })
   if (!isEntry(entry)) return entry
   const { format, signal, context, user } = dataRequest
   const totals = await totalsOfSheet((other) => services.ask(other), dataRequest)
@@ -68,7 +68,7 @@ export const postProcessedStage: QueryStage = (services) => async (queryRequest,
 /** Adds the data of the query's annotation layers to the result. */
 export const annotationStage: QueryStage = (services) => async (queryRequest, next) => {
   const answer = await next(queryRequest)
-  if (queryRequest.question.type === 'post_processed') return answer
+  if (queryRequest.queryObject.type === 'post_processed') return answer
   const { store, access = {} } = services.options
   return withAnnotations(answer, queryRequest.dataRequest, { store, access, ask: (other) => services.ask(other) })
 }

@@ -6,14 +6,14 @@ export async function renderTemplates(
   { templates }: ServiceDependencies,
   queryRequest: QueryRequest,
 ): Promise<QueryRequest> {
-  const { dataRequest, loaded, question, rules, ranges } = queryRequest
+  const { dataRequest, loaded, queryObject: question, rules, ranges } = queryRequest
   const { user, context, signal } = dataRequest
   const { query } = question
   const plain = await templates.question({ user, context, loaded, query, rules, ranges, signal })
   return {
     ...queryRequest,
     loaded: { ...loaded, dataset: plain.dataset },
-    question: { ...question, query: plain.query },
+    queryObject: { ...question, query: plain.query },
     rules: plain.rules,
     tables: plain.tables,
     read: plain.read,

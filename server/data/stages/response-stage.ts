@@ -22,7 +22,7 @@ export const responseStage =
   ): Step<QueryRequest, Result> =>
   async (written) => {
     const queryRequest = await renderTemplates(services, written)
-    const { dataRequest, question } = queryRequest
+    const { dataRequest, queryObject: question } = queryRequest
     const { now, cacheTimeout } = services.options
     const cacheKey = keyOf(queryRequest)
     const timeout = timeoutOf({ ...timeoutsOf(queryRequest), setting: cacheTimeout })
@@ -38,7 +38,7 @@ export const responseStage =
     const { zone } = queryRequest.ranges
     const axisRange = axisRangeOf(queryRequest)
     const head = headOf(cachedResult, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
-    logQuery(services.options, dataRequest, queryRequest.began, {
+    logQuery(services.options, dataRequest, queryRequest.startedAt, {
       row_count: cachedResult.rowCount,
       cached: cached !== 'miss',
       data_age: cached === 'miss' ? null : Math.max(0, now() - cachedResult.madeAt),

@@ -9,10 +9,10 @@ import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
  * and cached separately.
  */
 export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => async (queryRequest, next) => {
-  const { query } = queryRequest.question
+  const { query } = queryRequest.queryObject
   if (!query.sample) return next(queryRequest)
   const { sample: _sample, ...without } = query
-  const plain = { ...queryRequest, question: { ...queryRequest.question, query: without } }
+  const plain = { ...queryRequest, question: { ...queryRequest.queryObject, query: without } }
   const key = keyOf(plain)
   const lookup = await next({ ...plain, key })
   const sample = sampleOf(queryRequest)

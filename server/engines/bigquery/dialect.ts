@@ -103,7 +103,7 @@ export const dialect: Dialect = {
   },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'information_schema',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

@@ -132,7 +132,7 @@ export const dialect: Dialect = {
   fence: 'limit',
   masks: { first: null, hash: null },
   ownSchema: 'system',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
 }

@@ -118,7 +118,7 @@ export const dialect: Dialect = {
   masks: { first: "CONCAT(SUBSTR({col}, 1, 1), '***')", hash: "sha2(CONCAT('{key}', {col}), 256)" },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'information_schema',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

@@ -53,7 +53,7 @@ export const dialect: Dialect = {
   defaultSchema: () => 'main',
   ownSchema: 'main',
   countsAtOnce: true,
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
 }

@@ -82,6 +82,6 @@ function ownCall(call: Call): Call {
 function deniedCallWords(text: string): readonly Call[] {
   const words = [...text.matchAll(/([\p{L}_][\p{L}\p{N}_]*)"?\s*(?:\(|\/\*|--)/gu)]
   const calls = words.map(([, word = '']): Call => ({ kind: 'from', schema: null, name: dialect.fold(word) }))
-  const isAllowed = (call: Call) => dialect.judge({ ...call, kind: 'function' }) === 'allowed'
-  return calls.filter((call) => dialect.judge(call) === 'refused' && !isAllowed(call))
+  const isAllowed = (call: Call) => dialect.classifyCall({ ...call, kind: 'function' }) === 'allowed'
+  return calls.filter((call) => dialect.classifyCall(call) === 'refused' && !isAllowed(call))
 }

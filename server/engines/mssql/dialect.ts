@@ -164,7 +164,7 @@ export const dialect: Dialect = {
     }`,
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'sys',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   // GROUPING has one argument there.

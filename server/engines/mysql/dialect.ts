@@ -127,7 +127,7 @@ export const dialect: Dialect = {
   nullsLast: 'case',
   sortsNullsLow: true,
   identifierLimit: NAME_CHARACTERS,
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   supports: { subqueries: true, joins: true, groupingSets: false, rowKeys: false },

@@ -122,7 +122,7 @@ export const dialect: Dialect = {
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
   ownSchema: BUILT_IN_SCHEMA,
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
 }

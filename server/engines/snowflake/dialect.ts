@@ -119,7 +119,7 @@ export const dialect: Dialect = {
   masks: { first: "SUBSTR({col}, 1, 1) || '***'", hash: "SHA2('{key}' || {col}, 256)" },
   identifierLimit: NAME_CHARACTERS,
   ownSchema: 'INFORMATION_SCHEMA',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   supports: { ...ansi.supports, groupingSets: false },

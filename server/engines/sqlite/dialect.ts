@@ -88,7 +88,7 @@ export const dialect: Dialect = {
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   sortsNullsLow: true,
   defaultSchema: () => 'main',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   supports: { subqueries: true, joins: true, groupingSets: false, rowKeys: false },

@@ -85,7 +85,7 @@ export const dialect: Dialect = {
   average: 'AVG(CAST({col} AS DOUBLE))',
   limit: (rows, offset) => `${offset > 0 ? `OFFSET ${offset} ` : ''}LIMIT ${rows}`,
   ownSchema: 'information_schema',
-  judge: classifyCall,
+  classifyCall,
   functionNames,
   isCatalogue,
   // Grouping sets accept columns only, not expressions.

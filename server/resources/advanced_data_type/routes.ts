@@ -12,7 +12,7 @@ const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
 /** Types of values that users write as text and columns hold as numbers; empty while the feature flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/types', policy, answers: { 200: namesResponse }, handler: types },
+  { method: 'GET', path: '/types', policy, responses: { 200: namesResponse }, handler: types },
   { method: 'GET', path: '/convert', policy, handler: convertRequestedValues },
 ]
 

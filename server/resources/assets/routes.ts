@@ -18,7 +18,7 @@ export const assetRoutes: readonly Route[] = [
     path: '/import',
     policy: { permission: 'can_import_', view: VIEW },
     formLimit: BUNDLE_LIMIT,
-    answers: { 200: importResponse },
+    responses: { 200: importResponse },
     handler: (request) => importForm(request, 'assets', 'bundle'),
   },
 ]

@@ -9,7 +9,7 @@ const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' 
 /** Events of the jobs of a session. These routes do not exist while chart data is answered synchronously. */
 export const asyncEventRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: readEvents, handler: listEvents },
-  { method: 'DELETE', path: '/:jobId', policy: readEvents, answers: { 200: doneResponse }, handler: cancelJob },
+  { method: 'DELETE', path: '/:jobId', policy: readEvents, responses: { 200: doneResponse }, handler: cancelJob },
 ]
 
 /**

@@ -11,7 +11,7 @@ export const availableDomainRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy,
-    answers: { 200: domainsResponse },
+    responses: { 200: domainsResponse },
     handler: async (request) => jsonResponse(domainsResponse, { result: { domains: domains(request) } }),
   },
 ]

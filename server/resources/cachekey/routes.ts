@@ -27,7 +27,7 @@ export const cacheKeyRoutes: readonly Route[] = [
     path: '/invalidate',
     policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
     body: invalidation,
-    answers: { 201: emptyResponse },
+    responses: { 201: emptyResponse },
     handler: invalidate,
   },
 ]

@@ -22,14 +22,14 @@ export const dataRoutes: readonly Route[] = [
     guest: true,
     ...form,
     repeats: true,
-    answers,
+    responses: answers,
     handler: postData,
   },
   {
     method: 'GET',
     path: '/data/:key',
     policy: readDataPolicy,
-    answers: { 200: chartDataResponse },
+    responses: { 200: chartDataResponse },
     handler: getDeferredResult,
   },
   {
@@ -37,7 +37,7 @@ export const dataRoutes: readonly Route[] = [
     path: '/:id/data',
     policy: readDataPolicy,
     guest: true,
-    answers: { 200: chartDataResponse },
+    responses: { 200: chartDataResponse },
     handler: getSavedData,
   },
 ]

@@ -116,7 +116,7 @@ it('copies tags of the dashboard and its charts for users who may tag', async ()
     const made = await store.dashboards.get(answer.json().result.id)
     const charts = made?.charts ?? []
     const names = async (type: 'dashboard' | 'chart', id: number | undefined) =>
-      ((await store.tags.carried(type, [id ?? 0])).get(id ?? 0) ?? []).map(({ name }) => name)
+      ((await store.tags.ofEntities(type, [id ?? 0])).get(id ?? 0) ?? []).map(({ name }) => name)
     return { dashboard: await names('dashboard', made?.id), chart: await names('chart', charts[0]), charts }
   }
   const tags = { dashboard: ['of dashboard'], chart: ['of chart'] }

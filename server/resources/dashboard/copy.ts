@@ -38,7 +38,7 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
     method: 'POST',
     path: '/:id/copy',
     policy: { permission: 'can_write', view },
-    answers: { 200: copiedResponse },
+    responses: { 200: copiedResponse },
     handler: async (request) => {
       const row = await saveCopy(resource(), request, request.body)
       const last_modified_time = Math.floor(row.changed_on / 1000)

@@ -25,7 +25,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
       method: 'GET',
       path: '/:id/embedded',
       policy: { permission: 'can_get_embedded', view },
-      answers: { 200: embeddedResponse },
+      responses: { 200: embeddedResponse },
       handler: (request) => getEmbedded(resource(), request),
     },
     { ...set, method: 'POST' },
@@ -34,7 +34,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
       method: 'DELETE',
       path: '/:id/embedded',
       policy: { permission: 'can_delete_embedded', view },
-      answers: { 200: doneResponse },
+      responses: { 200: doneResponse },
       handler: (request) => removeEmbedded(resource(), request),
     },
   ]
@@ -52,7 +52,7 @@ export function embeddedByUuid(resource: () => AnyResource): Route {
     path: '/api/v1/embedded_dashboard/:uuid',
     policy: { permission: 'can_read', view: 'EmbeddedDashboard' },
     guest: true,
-    answers: { 200: embeddedResponse },
+    responses: { 200: embeddedResponse },
     async handler(request) {
       requireEmbedding(request)
       const [found] = await request.context.store.embeddedDashboards.byUuids([request.params['uuid'] ?? ''])

@@ -23,9 +23,9 @@ export function filterStateRoutes(resource: () => AnyResource, view: string): re
     }
   const path = '/:id/filter_state/:key'
   return [
-    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyResponse }, handler: of(createState) },
-    { method: 'GET', path, policy, answers: { 200: stateResponse }, handler: of(readState) },
-    { method: 'PUT', path, policy, answers: { 200: keyResponse }, handler: of(updateState) },
-    { method: 'DELETE', path, policy, answers: { 200: doneResponse }, handler: of(removeState) },
+    { method: 'POST', path: '/:id/filter_state', policy, responses: { 201: keyResponse }, handler: of(createState) },
+    { method: 'GET', path, policy, responses: { 200: stateResponse }, handler: of(readState) },
+    { method: 'PUT', path, policy, responses: { 200: keyResponse }, handler: of(updateState) },
+    { method: 'DELETE', path, policy, responses: { 200: doneResponse }, handler: of(removeState) },
   ]
 }

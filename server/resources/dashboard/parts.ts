@@ -20,8 +20,8 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
       handler(await findDashboard(resource(), request), request)
   const guest = true
   return [
-    { method: 'GET', path: '/:id/charts', policy, guest, answers: { 200: placedChartsResponse }, handler: of(charts) },
-    { method: 'GET', path: '/:id/datasets', policy, guest, answers: { 200: datasetsResponse }, handler: of(datasets) },
+    { method: 'GET', path: '/:id/charts', policy, guest, responses: { 200: placedChartsResponse }, handler: of(charts) },
+    { method: 'GET', path: '/:id/datasets', policy, guest, responses: { 200: datasetsResponse }, handler: of(datasets) },
   ]
 }
 

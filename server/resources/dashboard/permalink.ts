@@ -29,14 +29,14 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       tokenScope: 'write',
       viewAs: 'read',
       policy,
-      answers: { 200: dashboardLinkResponse },
+      responses: { 200: dashboardLinkResponse },
       handler: (request) => readEntity(resource(), request),
     },
     {
       method: 'POST',
       path: '/:id/permalink',
       policy,
-      answers: { 201: linkResponse },
+      responses: { 201: linkResponse },
       handler: (request) => make(resource(), request),
     },
   ]

@@ -36,11 +36,11 @@ function ofDatabase(
   path: string,
   permission: string,
   handler: (database: Database, request: RouteRequest) => Promise<RouteResponse>,
-  answers: NonNullable<Route['answers']> = {},
+  answers: NonNullable<Route['responses']> = {},
 ): readonly Route[] {
   const policy = application(permission)
   const call = async (request: RouteRequest) => handler(await findDatabase(request, idOf(request)), request)
-  return [{ method: 'GET', path, policy, answers, handler: call }]
+  return [{ method: 'GET', path, policy, responses: answers, handler: call }]
 }
 
 async function schemas(database: Database, request: RouteRequest): Promise<RouteResponse> {

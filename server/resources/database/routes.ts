@@ -32,13 +32,13 @@ export function databaseRoutes(view: string): readonly Route[] {
     async (request: RouteRequest): Promise<RouteResponse> =>
       handler(await findDatabase(request, idOf(request)), request)
   const get = (path: string, handler: Act, shape?: z.ZodType): Route => {
-    return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), handler: of(handler) }
+    return { method: 'GET', path, policy: read, ...(shape ? { responses: { 200: shape } } : {}), handler: of(handler) }
   }
   const tried = { 200: connectionResponse }
   return [
     { method: 'GET', path: '/available', policy: read, handler: listAvailableEngines },
-    { method: 'POST', path: '/test_connection', policy: write, answers: tried, handler: testConnection },
-    { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, handler: validateParameters },
+    { method: 'POST', path: '/test_connection', policy: write, responses: tried, handler: testConnection },
+    { method: 'POST', path: '/validate_parameters', policy: write, responses: tried, handler: validateParameters },
     get('/:id/schemas', listSchemas, namesResponse),
     get('/:id/function_names', listFunctions, functionsResponse),
     get('/:id/tables', listTables, tablesResponse),
@@ -59,7 +59,7 @@ export function databaseRoutes(view: string): readonly Route[] {
       path: '/:id/validate_sql',
       policy: read,
       body: sqlBody,
-      answers: { 200: sqlErrorsResponse },
+      responses: { 200: sqlErrorsResponse },
       handler: of(validateSql),
     },
     get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasResponse),

@@ -107,13 +107,13 @@ function routesOf(name: string, type: UploadType | undefined): readonly Route[] 
   const prefix = name === '' ? '' : `${name}_`
   const metadata = (path: string): Route => ({
     ...uploadRoute(path, type, (request) => postMetadata(request, type)),
-    answers: { 200: uploadMetadataResponse },
+    responses: { 200: uploadMetadataResponse },
   })
   return [
     {
       ...uploadRoute(`/:id/${prefix}upload`, type, (request) => postUpload(request, type)),
       onFileStart: receiveUpload,
-      answers: { 201: uploadedResponse },
+      responses: { 201: uploadedResponse },
     },
     metadata(`/:id/${prefix === '' ? 'upload_' : prefix}metadata`),
     metadata(`/${prefix === '' ? 'upload_' : prefix}metadata`),
@@ -129,14 +129,14 @@ export const uploadRoutes: readonly Route[] = [
   {
     ...uploadRoute('/:id/replace_data', undefined, postReplacement),
     onFileStart: receiveUpload,
-    answers: { 201: replacedResponse },
+    responses: { 201: replacedResponse },
   },
   {
     method: 'POST',
     path: '/:id/undo_replace_data',
     policy: policyOf(undefined),
     body: undoBody,
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     handler: postUndo,
   },
 ]

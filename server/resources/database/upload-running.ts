@@ -101,6 +101,6 @@ async function remove(request: RouteRequest): Promise<RouteResponse> {
 
 /** `GET /uploads/` lists the uploads of the caller; `DELETE /uploads/{key}` stops one, or removes its result. */
 export const runningUploadRoutes = (policy: Policy): readonly Route[] => [
-  { method: 'GET', path: '/uploads', policy, answers: { 200: runningUploadsResponse }, handler: list },
-  { method: 'DELETE', path: '/uploads/:key', policy, answers: { 200: doneResponse }, handler: remove },
+  { method: 'GET', path: '/uploads', policy, responses: { 200: runningUploadsResponse }, handler: list },
+  { method: 'DELETE', path: '/uploads/:key', policy, responses: { 200: doneResponse }, handler: remove },
 ]

@@ -42,7 +42,7 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       path: '/get_or_create',
       policy: { permission: 'can_get_or_create_dataset', view },
       body: duplicateBody,
-      answers: { 200: datasetFoundResponse },
+      responses: { 200: datasetFoundResponse },
       handler: (request) => getOrCreate(resource(), request),
     },
   ]

@@ -55,7 +55,7 @@ export function joinRoute(resource: () => AnyResource, view: string): Route {
     path: '/join',
     policy: { permission: 'can_write', view },
     body: joinBody,
-    answers: { 200: joinResponse },
+    responses: { 200: joinResponse },
     handler: (request) => previewJoin(resource(), request),
   }
 }

@@ -17,7 +17,7 @@ export const maskRoutes: readonly Route[] = [
     method: 'GET',
     path: '/:id/masks',
     policy: { permission: 'can_read', view: VIEW },
-    answers: { 200: columnMasksResponse },
+    responses: { 200: columnMasksResponse },
     handler: async (request) => showMasks(await datasetOf(request), request),
   },
   {
@@ -25,7 +25,7 @@ export const maskRoutes: readonly Route[] = [
     path: '/:id/masks',
     policy: { permission: 'can_write', view: VIEW },
     body: columnMasksBody,
-    answers: { 200: columnMasksResponse },
+    responses: { 200: columnMasksResponse },
     handler: setMasks,
   },
 ]

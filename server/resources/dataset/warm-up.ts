@@ -13,7 +13,7 @@ export const warmUpRoute: Route = {
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
   body,
-  answers: { 200: warmedResponse },
+  responses: { 200: warmedResponse },
   handler: (request) => noContentIfDisconnected(request, warm(request)),
 }
 

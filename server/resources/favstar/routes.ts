@@ -15,7 +15,7 @@ export const favstarRoute: Route = {
   path: '/superset/favstar/:class/:id/:act',
   tokenScope: 'write',
   policy: { permission: 'can_favstar', view: 'Superset' },
-  answers: { 200: countResponse },
+  responses: { 200: countResponse },
   handler: favstar,
 }
 

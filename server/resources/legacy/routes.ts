@@ -24,21 +24,21 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: '/superset/filter/:type/:id/:column',
     policy: application('can_filter'),
-    answers: { 200: valuesList },
+    responses: { 200: valuesList },
     handler: getValues,
   },
   {
     method: 'GET',
     path: '/api/v1/datasource/:type/:id/column/:column/values',
     policy: { permission: 'can_read', view: 'Dataset' },
-    answers: { 200: valuesResponse },
+    responses: { 200: valuesResponse },
     handler: getColumnValues,
   },
   {
     method: 'GET',
     path: '/api/v1/dataset/:id/samples',
     policy: { permission: 'can_read', view: 'Dataset' },
-    answers: { 200: samplesResponse },
+    responses: { 200: samplesResponse },
     handler: getSamples,
   },
   {
@@ -47,7 +47,7 @@ const routes: readonly Route[] = [
     policy: { permission: 'can_samples', view: 'Datasource' },
     csrfExempt: READS,
     tokenScope: 'read',
-    answers: { 200: samplesPageResponse },
+    responses: { 200: samplesPageResponse },
     handler: postSamples,
   },
   {

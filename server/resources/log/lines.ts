@@ -43,9 +43,9 @@ const FILTERS = {
 
 /** The log of changes to entities and their users, for callers who may read it. */
 export const logLineRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy, answers: { 200: logResponse }, handler: list },
+  { method: 'GET', path: '/', policy, responses: { 200: logResponse }, handler: list },
   { method: 'GET', path: '/export', policy, handler: exportLines },
-  { method: 'GET', path: '/:id', policy, answers: { 200: logLineResponse }, handler: show },
+  { method: 'GET', path: '/:id', policy, responses: { 200: logLineResponse }, handler: show },
 ]
 
 async function list(request: RouteRequest): Promise<RouteResponse> {

@@ -17,12 +17,12 @@ const policy = { allow: 'signed in' } as const
 
 /** The recent activity of the caller, and the complete log. */
 export const logRoutes: readonly Route[] = [
-  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentResponse }, handler: recentActivity },
+  { method: 'GET', path: '/recent_activity', policy, responses: { 200: recentResponse }, handler: recentActivity },
   {
     method: 'GET',
     path: '/recent_activity/:userId',
     policy,
-    answers: { 200: recentResponse },
+    responses: { 200: recentResponse },
     handler: recentActivity,
   },
   ...logLineRoutes,
@@ -34,7 +34,7 @@ export const recentActivityRoute: Route = {
   method: 'GET',
   path: '/superset/recent_activity/:userId',
   policy,
-  answers: { 200: recentList },
+  responses: { 200: recentList },
   handler: async (request) =>
     jsonResponse(recentList, await recent(request, Number(request.query['limit']) || DEFAULT_LINES)),
 }

@@ -16,10 +16,10 @@ export const passwordRoutes: readonly Route[] = [
     method: 'GET',
     path: '/password',
     policy: { allow: 'signed in' },
-    answers: { 200: passwordStateResponse },
+    responses: { 200: passwordStateResponse },
     handler: state,
   },
-  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneResponse }, handler: change },
+  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, responses: { 200: doneResponse }, handler: change },
 ]
 
 /** Returns whether the caller has a password. */

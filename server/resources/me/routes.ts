@@ -12,13 +12,13 @@ import { tokenRoutes } from './tokens.ts'
 
 /** The current user and their own data. */
 export const meRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meResponse }, handler: me },
+  { method: 'GET', path: '/', policy: { allow: 'anyone' }, responses: { 200: meResponse }, handler: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },
   {
     method: 'GET',
     path: '/quotas',
     policy: { allow: 'signed in' },
-    answers: { 200: effectiveQuotasResponse },
+    responses: { 200: effectiveQuotasResponse },
     handler: quotas,
   },
   ...passwordRoutes,

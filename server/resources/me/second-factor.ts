@@ -33,7 +33,7 @@ export const secondFactorCalls: readonly Route[] = [
     method: 'GET',
     path: '/second_factor',
     policy: { allow: 'signed in' },
-    answers: { 200: secondFactorResponse },
+    responses: { 200: secondFactorResponse },
     handler: state,
   },
   {
@@ -41,7 +41,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor',
     ...common,
     body: newSecretBody,
-    answers: { 201: newSecretResponse },
+    responses: { 201: newSecretResponse },
     handler: beginSetUp,
   },
   {
@@ -49,7 +49,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor',
     ...common,
     body: confirmSecretBody,
-    answers: { 200: recoveryCodesResponse },
+    responses: { 200: recoveryCodesResponse },
     handler: confirm,
   },
   {
@@ -57,7 +57,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor/recovery_codes',
     ...common,
     body: codeBody,
-    answers: { 200: recoveryCodesResponse },
+    responses: { 200: recoveryCodesResponse },
     handler: renew,
   },
   {
@@ -65,7 +65,7 @@ export const secondFactorCalls: readonly Route[] = [
     path: '/second_factor/remove',
     ...common,
     body: removeFactorBody,
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     handler: remove,
   },
 ]

@@ -14,7 +14,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'GET',
     path: '/tokens',
     policy,
-    answers: { 200: apiTokensResponse },
+    responses: { 200: apiTokensResponse },
     handler: async (request) => presentTokens(request.context.store, callerId(request)),
   },
   {
@@ -23,10 +23,10 @@ export const tokenRoutes: readonly Route[] = [
     policy,
     needsSession: true,
     body: apiTokenBody,
-    answers: { 201: newApiTokenResponse },
+    responses: { 201: newApiTokenResponse },
     handler: (request) => respondWithNewToken(request, callerId(request)),
   },
-  { method: 'DELETE', path: '/tokens/:id', policy, answers: { 200: doneResponse }, handler: revoke },
+  { method: 'DELETE', path: '/tokens/:id', policy, responses: { 200: doneResponse }, handler: revoke },
 ]
 
 async function revoke(request: RouteRequest): Promise<RouteResponse> {

@@ -103,7 +103,7 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
 }
 
 /** Returns the described responses of a route. */
-function answersOf({ answers = {} }: Route): Json {
+function answersOf({ responses: answers = {} }: Route): Json {
   return Object.assign(
     {},
     ...Object.entries(answers).map(([status, shape]) => responseOf(status, schemaOf(shape, 'output'))),

@@ -48,12 +48,12 @@ const query: ReadResource<Query> = {
   },
 }
 
-const shapes: Readonly<Record<string, Route['answers']>> = {
+const shapes: Readonly<Record<string, Route['responses']>> = {
   '/': { 200: queryHistoryResponse },
   '/:id': { 200: queryResponse },
 }
 
 export const queryRoutes: readonly Route[] = readRoutes(query).map((route) => {
   const answers = shapes[route.path]
-  return answers ? { ...route, answers } : route
+  return answers ? { ...route, responses: answers } : route
 })

@@ -14,8 +14,8 @@ const stopBody = z.object({ client_id: z.string() })
 
 /** Routes for the caller's own queries in SQL Lab: changes since a time, and stop. */
 export const ownQueryRoutes: readonly Route[] = [
-  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesResponse }, handler: updatedSince },
-  { method: 'POST', path: '/stop', policy, body: stopBody, answers: { 200: okResponse }, handler: stopUserQuery },
+  { method: 'GET', path: '/updated_since', policy, responses: { 200: updatedQueriesResponse }, handler: updatedSince },
+  { method: 'POST', path: '/stop', policy, body: stopBody, responses: { 200: okResponse }, handler: stopUserQuery },
 ]
 
 /**

@@ -35,7 +35,7 @@ export const securityRoutes: readonly Route[] = [
     path: '/login',
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
-    answers: { 200: tokensResponse },
+    responses: { 200: tokensResponse },
     handler: login,
   },
   {
@@ -43,7 +43,7 @@ export const securityRoutes: readonly Route[] = [
     path: '/refresh',
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
-    answers: { 200: accessResponse },
+    responses: { 200: accessResponse },
     handler: refresh,
   },
   {
@@ -51,7 +51,7 @@ export const securityRoutes: readonly Route[] = [
     path: '/csrf_token',
     policy: { allow: 'signed in' },
     viewAs: 'administrator',
-    answers: { 200: csrfResponse },
+    responses: { 200: csrfResponse },
     handler: csrf,
   },
   {
@@ -59,7 +59,7 @@ export const securityRoutes: readonly Route[] = [
     path: '/guest_token',
     policy: { permission: 'can_grant_guest_token', view: 'SecurityRestApi' },
     body: guestTokenBody,
-    answers: { 200: guestTokenResponse },
+    responses: { 200: guestTokenResponse },
     handler: guestToken,
   },
 ]

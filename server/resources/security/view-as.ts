@@ -16,7 +16,7 @@ export const viewAsRoutes: readonly Route[] = [
     policy: { permission: 'can_write', view: 'User' },
     needsSession: true,
     body: viewAsBody,
-    answers: { 201: viewAsResponse },
+    responses: { 201: viewAsResponse },
     handler: startView,
   },
   {
@@ -25,7 +25,7 @@ export const viewAsRoutes: readonly Route[] = [
     policy: { allow: 'signed in' },
     needsSession: true,
     viewAs: 'administrator',
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     handler: endView,
   },
 ]

@@ -26,13 +26,13 @@ const policy = { allow: 'signed in' } as const
 
 /** Requests for access: users make them, owners and administrators list and close them. */
 export const accessRequestRoutes: readonly Route[] = [
-  { method: 'GET', path: '/requests', policy, answers: { 200: accessRequestsResponse }, handler: list },
+  { method: 'GET', path: '/requests', policy, responses: { 200: accessRequestsResponse }, handler: list },
   {
     method: 'POST',
     path: '/requests',
     policy,
     body: accessRequestCreate,
-    answers: { 202: doneResponse },
+    responses: { 202: doneResponse },
     handler: addRequest,
   },
   {
@@ -40,10 +40,10 @@ export const accessRequestRoutes: readonly Route[] = [
     path: '/requests/:id/close',
     policy,
     body: accessRequestClose,
-    answers: { 200: doneResponse },
+    responses: { 200: doneResponse },
     handler: closeRequest,
   },
-  { method: 'GET', path: '/contacts', policy, answers: { 200: accessContactsResponse }, handler: contacts },
+  { method: 'GET', path: '/contacts', policy, responses: { 200: accessContactsResponse }, handler: contacts },
 ]
 
 /** Stores a request. The response is the same for objects that do not exist: it reveals none. */

@@ -30,13 +30,13 @@ const policy = { allow: 'signed in' } as const
 /** Grants on dashboards, datasets, schemas, databases and folders, for administrators and owners. */
 export const grantRoutes: readonly Route[] = [
   ...accessRequestRoutes,
-  { method: 'GET', path: '/subjects', policy, answers: { 200: grantSubjectsResponse }, handler: subjects },
-  { method: 'GET', path: '/readers', policy, answers: { 200: readersResponse }, handler: readers },
-  { method: 'GET', path: '/changes', policy, answers: { 200: grantChangesResponse }, handler: changes },
-  { method: 'GET', path: '/', policy, answers: { 200: grantsResponse }, handler: list },
-  { method: 'POST', path: '/', policy, body: grantCreate, answers: { 201: grantResponse }, handler: create },
-  { method: 'PUT', path: '/:id', policy, body: grantUpdate, answers: { 200: grantResponse }, handler: update },
-  { method: 'DELETE', path: '/:id', policy, answers: { 200: doneResponse }, handler: remove },
+  { method: 'GET', path: '/subjects', policy, responses: { 200: grantSubjectsResponse }, handler: subjects },
+  { method: 'GET', path: '/readers', policy, responses: { 200: readersResponse }, handler: readers },
+  { method: 'GET', path: '/changes', policy, responses: { 200: grantChangesResponse }, handler: changes },
+  { method: 'GET', path: '/', policy, responses: { 200: grantsResponse }, handler: list },
+  { method: 'POST', path: '/', policy, body: grantCreate, responses: { 201: grantResponse }, handler: create },
+  { method: 'PUT', path: '/:id', policy, body: grantUpdate, responses: { 200: grantResponse }, handler: update },
+  { method: 'DELETE', path: '/:id', policy, responses: { 200: doneResponse }, handler: remove },
 ]
 
 /** Default and maximum page size of the list. */

@@ -28,20 +28,20 @@ export const quotaRoutes: readonly Route[] = [
     method: 'GET',
     path: '/effective',
     policy,
-    answers: { 200: effectiveQuotasResponse },
+    responses: { 200: effectiveQuotasResponse },
     handler: forAdmins(effective),
   },
-  { method: 'GET', path: '/', policy, answers: { 200: quotasResponse }, handler: forAdmins(list) },
-  { method: 'POST', path: '/', policy, body: quotaCreate, answers: { 201: quotaResponse }, handler: forAdmins(create) },
+  { method: 'GET', path: '/', policy, responses: { 200: quotasResponse }, handler: forAdmins(list) },
+  { method: 'POST', path: '/', policy, body: quotaCreate, responses: { 201: quotaResponse }, handler: forAdmins(create) },
   {
     method: 'PUT',
     path: '/:id',
     policy,
     body: quotaUpdate,
-    answers: { 200: quotaResponse },
+    responses: { 200: quotaResponse },
     handler: forAdmins(update),
   },
-  { method: 'DELETE', path: '/:id', policy, answers: { 200: doneResponse }, handler: forAdmins(remove) },
+  { method: 'DELETE', path: '/:id', policy, responses: { 200: doneResponse }, handler: forAdmins(remove) },
 ]
 
 /** Returns a handler that rejects callers who are not administrators: quotas decide what administrators may do. */

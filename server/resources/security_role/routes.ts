@@ -30,7 +30,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       method: 'GET',
       path: '/object_permissions',
       policy: write,
-      answers: { 200: objectPermissionsResponse },
+      responses: { 200: objectPermissionsResponse },
       async handler(request) {
         requireRoleAdmin(request)
         return listObjectPermissions(request)
@@ -40,14 +40,14 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       method: 'GET',
       path: '/:id/compare/:other',
       policy: read,
-      answers: { 200: roleComparisonResponse },
+      responses: { 200: roleComparisonResponse },
       handler: (request) => compare(request, resource()),
     },
     {
       method: 'GET',
       path: '/:id/permissions',
       policy: read,
-      answers: { 200: rolePermissionsResponse },
+      responses: { 200: rolePermissionsResponse },
       handler: async (request) => permissions(request, await findAllowed(resource(), request, idOf(request), 'read')),
     },
     {
@@ -55,7 +55,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       path: '/:id/permissions',
       policy: write,
       body: rolePermissionsBody,
-      answers: { 200: rolePermissionsSet },
+      responses: { 200: rolePermissionsSet },
       handler: async (request) =>
         setPermissions(request, await findAllowed(resource(), request, idOf(request), 'write')),
     },
@@ -64,7 +64,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       path: '/:id/users',
       policy: write,
       body: roleUsersBody,
-      answers: { 200: roleUsersSet },
+      responses: { 200: roleUsersSet },
       handler: async (request) => setUsers(request, await findAllowed(resource(), request, idOf(request), 'write')),
     },
   ]

@@ -23,7 +23,7 @@ export function invitationRoute(view: string, target: (request: RouteRequest) =>
     path: '/:id/invitation',
     policy: { permission: 'can_write', view },
     needsSession: true,
-    answers: { 201: invitationResponse },
+    responses: { 201: invitationResponse },
     handler: async (request) => sendLink(request, await target(request)),
   }
 }

@@ -22,11 +22,11 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
       method: 'GET',
       path: '/favorite_status',
       policy,
-      answers: { 200: favoritesResponse },
+      responses: { 200: favoritesResponse },
       handler: (request) => status(resource(), request, type),
     },
-    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okResponse }, handler: mark(true) },
-    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okResponse }, handler: mark(false) },
+    { method: 'POST', path: '/:id/favorites', policy, responses: { 200: okResponse }, handler: mark(true) },
+    { method: 'DELETE', path: '/:id/favorites', policy, responses: { 200: okResponse }, handler: mark(false) },
   ]
 }
 

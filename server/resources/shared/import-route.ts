@@ -23,7 +23,7 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     path: '/import',
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
-    answers: { 200: importResponse },
+    responses: { 200: importResponse },
     handler: (request) => importForm(request, kind, 'formData'),
   }
 }

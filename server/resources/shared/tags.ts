@@ -30,7 +30,7 @@ export async function loadTags(
   type: TaggedType,
   rows: readonly { readonly id: number }[],
 ): Promise<(id: number) => readonly TagOfEntity[]> {
-  const currentTags = await store.tags.carried(
+  const currentTags = await store.tags.ofEntities(
     type,
     rows.map(({ id }) => id),
   )
@@ -62,7 +62,7 @@ export async function tagProblems(
   const { store } = requested.context
   const wanted = [...new Set(sent)]
   requireWithin('thing-tags', wanted.length)
-  const had = row ? ((await store.tags.carried(type, [row.id])).get(row.id) ?? []) : []
+  const had = row ? ((await store.tags.ofEntities(type, [row.id])).get(row.id) ?? []) : []
   const isSame = wanted.length === had.length && had.every(({ id }) => wanted.includes(id))
   if (isSame) return undefined
   requirePair(requested, 'can_write', 'Tag')
@@ -79,7 +79,7 @@ export async function putTags(
   sent: readonly number[] | null | undefined,
 ): Promise<void> {
   if (!sent) return
-  const had = (await store.tags.carried(type, [id])).get(id) ?? []
+  const had = (await store.tags.ofEntities(type, [id])).get(id) ?? []
   const take = had.map((tag) => tag.id).filter((each) => !sent.includes(each))
   await store.tags.change(type, id, { add: sent, take }, user.userId)
 }
@@ -104,7 +104,7 @@ export async function copyTags(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   if (!hasPermission(user, 'can_write', 'Tag')) return
-  const add = ((await store.tags.carried(type, [from])).get(from) ?? []).map(({ id }) => id)
+  const add = ((await store.tags.ofEntities(type, [from])).get(from) ?? []).map(({ id }) => id)
   await store.tags.change(type, to, { add }, user.userId)
 }
 

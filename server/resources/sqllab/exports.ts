@@ -10,17 +10,17 @@ const policy = { permission: 'can_export_csv', view: 'SQLLab' }
 
 /** Exports of all rows of a statement, below `/api/v1/sqllab`. */
 export const exportRoutes: readonly Route[] = [
-  { method: 'GET', path: '/exports', policy, answers: { 200: sqlExportsResponse }, handler: list },
+  { method: 'GET', path: '/exports', policy, responses: { 200: sqlExportsResponse }, handler: list },
   {
     method: 'POST',
     path: '/exports',
     policy,
     body: sqlExportBody,
-    answers: { 202: sqlExportResponse },
+    responses: { 202: sqlExportResponse },
     handler: start,
   },
   { method: 'GET', path: '/exports/:key/file', policy, handler: download },
-  { method: 'DELETE', path: '/exports/:key', policy, answers: { 200: sqlExportRemoved }, handler: remove },
+  { method: 'DELETE', path: '/exports/:key', policy, responses: { 200: sqlExportRemoved }, handler: remove },
 ]
 
 /** `GET /api/v1/sqllab/exports/`: returns the caller's exports, oldest first. */

@@ -34,16 +34,16 @@ const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
 /** SQL Lab routes below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: permissionOn('can_read'), answers: { 200: sqlLabResponse }, handler: editorState },
+  { method: 'GET', path: '/', policy: permissionOn('can_read'), responses: { 200: sqlLabResponse }, handler: editorState },
   {
     method: 'POST',
     path: '/execute',
     policy: permissionOn('can_execute_sql_query'),
     body: executeBody,
-    answers: { 200: sqlResult, 202: pendingQuery },
+    responses: { 200: sqlResult, 202: pendingQuery },
     handler: execute,
   },
-  { method: 'GET', path: '/results', policy: permissionOn('can_get_results'), answers: { 200: sqlResult }, handler: results },
+  { method: 'GET', path: '/results', policy: permissionOn('can_get_results'), responses: { 200: sqlResult }, handler: results },
   { method: 'GET', path: '/export/:client_id', policy: permissionOn('can_export_csv'), handler: exportRows },
   ...exportRoutes,
   ...['/format', '/format_sql'].map(
@@ -52,7 +52,7 @@ export const sqlLabRoutes: readonly Route[] = [
       path,
       policy: permissionOn('can_read'),
       body: formatBody,
-      answers: { 200: formattedResponse },
+      responses: { 200: formattedResponse },
       handler: format,
     }),
   ),
@@ -61,7 +61,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/estimate',
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
     body: estimateBody,
-    answers: { 200: estimateResponse },
+    responses: { 200: estimateResponse },
     handler: estimate,
   },
   {
@@ -69,7 +69,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/explain',
     policy: permissionOn('can_execute_sql_query'),
     body: explainBody,
-    answers: { 200: explainResponse },
+    responses: { 200: explainResponse },
     handler: explain,
   },
   {
@@ -77,7 +77,7 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/preview',
     policy: permissionOn('can_execute_sql_query'),
     body: explainBody,
-    answers: { 200: sqlPreviewResponse },
+    responses: { 200: sqlPreviewResponse },
     handler: preview,
   },
   {
@@ -85,14 +85,14 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/permalink',
     policy: permissionOn('can_read'),
     body: sqlPermalinkBody,
-    answers: { 201: permalink },
+    responses: { 201: permalink },
     handler: share,
   },
   {
     method: 'GET',
     path: '/permalink/:key',
     policy: permissionOn('can_read'),
-    answers: { 200: sqlPermalinkBody },
+    responses: { 200: sqlPermalinkBody },
     handler: async (request) => ({
       status: 200,
       json: await readPermalink(request, 'sqllab_permalink', request.params['key'] ?? ''),

@@ -18,7 +18,7 @@ export const bulkRoute: Route = {
   path: '/bulk_create',
   policy: { permission: 'can_bulk_create', view: 'Tag' },
   body: schema,
-  answers: { 200: bulkTagResponse },
+  responses: { 200: bulkTagResponse },
   handler: bulk,
 }
 

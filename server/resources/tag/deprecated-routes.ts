@@ -26,7 +26,7 @@ async function suggestions({ context: { store } }: RouteRequest): Promise<RouteR
 async function list(request: RouteRequest): Promise<RouteResponse> {
   const entity = taggedEntityOf(request)
   await requireVisibleEntity(request, entity)
-  const currentTags = await request.context.store.tags.carried(entity.type, [entity.id])
+  const currentTags = await request.context.store.tags.ofEntities(entity.type, [entity.id])
   return { status: 200, json: (currentTags.get(entity.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
 
@@ -41,7 +41,7 @@ async function removeTagRoute(request: RouteRequest): Promise<RouteResponse> {
   const names: readonly unknown[] = Array.isArray(request.body) ? request.body : []
   if (names.length === 0) throw new ApiError('forbidden')
   const { store } = request.context
-  const currentTags = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
+  const currentTags = (await store.tags.ofEntities(entity.type, [entity.id])).get(entity.id) ?? []
   const ids = currentTags.filter(({ name }) => names.includes(name)).map(({ id }) => id)
   await store.tags.change(entity.type, entity.id, { take: ids }, request.user.userId)
   return { status: 204 }

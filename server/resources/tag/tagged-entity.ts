@@ -17,8 +17,8 @@ const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one entity by name: add (missing ones are created) and remove. */
 export const taggedEntityRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyResponse }, handler: tagEntity },
-  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneResponse }, handler: untagEntity },
+  { method: 'POST', path: '/:type/:id', policy, body: schema, responses: { 201: emptyResponse }, handler: tagEntity },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, responses: { 200: doneResponse }, handler: untagEntity },
 ]
 
 /** Returns the entity that a URL names by type (name or number) and id. */
@@ -64,7 +64,7 @@ async function untagEntity(request: RouteRequest): Promise<RouteResponse> {
   await requireTaggable(request, entity)
   const { store } = request.context
   const name = (request.params['tag'] ?? '').trim()
-  const currentTags = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
+  const currentTags = (await store.tags.ofEntities(entity.type, [entity.id])).get(entity.id) ?? []
   const found = currentTags.find((each) => each.name === name)
   if (!found) throw new ApiError('not-found')
   await store.tags.change(entity.type, entity.id, { take: [found.id] }, request.user.userId)

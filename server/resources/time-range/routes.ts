@@ -13,7 +13,7 @@ export const timeRangeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy: { permission: 'can_time_range', view: 'Api' },
-    answers: { 200: timeRangeResponse },
+    responses: { 200: timeRangeResponse },
     handler: resolveRange,
   },
 ]

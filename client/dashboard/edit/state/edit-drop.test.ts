@@ -56,7 +56,7 @@ it('puts a chart before the neighbor whose middle is behind the pointer', () => 
   expect(drop?.kind === 'ok' && ids(drop.after, 'R1')).toEqual(['A', 'D', 'B'])
 })
 
-it('shows a line behind the last chart of a row and takes the place at its end', () => {
+it('shows a line after the last chart of a row and inserts there', () => {
   const drop = move('D', 1000, 40)
   expect(drop).toMatchObject({ place: { parentId: 'R1', index: 2 }, mark: { left: 792, right: 792 } })
 })
