@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'node',
           include: isolated,
           exclude: excluded,
-          setupFiles: ['testing/wait.ts', 'testing/requests.ts'],
+          setupFiles: ['testing/long-waits.ts', 'testing/requests.ts'],
         },
       },
       {
@@ -50,7 +50,7 @@ export default defineConfig({
           include: server,
           exclude: [...excluded, ...isolated],
           isolate: false,
-          setupFiles: ['testing/wait.ts', 'testing/requests.ts'],
+          setupFiles: ['testing/long-waits.ts', 'testing/requests.ts'],
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
           exclude: [...excluded, inDocument],
           // What they share is never changed, so it is read once for all files.
           isolate: false,
-          setupFiles: ['testing/wait.ts', 'testing/requests.ts', 'testing/fresh-calls.ts'],
+          setupFiles: ['testing/long-waits.ts', 'testing/requests.ts', 'testing/fresh-calls.ts'],
         },
       },
       {
@@ -73,7 +73,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // The Views are read once for all files: what a file leaves behind is taken away after each test.
           isolate: false,
-          setupFiles: ['testing/wait.ts', 'testing/dom.ts'],
+          setupFiles: ['testing/long-waits.ts', 'testing/dom.ts'],
         },
       },
     ],

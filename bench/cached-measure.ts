@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadClient, type Call, queryCall, type LoadMeasurement, startLoadClient } from './asker.ts'
+import { type LoadClient, type Call, queryCall, type LoadMeasurement, startLoadClient } from './load-client.ts'
 import { prepareHome, startServer } from './home.ts'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 import { signIn } from './sign-in.ts'
 import { median, quantile } from './statistics.ts'
 
@@ -41,7 +41,14 @@ async function measureCached(order: BenchOrder): Promise<void> {
       `p99 ${median(ours.map(({ times }) => quantile(times, 0.99))).toFixed(1)} ms`,
       `${cachedEntry.body.length} bytes`,
     ].join(', ')
-    sendFigure({ measure: 'B5', name: `${count} connections, share of bare`, value: share, unit: 'x bare', least: 0.5, note })
+    sendFigure({
+      measure: 'B5',
+      name: `${count} connections, share of bare`,
+      value: share,
+      unit: 'x bare',
+      least: 0.5,
+      note,
+    })
   }
   asker.close()
   bare.stop()

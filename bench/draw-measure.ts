@@ -5,7 +5,7 @@ import { charts } from '#charts/index.ts'
 import { withBrowser } from './browser.ts'
 import { type DrawnChart, openDrawStage } from './draw-stage.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, sendFigure } from './order.ts'
+import { readOrder, sendFigure } from './bench-order.ts'
 import { median } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
 import { traceWork, type MainThreadWork } from './trace.ts'
@@ -84,7 +84,11 @@ async function open(
  * Queries and draws all charts again. Returns the main thread's work and the milliseconds from the response to the
  * paint.
  */
-async function redraws(browser: Browser, page: Page, times: number): Promise<{ tasks: MainThreadWork[]; ms: number[] }> {
+async function redraws(
+  browser: Browser,
+  page: Page,
+  times: number,
+): Promise<{ tasks: MainThreadWork[]; ms: number[] }> {
   const ms: number[] = []
   const trace = await traceWork(browser, page, async () => {
     for (let turn = 0; turn < warmUp + times; turn++) {
@@ -153,7 +157,13 @@ async function kinds(fixture: DrawFixture): Promise<void> {
   const { tasks, ms } = await redraws(browser, page, samples)
   const middle = (pick: (work: MainThreadWork) => number) => median(tasks.map(pick)).toFixed(0)
   const note = `main thread ${middle(total)} ms, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
-  sendFigure({ measure: 'B25', name: `${ids.length} mixed charts, answer to painted`, value: median(ms), unit: 'ms', note })
+  sendFigure({
+    measure: 'B25',
+    name: `${ids.length} mixed charts, answer to painted`,
+    value: median(ms),
+    unit: 'ms',
+    note,
+  })
   await page.close()
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openStore, type Store } from '#server/store/store.ts'
 import { benchHome } from './home.ts'
-import type { Plan } from './order.ts'
+import type { Plan } from './bench-order.ts'
 
 const FILE = 'draw.duckdb'
 const DATABASE = 'bench draw'

@@ -4,9 +4,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Client } from 'pg'
 import { FrameReader, frameText } from '#calls/frames.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { type LoadClient, type Call, queryCall, startLoadClient } from './asker.ts'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
-import { type Cell, cellsOf, plainColumns } from './plain.ts'
+import { type LoadClient, type Call, queryCall, startLoadClient } from './load-client.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
+import { type Cell, cellsOf, plainColumns } from './plain-driver.ts'
 import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
@@ -174,7 +174,8 @@ async function overPostgres(bench: Bench): Promise<void> {
     const plain = names.map((_, column) => cellsOf(rows.map((row) => row[column])))
     const differing = differingCells(entry, plain)
     const name = `PostgreSQL, ${rows.length} rows`
-    if (differing > 0) return sendFigure({ measure: 'B21', name, value: null, unit: '', note: `${differing} cells differ` })
+    if (differing > 0)
+      return sendFigure({ measure: 'B21', name, value: null, unit: '', note: `${differing} cells differ` })
     const theirs = async (): Promise<number> => {
       const began = performance.now()
       await run()

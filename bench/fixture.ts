@@ -6,7 +6,7 @@ import { makeApp } from '#server/app.ts'
 import { readSettings } from '#server/base/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
-import { open } from '#server/engines/duckdb/open.ts'
+import { open } from '#server/engines/duckdb/open-database.ts'
 import {
   completeConfig,
   makeChartDataService,
@@ -17,7 +17,7 @@ import {
 } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
-import { makeAttempts } from '#server/security/attempts.ts'
+import { makeAttempts } from '#server/security/sign-in-attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 import { benchHome, prepareHome } from './home.ts'

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, sendFigure } from './order.ts'
+import { readOrder, sendFigure } from './bench-order.ts'
 import { median, quantile } from './statistics.ts'
 import { traceWork, type MainThreadWork } from './trace.ts'
 import { openLink } from './sign-in.ts'

@@ -15,7 +15,7 @@ import {
   openMetadata,
 } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
-import { makeAttempts } from '#server/security/attempts.ts'
+import { makeAttempts } from '#server/security/sign-in-attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 

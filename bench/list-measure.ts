@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { printRison } from '#core/rest/rison.ts'
-import { type LoadClient, type Call, startLoadClient } from './asker.ts'
+import { type LoadClient, type Call, startLoadClient } from './load-client.ts'
 import { type ListFixture, openListFixture } from './list-fixture.ts'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 import { BareConnection, isRead, statementsOf } from './statements.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 import { measureInterleaved, median, measureMs } from './statistics.ts'
@@ -144,7 +144,8 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
     times[0].push(ours)
     times[1].push(theirs)
   }
-  const countOf = (bare: BareConnection) => JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
+  const countOf = (bare: BareConnection) =>
+    JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
   const after = new BareConnection(fixture.file)
   const isSame = countOf(after) === countOf(twin)
   after.close()

@@ -1,9 +1,9 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { startServer, prepareHome, type Server } from './home.ts'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
-import { runRaw } from './plain.ts'
-import { EMPTY_DASHBOARD, FULL_DASHBOARD, LARGE_DASHBOARD, openStage, type Stage } from './stage.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
+import { runRaw } from './plain-driver.ts'
+import { EMPTY_DASHBOARD, FULL_DASHBOARD, LARGE_DASHBOARD, openStage, type Stage } from './page-stage.ts'
 import { measureInterleaved, median } from './statistics.ts'
 import { openLink } from './sign-in.ts'
 

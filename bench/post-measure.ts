@@ -1,6 +1,6 @@
 import { runPost } from '#core/post/index.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { readOrder, sendFigure } from './order.ts'
+import { readOrder, sendFigure } from './bench-order.ts'
 import { quantile } from './statistics.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { withBrowser } from './browser.ts'
 import { prepareHome, startServer } from './home.ts'
-import { readOrder, sendFigure } from './order.ts'
+import { readOrder, sendFigure } from './bench-order.ts'
 import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openLink } from './sign-in.ts'
 
@@ -131,7 +131,14 @@ async function firstPaints(context: BrowserContext, url: string, open: () => Pro
   }
   const [cold, coldFrame] = await measureInterleaved(samples, fresh(`/dashboard/${dashboard}`), fresh(SHELL))
   report('first paint, empty cache', cold, coldFrame)
-  sendFigure({ measure: 'B27', name: 'files of a dashboard, empty cache', value: files, unit: 'files', most: 30, note: '' })
+  sendFigure({
+    measure: 'B27',
+    name: 'files of a dashboard, empty cache',
+    value: files,
+    unit: 'files',
+    most: 30,
+    note: '',
+  })
 }
 
 await prepareHome(order.root)

@@ -4,7 +4,7 @@ import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 
 const MEGABYTE = 2 ** 20
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.facet', '.results', '.types'])
@@ -61,7 +61,14 @@ async function firstStart({ root }: BenchOrder): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-  sendFigure({ measure: 'B2', name: 'first start to the link', value: seconds, unit: 's', most: 90, note: steps.join(', ') })
+  sendFigure({
+    measure: 'B2',
+    name: 'first start to the link',
+    value: seconds,
+    unit: 's',
+    most: 90,
+    note: steps.join(', '),
+  })
   const tree = bytesOf(join(copy, 'node_modules')) / MEGABYTE
   const packages = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev'], { cwd: copy, encoding: 'utf8' })
   const note = `${packages.trim().split('\n').length - 1} packages`

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 import { quantile } from './statistics.ts'
 
 /** The measurements of a soak test of several rounds. Times in milliseconds. */
@@ -34,7 +34,13 @@ async function soak({ root, plan, loopSeconds }: BenchOrder, store: string): Pro
   sendFigure({ measure: 'P3', name: `faults with ${store}`, value: faults.length, unit: '', most: 0, note: found })
   const [still, busy] = [quantile(idle, 0.99), quantile(health, 0.99)]
   const times = `${busy.toFixed(0)} over ${still.toFixed(0)} ms; n ${health.length} and ${idle.length}`
-  sendFigure({ measure: 'P3', name: `/health p99 with ${store}, over idle`, value: busy - still, unit: 'ms', note: times })
+  sendFigure({
+    measure: 'P3',
+    name: `/health p99 with ${store}, over idle`,
+    value: busy - still,
+    unit: 'ms',
+    note: times,
+  })
   for (const [part, name] of [
     ['tree', 'server and new engines'],
     ['server', 'server alone'],
@@ -43,7 +49,14 @@ async function soak({ root, plan, loopSeconds }: BenchOrder, store: string): Pro
     const growth = (seen.at(-1) ?? Number.NaN) / (seen.at(-2) ?? Number.NaN)
     const left = part === 'tree' ? `; as the rounds left it: ${inMegabytes(memory.map((each) => each.left))}` : ''
     const what = `memory with ${store}, ${name}, last round over the one before`
-    sendFigure({ measure: 'P3', name: what, value: growth, unit: 'x', most: 1.2, note: `MB: ${inMegabytes(seen)}${left}` })
+    sendFigure({
+      measure: 'P3',
+      name: what,
+      value: growth,
+      unit: 'x',
+      most: 1.2,
+      note: `MB: ${inMegabytes(seen)}${left}`,
+    })
   }
 }
 

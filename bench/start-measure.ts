@@ -4,9 +4,9 @@ import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { queryCall, startLoadClient } from './asker.ts'
+import { queryCall, startLoadClient } from './load-client.ts'
 import { benchHome, PASSWORD, prepareHome, startServer } from './home.ts'
-import { type BenchOrder, readOrder, sendFigure } from './order.ts'
+import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 import { residentTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
@@ -82,7 +82,13 @@ async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
     queryCall(server.url, cookie, flights, query, { force: true }),
   ])
   for (const call of calls) await asker.once(call)
-  sendFigure({ measure: 'B17', name: 'after one dashboard', value: residentTree(server.process.pid), unit: 'MB', most: 400 })
+  sendFigure({
+    measure: 'B17',
+    name: 'after one dashboard',
+    value: residentTree(server.process.pid),
+    unit: 'MB',
+    most: 400,
+  })
   const seconds = loopSeconds ?? plan.memory.loopSeconds
   const seen: number[] = []
   for (let part = 0; part < plan.memory.parts; part++) {
@@ -92,7 +98,14 @@ async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
   const half = seen.length / 2
   const growth = median(seen.slice(half)) / median(seen.slice(0, half))
   const note = `${seconds} s loop, MB: ${seen.map((mb) => mb.toFixed(0)).join(' ')}`
-  sendFigure({ measure: 'B17', name: 'second half of the loop over the first', value: growth, unit: 'x', most: 1.05, note })
+  sendFigure({
+    measure: 'B17',
+    name: 'second half of the loop over the first',
+    value: growth,
+    unit: 'x',
+    most: 1.05,
+    note,
+  })
   asker.close()
   await server.stop()
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { sendFigure } from './order.ts'
+import { sendFigure } from './bench-order.ts'
 import { median, quantile } from './statistics.ts'
 import { traceWork, type MainThreadWork } from './trace.ts'
 

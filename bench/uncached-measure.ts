@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type LoadClient, type Call, queryCall, startLoadClient } from './asker.ts'
-import { type BenchOrder, readOrder, type Statement, sendFigure } from './order.ts'
-import { differingRows, plainColumns, runRaw } from './plain.ts'
+import { type LoadClient, type Call, queryCall, startLoadClient } from './load-client.ts'
+import { type BenchOrder, readOrder, type Statement, sendFigure } from './bench-order.ts'
+import { differingRows, plainColumns, runRaw } from './plain-driver.ts'
 import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 

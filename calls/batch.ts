@@ -11,7 +11,7 @@ import {
   LAYER_TIMEOUT_SECONDS,
   readLayer,
 } from '#calls/annotation-data.ts'
-import { awaitJob, isAsync } from '#calls/async.ts'
+import { awaitJob, isAsync } from '#calls/async-jobs.ts'
 import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import { chartDataFailure, unexpectedStatusError } from '#calls/chart-failure.ts'
 import { abortError, responseError, connectionError, send } from '#calls/call.ts'

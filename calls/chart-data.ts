@@ -3,7 +3,7 @@ import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
-import { awaitJob, isAsync } from '#calls/async.ts'
+import { awaitJob, isAsync } from '#calls/async-jobs.ts'
 import { abortError, connectionError, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 

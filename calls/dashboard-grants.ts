@@ -2,7 +2,9 @@ import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/respon
 import { call } from '#calls/call.ts'
 
 /** Returns the data that dashboards with roles show but their roles do not grant. */
-export function fetchMissingGrants(signal?: AbortSignal): Promise<{ readonly result: readonly MissingGrantResponse[] }> {
+export function fetchMissingGrants(
+  signal?: AbortSignal,
+): Promise<{ readonly result: readonly MissingGrantResponse[] }> {
   return call('GET', '/api/v1/dashboard_grant/missing', { signal })
 }
 

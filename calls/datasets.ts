@@ -1,4 +1,4 @@
-import { containsPattern } from '#core/filter/like.ts'
+import { containsPattern } from '#core/filter/like-pattern.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
@@ -100,7 +100,11 @@ export function fetchSourceColumns(
 }
 
 /** Returns sample rows of a dataset. */
-export async function fetchDatasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
+export async function fetchDatasetSamples(
+  datasetId: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<ColumnsEntry> {
   const [entry] = await fetchChartData(
     { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
     { signal },

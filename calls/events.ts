@@ -1,5 +1,5 @@
 import { type AsyncEvent, type AsyncSettings, compareEventIds } from '#core/rest/async-event.ts'
-import type { Delay } from '#calls/job.ts'
+import type { Delay } from '#calls/job-client.ts'
 
 const RECONNECT_MS = 2500
 const MAX_RECONNECTS = 6

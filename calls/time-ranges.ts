@@ -1,7 +1,7 @@
 import { call } from '#calls/call.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
-import type { Bounds } from '#core/time/resolve.ts'
+import type { Bounds } from '#core/time/resolve-time-range.ts'
 
 /**
  * Resolves a time range on the server, with the current time and a calendar; an open end is null. Fails with the reason

@@ -9,7 +9,7 @@ import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 interface Shape {
   readonly name?: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chart, type ChartInput, propsFor } from './chart.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { metric, sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

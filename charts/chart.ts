@@ -1,7 +1,7 @@
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { PivotTotals } from '#core/pivot/exact.ts'
+import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
 import type { TimestampPrinters } from '#core/pivot/header-labels.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'

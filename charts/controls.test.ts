@@ -7,7 +7,7 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
-import { applySteps } from '#testing/stepped.ts'
+import { applySteps } from '#testing/apply-steps.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { shownLabelsOf } from '#testing/chart-props.ts'
 

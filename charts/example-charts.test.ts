@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { migrateForm, findChartType } from './index.ts'
 import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
-import { applySteps } from '#testing/stepped.ts'
+import { applySteps } from '#testing/apply-steps.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -102,7 +102,9 @@ describe('charts of the example bundles of the reference', () => {
         expect(queries.length).toBeGreaterThan(0)
         const tables = queries.map((query) => answer(query, form))
         const input = { form, entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-        const [drawn, nothing] = [tables, []].map((all) => JSON.stringify(shownLabelsOf(kind, { ...input, tables: all })))
+        const [drawn, nothing] = [tables, []].map((all) =>
+          JSON.stringify(shownLabelsOf(kind, { ...input, tables: all })),
+        )
         expect(drawn).not.toBe(nothing)
       })
 

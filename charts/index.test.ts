@@ -101,7 +101,9 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       expect(whole).toMatchObject(example)
       const input = inputOf(chart, whole, 3, (name, row) => (name === '__timestamp' ? row : row + 1))
       expect(input.tables.length).toBeGreaterThan(0)
-      const [drawn, nothing] = [input.tables, []].map((tables) => JSON.stringify(shownLabelsOf(chart, { ...input, tables })))
+      const [drawn, nothing] = [input.tables, []].map((tables) =>
+        JSON.stringify(shownLabelsOf(chart, { ...input, tables })),
+      )
       expect(drawn).not.toBe(nothing)
     }
   })

@@ -22,7 +22,7 @@ import { legacy as time_table } from './time_table/legacy.ts'
 import { legacy as treemap_v2 } from './treemap_v2/legacy.ts'
 import { legacy as world_map } from './world_map/legacy.ts'
 import { binShape } from './shared/map/bins/bin-legacy.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 
 /**
  * The response shapes that legacy clients expect, by chart type. New chart types have none, and only the server loads

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
-import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { MOVED_PAGES } from '#core/rest/page-redirects.ts'
 import { mockResponses } from '#testing/user-input.ts'
 import { createAppRouter } from './routes.tsx'
 

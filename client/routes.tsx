@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { AppShell } from '#client/app-shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
-import { PageError } from '#client/shell/PageFailed.tsx'
+import { PageError } from '#client/shell/PageError.tsx'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
-import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { MOVED_PAGES } from '#core/rest/page-redirects.ts'
 import { t } from '#core/text/t.ts'
 
 /** Search parameters stay strings: only `core/rest/url-params.ts` decodes them. */

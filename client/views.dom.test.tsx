@@ -6,7 +6,9 @@ import { waitForAssertion } from '#testing/user-input.ts'
 it('the view of a type comes with its transformProps, and stays one object however often it is fetched', async () => {
   const answers: object[] = []
   const { result, rerender } = renderHook(() => useChartView('big_number_total', answers))
-  await waitForAssertion(() => expect(result.current).toMatchObject({ View: expect.any(Function), toProps: expect.any(Function) }))
+  await waitForAssertion(() =>
+    expect(result.current).toMatchObject({ View: expect.any(Function), toProps: expect.any(Function) }),
+  )
   const first = result.current
   await fetchChartView('big_number_total')
   rerender()

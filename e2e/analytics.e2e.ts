@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { saveBoard } from './boards.ts'
+import { saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'

@@ -1,4 +1,4 @@
-import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './dashboards.ts'
 import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 

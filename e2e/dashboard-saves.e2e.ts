@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openFlightsDashboard } from './boards.ts'
+import { openFlightsDashboard } from './dashboards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { allFlights, openFlightsDashboard, openDashboardWith } from './boards.ts'
+import { allFlights, openFlightsDashboard, openDashboardWith } from './dashboards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

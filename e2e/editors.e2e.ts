@@ -1,4 +1,4 @@
-import { saveBoard } from './boards.ts'
+import { saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
-import { PRODUCT_PASSWORD } from '#testing/built.ts'
+import { PRODUCT_PASSWORD } from '#testing/built-product.ts'
 import { copyExamples } from '#testing/example-home.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { parse } from 'yaml'
-import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 import { zip } from '#testing/bundle.ts'
 import { type PublishedBundle, publishedBundles } from '#testing/published-bundles.ts'
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { openFlightsDashboard } from './boards.ts'
+import { openFlightsDashboard } from './dashboards.ts'
 import { expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const ALL = 3_000_000
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { expectDrawn, expectSql, figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const ALL = 3_000_000
 const APRIL = "date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'"

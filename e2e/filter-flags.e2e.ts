@@ -1,4 +1,4 @@
-import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'

@@ -1,8 +1,8 @@
-import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const ALL = 3_000_000
 const byOrigin: PlacedChart = {

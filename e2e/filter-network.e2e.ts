@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, type PlacedChart } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'

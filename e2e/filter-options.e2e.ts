@@ -1,8 +1,8 @@
-import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const THREE = ['ATL', 'DFW', 'ORD']
 const said = (count = 0) => count.toLocaleString('en-US')

@@ -1,4 +1,4 @@
-import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

@@ -1,8 +1,8 @@
-import { openFlightsDashboard, columnFilter } from './boards.ts'
+import { openFlightsDashboard, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const ALL = 3_000_000
 

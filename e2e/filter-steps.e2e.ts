@@ -1,4 +1,4 @@
-import { openFlightsDashboard, columnFilter } from './boards.ts'
+import { openFlightsDashboard, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './dashboards.ts'
 import { chart, expectDrawn, expectSql, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const ALL = 3_000_000
 const byMonth: PlacedChart = {

@@ -1,4 +1,4 @@
-import { saveBoard } from './boards.ts'
+import { saveBoard } from './dashboards.ts'
 import { callsOf, datasetOfSql, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

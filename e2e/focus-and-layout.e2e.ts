@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { textsOf } from './boards.ts'
+import { textsOf } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 test.use({ allowErrors: /status of 422/ })
 

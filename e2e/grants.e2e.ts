@@ -1,6 +1,6 @@
 import { type Calls, callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const SECRET = 'Board secret'
 

@@ -1,6 +1,6 @@
-import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile.ts'
+import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile-values.ts'
 import type { Page } from '@playwright/test'
-import { saveBoard } from './boards.ts'
+import { saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'

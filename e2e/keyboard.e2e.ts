@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectDrawn, figure, queryFlights } from './charts.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { allFlights } from './boards.ts'
+import { allFlights } from './dashboards.ts'
 import { expect, test } from './facet.ts'
 
 /** Maximum tab stops between two targets on any page of the product. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { expect, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 /** Maximum types of URL shown to one user, so that the crawl ends whatever links the example data has. */
 const MAX_KINDS = 60

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, datasetOfSql, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 test.use({ allowErrors: /status of (412|500)/ })
 

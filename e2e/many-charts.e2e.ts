@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { columnFilter } from './boards.ts'
+import { columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { type Batch, batches, chart, expectDrawn, figure, queryFlights } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'

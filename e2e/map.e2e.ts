@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { saveBoard } from './boards.ts'
+import { saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, datasetOfSql, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'

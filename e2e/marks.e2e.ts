@@ -1,4 +1,4 @@
-import { allFlights, openDashboardWith, type PlacedChart } from './boards.ts'
+import { allFlights, openDashboardWith, type PlacedChart } from './dashboards.ts'
 import { chart, figure, queryFlights } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
@@ -18,7 +18,10 @@ test('A mark is selected, excluded, drilled by, drilled to detail and copied, by
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const [ord, atl] = [await queryFlights('count(*)', "origin = 'ORD'"), await queryFlights('count(*)', "origin = 'ATL'")]
+  const [ord, atl] = [
+    await queryFlights('count(*)', "origin = 'ORD'"),
+    await queryFlights('count(*)', "origin = 'ATL'"),
+  ]
   await openDashboardWith(page, facet, [byOrigin, allFlights, bars])
   const cell = (text: string) => chart(page, 'By origin').getByText(text, { exact: true })
   const says = (value: number) => expect(figure(page, 'All flights', value)).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { allFlights, openDashboardWith, columnFilter } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { allFlights, saveBoard, textsOf } from './boards.ts'
+import { allFlights, saveBoard, textsOf } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { openFlightsDashboard } from './boards.ts'
+import { openFlightsDashboard } from './dashboards.ts'
 import { callsOf } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'

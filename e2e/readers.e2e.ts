@@ -1,7 +1,7 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { waitUntilDrawn } from './panel.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 test('Lists offer no action that the server would reject', async ({ page, facet, browser }) => {
   const calls = await callsOf(page, facet)

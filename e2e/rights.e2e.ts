@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 const SECRET = 'merger_plans'
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { openDashboardWith } from './boards.ts'
+import { openDashboardWith } from './dashboards.ts'
 import { chart, expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'
 

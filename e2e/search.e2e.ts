@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { userPage } from './people.ts'
+import { userPage } from './users.ts'
 
 test.use({ allowErrors: /status of (404|500|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
 

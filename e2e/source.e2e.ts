@@ -1,4 +1,4 @@
-import { hostileCsv, hostileNames, hostileNullName, hostileTimeName } from '#testing/hostile.ts'
+import { hostileCsv, hostileNames, hostileNullName, hostileTimeName } from '#testing/hostile-values.ts'
 import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'

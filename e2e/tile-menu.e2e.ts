@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { allFlights, openDashboardWith, columnFilter, saveBoard } from './boards.ts'
+import { allFlights, openDashboardWith, columnFilter, saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, queryFlights } from './charts.ts'
 import { expect, test } from './facet.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { bundleProblems } from './start/bundle-faults.mjs'
+import { bundleProblems } from './start/bundle-problems.mjs'
 
 /** @type {string} */
 let root

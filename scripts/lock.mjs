@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { completeLock } from './lock/complete.mjs'
+import { completeLock } from './lock/complete-lock.mjs'
 import { runNpm } from './start/install.mjs'
 import { LOCK_FILE, readLock } from './start/versions.mjs'
 

@@ -3,14 +3,14 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
-import { drawMutants, shuffle } from './mutate/draw.mjs'
+import { drawMutants, shuffle } from './mutate/sample-mutants.mjs'
 import { errorText } from './mutate/error-text.mjs'
-import { mutantsIn } from './mutate/faults.mjs'
-import { testWavesOf } from './mutate/reach.mjs'
+import { mutantsIn } from './mutate/mutants.mjs'
+import { testWavesOf } from './mutate/test-waves.mjs'
 import { Runner } from './mutate/runner.mjs'
 import { printFault, printScore, weakIds, wilsonInterval } from './mutate/score.mjs'
 import { copyOf } from './mutate/tree.mjs'
-import { isCompleteRun, timeLimitOf, testFilesFor, tryFault } from './mutate/trial.mjs'
+import { isCompleteRun, timeLimitOf, testFilesFor, tryFault } from './mutate/try-mutant.mjs'
 
 const LATE_TEST = `import { it } from 'vitest'
 it('never ends', () => new Promise(() => undefined), 50)`
@@ -84,7 +84,7 @@ it('mutants have a position, an operator, the old text and the new text', async 
 
 it('tests are taken by how far they are from a folder: in it, importing it, by others', () => {
   const [inside, direct, far] = testWavesOf(root, 'core/time')
-  expect(inside).toContain('core/time/parse.test.ts')
+  expect(inside).toContain('core/time/parse-time-range.test.ts')
   expect(inside?.every((file) => file.startsWith('core/time/'))).toBe(true)
   expect(direct).toContain('server/engines/contract.test.ts')
   expect(far).toContain('controls/time_range/view.dom.test.tsx')

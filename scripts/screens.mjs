@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { quantizeTexts } from './pictures/even-texts.mjs'
+import { quantizeTexts } from './pictures/quantize-texts.mjs'
 import { signInByLink, startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
 import { prepareTools } from './test/prepare.mjs'
@@ -117,7 +117,13 @@ async function main() {
             reducedMotion: 'reduce',
             ...state,
           })
-          await takeScreenshot(await context.newPage(), product.url, screen, size, `${screen.name}${size}-${colorScheme}.png`)
+          await takeScreenshot(
+            await context.newPage(),
+            product.url,
+            screen,
+            size,
+            `${screen.name}${size}-${colorScheme}.png`,
+          )
           await context.close()
         }
   } finally {

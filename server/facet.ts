@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runCommand } from './commands/run.ts'
+import { runCommand } from './commands/run-command.ts'
 import { makeTerminal } from './commands/terminal.ts'
 import { readSettings } from './base/config.ts'
 import { makeHome, openMetadata, projectRoot } from './home.ts'

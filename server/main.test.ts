@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ensureBuilt } from '#testing/built.ts'
+import { ensureBuilt } from '#testing/built-product.ts'
 import { linkIn, ServerProcesses } from '#testing/server-process.ts'
 import { submitLinkAt } from '#testing/sign-in-link.ts'
 import { processStart } from './security/home-lock.ts'

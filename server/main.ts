@@ -31,14 +31,14 @@ import { makeLog } from './http/log.ts'
 import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
 import type { Log } from './base/log.ts'
 import { purgeSessions } from './security/view-as.ts'
-import { makeAttempts } from './security/attempts.ts'
+import { makeAttempts } from './security/sign-in-attempts.ts'
 import { ensureAdmin, type FirstUser, createLinkToken } from './security/first-user.ts'
 import { lockHome } from './security/home-lock.ts'
 import { unknownNames } from './base/setting-names.ts'
 import { purgeTemporaryDatasets } from './dataset/temporary-datasets.ts'
 import { explainStart } from './start-error.ts'
 import type { Store } from './store/store.ts'
-import { ensureUploads } from './upload/database.ts'
+import { ensureUploads } from './upload/uploads-database.ts'
 
 /** Errors of reads and writes after the peer has disconnected; they affect nothing else. */
 const DISCONNECT_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])

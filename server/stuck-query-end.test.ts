@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ensureBuilt } from '#testing/built.ts'
+import { ensureBuilt } from '#testing/built-product.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { linkIn, ServerProcesses } from '#testing/server-process.ts'
 

@@ -37,7 +37,8 @@ const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes
 export async function makeAuthority(name = 'Test authority'): Promise<Authority> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-certificates-'))
   chmodSync(folder, 0o755)
-  const openssl = async (options: readonly string[]): Promise<void> => void (await execFileAsync('openssl', [...options]))
+  const openssl = async (options: readonly string[]): Promise<void> =>
+    void (await execFileAsync('openssl', [...options]))
   const pairOf = (file: string): KeyPair => {
     const [certFile, keyFile] = [join(folder, `${file}.pem`), join(folder, `${file}.key`)]
     return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8'), certFile, keyFile }

@@ -4,7 +4,7 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import type { EntryHead } from '#core/query/result.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { exampleDataset } from './example-columns.ts'
-import { applySteps } from './stepped.ts'
+import { applySteps } from './apply-steps.ts'
 
 /** Returns a cell of a generated result, by column label and row. */
 export type ChartCell = (name: string, row: number) => Value

@@ -1,7 +1,9 @@
 import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
 
 // A type argument of `glob` would hide the call from Vitest, which then caches the list of files.
-const propsModules: Record<string, { readonly toProps: ToProps }> = import.meta.glob('../charts/*/props.ts', { eager: true })
+const propsModules: Record<string, { readonly toProps: ToProps }> = import.meta.glob('../charts/*/props.ts', {
+  eager: true,
+})
 
 /** Returns the View's props for a listed chart type. */
 export function shownLabelsOf(kind: ChartType | undefined, input: ChartInput): object {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, renameSync, rmSync } fro
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withLock } from '../scripts/start/lock.mjs'
-import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
+import { ensureBuilt, PRODUCT_PASSWORD } from './built-product.ts'
 import { root } from './tree.ts'
 
 /** Starts the build on a home and ends it once it is ready, which is when the examples are loaded. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore } from '#server/store/store.ts'
-import { PRODUCT_PASSWORD } from './built.ts'
+import { PRODUCT_PASSWORD } from './built-product.ts'
 import { copyExamples } from './example-home.ts'
 import { type Product, startProduct } from './product.ts'
 

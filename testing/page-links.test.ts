@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAppRouter } from '#client/routes.tsx'
-import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { MOVED_PAGES } from '#core/rest/page-redirects.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'

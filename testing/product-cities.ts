@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { citiesContext, type EntranceTarget } from './data-entrances.ts'
+import { citiesContext, type EntranceTarget } from './data-entry-points.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Product } from './product.ts'
 

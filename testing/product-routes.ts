@@ -4,7 +4,7 @@ import { loginRoutes } from '#server/http/login-page.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import type { Route } from '#server/route/route.ts'
 import type { Cities } from './product-cities.ts'
-import { citiesContext } from './data-entrances.ts'
+import { citiesContext } from './data-entry-points.ts'
 
 /** Such as `POST /api/v1/chart/:id`. */
 type Address = string
@@ -38,7 +38,11 @@ export interface ProductEntities {
  * Returns the value of a path parameter: ids depend on the segment before them, other parameters do not. Unknown ones
  * are `nothing`.
  */
-function parameterValue(name: string, before: string, { cities, dashboard, layer, annotation, rule }: ProductEntities): string {
+function parameterValue(
+  name: string,
+  before: string,
+  { cities, dashboard, layer, annotation, rule }: ProductEntities,
+): string {
   const ids: Readonly<Record<string, number>> = {
     chart: cities.table.chart,
     slice_json: cities.table.chart,

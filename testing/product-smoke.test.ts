@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './response-shape.ts'
-import { type Entrance, type EntranceTarget, dataEntrances } from './data-entrances.ts'
+import { type Entrance, type EntranceTarget, dataEntrances } from './data-entry-points.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'

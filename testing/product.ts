@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openStore, type StoreLocation } from '#server/store/store.ts'
 import { hashPassword } from '#server/security/password.ts'
-import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
+import { ensureBuilt, PRODUCT_PASSWORD } from './built-product.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 

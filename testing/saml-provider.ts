@@ -21,7 +21,18 @@ export async function makeSamlKey(): Promise<SamlKey> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-saml-'))
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const files = ['-keyout', keyFile, '-out', certificateFile]
-  await execFileAsync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp', ...files])
+  await execFileAsync('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=idp',
+    ...files,
+  ])
   const [key, certificate] = [readFileSync(keyFile, 'utf8'), readFileSync(certificateFile, 'utf8')]
   return { key, certificate, certificateFile, keyFile, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

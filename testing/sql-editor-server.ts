@@ -80,7 +80,10 @@ export function queryState(over: Partial<QueryStateJson> & { readonly id: string
 }
 
 /** Returns a result of one column `one` with these values. */
-export function resultRows(values: readonly unknown[], column: object = { name: 'one', type: 'INTEGER', type_generic: 0 }) {
+export function resultRows(
+  values: readonly unknown[],
+  column: object = { name: 'one', type: 'INTEGER', type_generic: 0 },
+) {
   const columns = [{ column_name: 'one', is_dttm: false, ...column }]
   return { query_id: 7, status: 'success', data: values.map((one) => ({ one })), columns, selected_columns: columns }
 }

@@ -48,7 +48,9 @@ export async function write(label: Name, text: string): Promise<void> {
 }
 
 /** Returns the code editor with this name, once it is loaded, and its text. */
-export async function findCodeEditor(name: Name): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
+export async function findCodeEditor(
+  name: Name,
+): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
   await waitForAssertion(() => expect(field(name).getAttribute('contenteditable')).toBe('true'))
   const lines = () => [...field(name).querySelectorAll('.cm-line')].map(({ textContent }) => textContent)
   return { element: field(name), text: () => lines().join('\n') }

@@ -1,4 +1,4 @@
-import { hasWidth, rowCapacity, usedWidth } from '#core/layout/width.ts'
+import { hasWidth, rowCapacity, usedWidth } from '#core/layout/row-width.ts'
 import { depthOf, canContainType } from '#core/layout/nesting.ts'
 import {
   childrenOf,

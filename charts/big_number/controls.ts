@@ -1,4 +1,4 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { resampleRows, rollingRows } from '#charts/shared/controls/advanced-controls.ts'
 import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { trendColor } from './trend-color.ts'

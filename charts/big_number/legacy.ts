@@ -1,7 +1,7 @@
 import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { toRecords } from '#core/table/table.ts'

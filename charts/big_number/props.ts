@@ -1,7 +1,7 @@
 import { isLastValue, type TrendForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
-import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
+import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall-value.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/incomplete-period.ts'

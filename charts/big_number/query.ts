@@ -1,5 +1,5 @@
 import type { TrendForm } from './controls.ts'
-import { overallQuery } from '#charts/shared/figure/overall.ts'
+import { overallQuery } from '#charts/shared/figure/overall-value.ts'
 import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseAxis, baseQuery, metricOf, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -27,7 +27,11 @@ export function toQueries(form: TrendForm): QueryObject[] {
 }
 
 /** Whether the form asks for a rolling window or resampling. */
-function hasRollingOrResampling({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
+function hasRollingOrResampling({
+  rolling_type: type,
+  resample_rule: rule,
+  resample_method: method,
+}: TrendForm): boolean {
   return (type ?? 'None') !== 'None' || Boolean(rule && method)
 }
 
@@ -35,5 +39,7 @@ function stepsOf(form: TrendForm): PostProcessing[] {
   const { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method } = form
   const stepForm: FormData = { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method }
   const metric = metricOf(form, 'metric')
-  return [...timeseriesSteps(stepForm, { x: xLabelOf(form), metrics: metric === undefined ? [] : [metric], series: [] })]
+  return [
+    ...timeseriesSteps(stepForm, { x: xLabelOf(form), metrics: metric === undefined ? [] : [metric], series: [] }),
+  ]
 }

@@ -1,5 +1,5 @@
 import type { BigNumberPoint, TrendProps } from './props.ts'
-import { changeText } from '#charts/shared/figure/overall.ts'
+import { changeText } from '#charts/shared/figure/overall-value.ts'
 import { figureText } from '#charts/shared/figure/figure.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'

@@ -1,9 +1,9 @@
-import { changeText } from '#charts/shared/figure/overall.ts'
+import { changeText } from '#charts/shared/figure/overall-value.ts'
 import type { BigNumberProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { Figure, MISSING_NUMBER } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fitFigure } from '#charts/shared/figure/figure.ts'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

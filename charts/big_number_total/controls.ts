@@ -1,4 +1,4 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { pictureText } from '#controls/shared/picture-controls.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeText } from '#charts/shared/figure/overall.ts'
+import { changeText } from '#charts/shared/figure/overall-value.ts'
 import { big_number_total } from './index.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { figureText, fitFigure } from '#charts/shared/figure/figure.ts'

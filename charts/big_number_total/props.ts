@@ -1,6 +1,6 @@
 import type { BigNumberForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
+import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall-value.ts'
 import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'

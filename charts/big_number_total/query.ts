@@ -1,4 +1,4 @@
-import { overallQuery } from '#charts/shared/figure/overall.ts'
+import { overallQuery } from '#charts/shared/figure/overall-value.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 

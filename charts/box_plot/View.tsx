@@ -5,7 +5,7 @@ import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option
 import type { BoxPlotProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -1,5 +1,5 @@
 import { axisTitles, ticksLayout } from '#charts/shared/controls/axis-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { colorSection, numberFormat, pictureChoice, timeFormat } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,

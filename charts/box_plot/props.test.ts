@@ -6,7 +6,7 @@ import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { applySteps } from '#testing/stepped.ts'
+import { applySteps } from '#testing/apply-steps.ts'
 
 const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], groupby: ['origin'] }
 

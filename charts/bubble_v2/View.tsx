@@ -6,7 +6,7 @@ import { bubbleMarks, bubbleNote, bubbleOption, bubbleSummary } from './option.t
 import type { BubbleProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

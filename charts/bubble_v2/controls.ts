@@ -1,6 +1,6 @@
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import {
   axisFormat,
   pictureText,

@@ -1,5 +1,5 @@
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 
 /** Bubbles by series. Each point has the columns of its row and `x`, `y`, `size` and its group. */

@@ -1,10 +1,10 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureText } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { t } from '#core/text/t.ts'
-import { numbersIn } from '#charts/shared/numbers-in.ts'
+import { numbersIn } from '#charts/shared/parse-number-list.ts'
 
 const query = section({
   label: 'Query',

@@ -1,6 +1,6 @@
-import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
+import { namesIn, numbersIn } from '#charts/shared/parse-number-list.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
-import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 
 /** Null for an empty list. */
 const nullIfMissing = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)

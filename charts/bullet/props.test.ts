@@ -5,7 +5,7 @@ import { legacy } from './legacy.ts'
 import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
+import { namesIn, numbersIn } from '#charts/shared/parse-number-list.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
 
 const table: Table = { columns: [{ name: 'sales', type: NUMERIC, values: [72] }], rowCount: 1 }

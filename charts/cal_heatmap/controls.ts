@@ -1,5 +1,5 @@
 import { domains, subdomains } from './periods.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import {
   axisFormat,
   linearColorScheme,

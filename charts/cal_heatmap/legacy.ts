@@ -1,6 +1,6 @@
 import { GRAINS, type Subdomain, subdomains } from './periods.ts'
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
-import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Value } from '#core/table/table.ts'

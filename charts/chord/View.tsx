@@ -7,7 +7,7 @@ import type { ChordProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -1,4 +1,4 @@
-import { cells, columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/legacy-shape.ts'
 
 /** The maximum number of nodes of a matrix, which has a cell for each pair. */
 const MAX_NODES = 1000

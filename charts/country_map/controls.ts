@@ -1,6 +1,6 @@
 import { countryChoices } from './countries.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { linearColorScheme, numberFormat } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

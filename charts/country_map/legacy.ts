@@ -1,5 +1,5 @@
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
 /** The values of a country's parts by code. */

@@ -1,6 +1,6 @@
 import { aggregates } from '#charts/shared/map/bins/aggregate.ts'
 import { binControls } from '#charts/shared/map/bins/bin-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = binControls('The radius of a hexagon, in meters', [

@@ -6,7 +6,7 @@ import { unmappedRowsText } from './summary.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import type { Legend } from '#charts/shared/map/legend-position.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'

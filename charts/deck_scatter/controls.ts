@@ -1,5 +1,5 @@
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import { colorSection, numberFormat, pictureChoice } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'

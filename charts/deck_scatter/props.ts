@@ -5,7 +5,12 @@ import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-position.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Coordinates, positionColumns, positionsOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
+import {
+  type Coordinates,
+  positionColumns,
+  positionsOf,
+  type UnmappedReason,
+} from '#charts/shared/map/row-positions.ts'
 import { numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import { hasColumns } from '#controls/spatial/index.ts'
 import { compareLabelPositions } from '#core/color/label-positions.ts'

@@ -1,5 +1,5 @@
-import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series-query.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 
 /** Stacked series: gaps count as 0, and the largest series come first. */
 const stackedSeries: LegacyShape = {

@@ -1,5 +1,5 @@
-import { largestFirst, rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
+import { largestFirst, rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series-query.ts'
 import {
   comparePaths,
   cells,
@@ -9,7 +9,7 @@ import {
   metricLabels,
   legacyValueText,
   sumColumns,
-} from '#core/legacy/shape.ts'
+} from '#core/legacy/legacy-shape.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Bars over time, largest series first. */

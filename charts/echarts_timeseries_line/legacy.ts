@@ -1,5 +1,5 @@
-import { lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import { lineData, otherTimes, seriesQuery } from '#core/legacy/series-query.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 
 /** Lines over time. */
 const lineSeries: LegacyShape = {

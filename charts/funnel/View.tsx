@@ -7,7 +7,7 @@ import type { FunnelProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'

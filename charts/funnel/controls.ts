@@ -1,4 +1,4 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { labelType } from '#charts/shared/controls/part-controls.ts'
 import {
   colorSection,

@@ -10,6 +10,10 @@ const labels: FormMigration = {
 }
 
 /** Older forms computed percentages of the total, kept the result order and had no limit. */
-const setOldDefaults = setMissingKeys(() => ({ row_limit: null, sort_by_metric: false, percent_calculation_type: 'total' }))
+const setOldDefaults = setMissingKeys(() => ({
+  row_limit: null,
+  sort_by_metric: false,
+  percent_calculation_type: 'total',
+}))
 
 export const migrations: readonly FormMigration[] = [labels, setOldDefaults]

@@ -9,7 +9,7 @@ import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-part-count.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>

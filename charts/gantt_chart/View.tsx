@@ -7,7 +7,7 @@ import type { GanttProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

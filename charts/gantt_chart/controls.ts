@@ -1,7 +1,7 @@
 import { oneColumn } from '#charts/shared/links/link-controls.ts'
 import { titleSection, zoomSection } from '#charts/shared/series/timeseries-controls.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { colorSection, legendSection, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metrics, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

@@ -1,7 +1,7 @@
 import type { Bar, GanttProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
+import { focusOnSeries } from '#charts/shared/echarts/custom-blocks.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'

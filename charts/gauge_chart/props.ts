@@ -1,6 +1,6 @@
 import type { GaugeForm } from './controls.ts'
 import { intervalsOf } from './intervals.ts'
-import { numbersIn } from '#charts/shared/numbers-in.ts'
+import { numbersIn } from '#charts/shared/parse-number-list.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'

@@ -130,7 +130,11 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
  * result arrives again.
  */
 export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
-  if (lastPositions?.count !== count || !isSameLinks(lastPositions.links, links) || !isSameForces(lastPositions.forces, forces))
+  if (
+    lastPositions?.count !== count ||
+    !isSameLinks(lastPositions.links, links) ||
+    !isSameForces(lastPositions.forces, forces)
+  )
     lastPositions = { count, links, forces, places: forceLayout(count, links, forces) }
   return lastPositions.places
 }

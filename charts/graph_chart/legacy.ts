@@ -1,6 +1,6 @@
-import { linkRows } from '#core/legacy/links.ts'
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import { linkRows } from '#core/legacy/link-rows.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 
 /** Links from source to target. */
 const links: LegacyShape = {

@@ -1,6 +1,6 @@
 import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

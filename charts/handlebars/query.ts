@@ -1,6 +1,6 @@
 import type { HandlebarsForm } from './controls.ts'
 import { totalsOver } from '#charts/shared/rows/totals.ts'
-import { shareSteps } from '#charts/shared/rows/shares.ts'
+import { shareSteps } from '#charts/shared/rows/share-steps.ts'
 import { baseQuery, normalizeOrder, withOrder } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'

@@ -6,7 +6,7 @@ import { cellMarks, columnBrush, heatmapOption, heatmapSummary } from './option.
 import { type HeatmapProps, MAX_CELLS } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'

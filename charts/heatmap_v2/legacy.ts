@@ -1,5 +1,5 @@
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Value } from '#core/table/table.ts'
 

@@ -17,7 +17,12 @@ const heatmap: FormMigration = {
   applies: ({ viz_type }) => viz_type === 'heatmap',
   migrate(form) {
     const own = renameFormKeys(form, NAMES)
-    return { ...own, viz_type: 'heatmap_v2', x_axis: firstOfList(own['x_axis']), groupby: firstOfList(own.groupby) } as typeof form
+    return {
+      ...own,
+      viz_type: 'heatmap_v2',
+      x_axis: firstOfList(own['x_axis']),
+      groupby: firstOfList(own.groupby),
+    } as typeof form
   },
 }
 

@@ -6,7 +6,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { stepColor } from '#charts/shared/legend/ramp-legend.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
-import { applySteps } from '#testing/stepped.ts'
+import { applySteps } from '#testing/apply-steps.ts'
 
 const said: FormData = { viz_type: 'heatmap_v2', x_axis: 'hour', groupby: ['day'], metric: 'count' }
 

@@ -1,6 +1,6 @@
 import { axisTitles } from '#charts/shared/controls/axis-controls.ts'
 import { showValue } from '#charts/shared/controls/mark-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import {
   axisFormat,
   colorSection,

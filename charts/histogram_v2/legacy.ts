@@ -7,7 +7,7 @@ import {
   groupsOf,
   type LegacyShape,
   legacyValueText,
-} from '#core/legacy/shape.ts'
+} from '#core/legacy/legacy-shape.ts'
 
 /** The raw numbers of a column, by group. */
 const histogram: LegacyShape = {

@@ -1,7 +1,7 @@
 import { type HistogramBin, binText, maxBinValue } from './bins.ts'
 import type { HistogramProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/blocks.ts'
+import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/custom-blocks.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'

@@ -9,7 +9,7 @@ import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
-import { applySteps } from '#testing/stepped.ts'
+import { applySteps } from '#testing/apply-steps.ts'
 
 const said = { viz_type: 'histogram_v2', column: 'delay', bins: 3, row_limit: 100 }
 

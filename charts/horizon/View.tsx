@@ -8,7 +8,7 @@ import styles from './View.module.css'
 import type { ChartViewProps, SelectionMode } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'

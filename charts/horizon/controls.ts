@@ -1,4 +1,4 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,

@@ -7,7 +7,7 @@ import {
   type LegacyShape,
   metricLabels,
   legacyValueText,
-} from '#core/legacy/shape.ts'
+} from '#core/legacy/legacy-shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
 /** One line per metric and group, with a point for each timestamp of any line; gaps are null. */

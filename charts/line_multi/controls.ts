@@ -1,7 +1,7 @@
 import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Choice, Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { axisFormats } from '#controls/shared/format-choices.ts'
 import {
   axisFormat,

@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { numbersIn } from './query.ts'
 import { linesOf } from '#core/legacy/saved-lines.ts'
-import type { LegacyResult, LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyResult, LegacyShape } from '#core/legacy/legacy-shape.ts'
 import type { Value } from '#core/table/table.ts'
 
 interface Point {

@@ -5,7 +5,7 @@ import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
-import type { Series } from '#charts/shared/series/one-series.ts'
+import type { Series } from '#charts/shared/series/series-table-types.ts'
 import type {
   Mark,
   SeriesDisplayOptions,
@@ -97,7 +97,13 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     valueAxis(input, 'y_axis_format', form.y_axis_bounds),
     valueAxis(input, 'y_axis_2_format', form.y_axis_2_bounds),
   ] as const
-  const displayOptions = (axis: 0 | 1): SeriesDisplayOptions => ({ mark, stack: null, labels, axis, format: axes[axis].format })
+  const displayOptions = (axis: 0 | 1): SeriesDisplayOptions => ({
+    mark,
+    stack: null,
+    labels,
+    axis,
+    format: axes[axis].format,
+  })
   const series = lines.map(
     (line, place): Series => ({
       name: names[place] ?? line.name,

@@ -1,7 +1,7 @@
 import type { LinesForm } from './controls.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { setKeys } from '#core/form/set-keys.ts'
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
 /** Parses the chart ids of a form value; others are ignored. */

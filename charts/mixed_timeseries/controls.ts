@@ -8,7 +8,7 @@ import {
   xSection,
   zoomSection,
 } from '#charts/shared/series/timeseries-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import {
   axisFormat,
   pictureText,
@@ -40,7 +40,9 @@ import { secondForm, SECOND } from './query-forms.ts'
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
 /** The control rows of the first query, renamed for the second. */
-type SecondQueryRows<R extends Rows> = { readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> } }
+type SecondQueryRows<R extends Rows> = {
+  readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> }
+}
 
 /** Returns the same controls for the second query, with the same visibility conditions. */
 function forSecondQuery<const R extends Rows>(rows: R): SecondQueryRows<R> {

@@ -1,5 +1,5 @@
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
-import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
 /** Two lines over time, each on a separate axis. */

@@ -11,7 +11,7 @@ import { formatFor, metricFormats, numberOrDefault, textOrDefault } from '#chart
 import { maskLogAxisValues } from '#charts/shared/timeseries/log-axis-values.ts'
 import { cutPeriodStart, openPeriodEnd } from '#charts/shared/timeseries/incomplete-period.ts'
 import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
-import type { Series } from '#charts/shared/series/one-series.ts'
+import type { Series } from '#charts/shared/series/series-table-types.ts'
 import { markOf } from '#charts/shared/timeseries/series-style.ts'
 import {
   fixedBounds,

@@ -6,7 +6,7 @@ import { pieMarks, pieNote, pieOption, pieSummary } from './option.ts'
 import type { PieProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'

@@ -1,5 +1,5 @@
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import {
   colorSection,

@@ -1,5 +1,5 @@
-import { largestFirst } from '#core/legacy/ranked.ts'
-import { columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
+import { largestFirst } from '#core/legacy/ranked-query.ts'
+import { columnLabels, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/legacy-shape.ts'
 
 /** The groups of a pie, largest first. */
 const slices: LegacyShape = {

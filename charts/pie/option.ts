@@ -9,7 +9,7 @@ import { partText } from '#charts/shared/controls/part-label.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-part-count.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -142,7 +142,8 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   return Math.min(half, most)
 }
 
-const hasLegend = ({ legend, slices, isCompact }: FittedProps): boolean => legend.shown && (slices.length > 1 || isCompact)
+const hasLegend = ({ legend, slices, isCompact }: FittedProps): boolean =>
+  legend.shown && (slices.length > 1 || isCompact)
 
 /** Returns the compact layout with a legend if the tile is too narrow for labels next to a readable ring. */
 function fitLayout(props: Props, widthOf: WidthOf): FittedProps {

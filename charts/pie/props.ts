@@ -6,7 +6,7 @@ import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
-import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-part-count.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'

@@ -1,4 +1,4 @@
-import { type Folds, type FoldSide, groupName } from './fold.ts'
+import { type Folds, type FoldSide, groupName } from './collapsed-groups.ts'
 import type { Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'

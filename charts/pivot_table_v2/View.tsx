@@ -1,5 +1,11 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { foldableGroups, hideCollapsedLines, type FoldSide, noCollapsedGroups, toggleGroup } from './fold.ts'
+import {
+  foldableGroups,
+  hideCollapsedLines,
+  type FoldSide,
+  noCollapsedGroups,
+  toggleGroup,
+} from './collapsed-groups.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
@@ -11,7 +17,7 @@ import { useVisibleCells } from './use-visible-cells.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 

@@ -1,5 +1,5 @@
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
@@ -17,7 +17,7 @@ import {
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { EXACT } from '#core/format/number-formats.ts'
 import { pivotAggregateNames } from '#core/pivot/aggregates.ts'
-import { lineOrders } from '#core/pivot/order.ts'
+import { lineOrders } from '#core/pivot/line-order.ts'
 
 const ORDERS: Readonly<Record<(typeof lineOrders)[number], string>> = {
   key_a_to_z: 'Label, A to Z',

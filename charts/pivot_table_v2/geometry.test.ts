@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { foldableGroups, hideCollapsedLines, type FoldSide, groupName, noCollapsedGroups, toggleGroup } from './fold.ts'
+import {
+  foldableGroups,
+  hideCollapsedLines,
+  type FoldSide,
+  groupName,
+  noCollapsedGroups,
+  toggleGroup,
+} from './collapsed-groups.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, positionAfterKey, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'

@@ -1,12 +1,12 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Grid, Path } from '#core/pivot/grid.ts'
-import { type PivotTotals, pivotTotals } from '#core/pivot/exact.ts'
+import { type PivotTotals, pivotTotals } from '#core/pivot/exact-pivot.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
-import { pivotView } from '#core/pivot/view.ts'
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
+import { pivotView } from '#core/pivot/pivot-view.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
 import { aggregateOf } from './legacy-aggregates.ts'
-import { columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { columnLabels, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 
 const ALL = 'All'
 const CLASSES = 'dataframe table table-striped table-bordered table-condensed table-hover'
@@ -56,7 +56,9 @@ function withMargins(table: Table, form: PivotForm, totals: PivotTotals | undefi
     return grid.cells[grid.columns.findIndex((each) => JSON.stringify(each) === key)] ?? []
   }
   const margins = (right?.columns ?? []).map((path) => ({
-    path: turned.combineMetrics ? [...pathOfLevels(turned.columns), ...path] : [...path, ...pathOfLevels(turned.columns)],
+    path: turned.combineMetrics
+      ? [...pathOfLevels(turned.columns), ...path]
+      : [...path, ...pathOfLevels(turned.columns)],
     cells: [...line(right as Grid, path), line(corner, path)[0] ?? null],
   }))
   const own = inner.columns.map((path) => ({ path, cells: [...line(inner, path), line(below, path)[0] ?? null] }))

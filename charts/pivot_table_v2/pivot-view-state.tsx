@@ -1,4 +1,4 @@
-import type { Folds } from './fold.ts'
+import type { Folds } from './collapsed-groups.ts'
 import type { LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
 import type { CellMouseHandler } from './use-focus-position.tsx'

@@ -1,7 +1,7 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf, metricsOf } from './dimensions.ts'
 import { baseQuery, normalizeOrder, withOrder } from '#core/form/base-query.ts'
-import { pivotTotals } from '#core/pivot/exact.ts'
+import { pivotTotals } from '#core/pivot/exact-pivot.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { type Folds, groupName } from './fold.ts'
+import { type Folds, groupName } from './collapsed-groups.ts'
 import { cellSelection, labelSelection } from './selection.ts'
 import { labelAt, positionAfterKey, type CellPosition, type LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'

@@ -1,4 +1,4 @@
-import { canFold } from './fold.ts'
+import { canFold } from './collapsed-groups.ts'
 import type { PivotCells, PivotLine } from './lines.ts'
 import { cellText } from './texts.ts'
 

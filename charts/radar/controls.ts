@@ -1,7 +1,7 @@
 import { labelPositions } from './positions.ts'
 import type { ColumnConfigs } from '#controls/column_config/index.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import {
   colorSection,
   legendSection,

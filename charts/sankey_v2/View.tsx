@@ -9,7 +9,7 @@ import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 

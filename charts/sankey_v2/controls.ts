@@ -1,5 +1,5 @@
 import { source, target } from '#charts/shared/links/link-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { colorSection, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

@@ -1,7 +1,7 @@
-import { linkRows } from '#core/legacy/links.ts'
+import { linkRows } from '#core/legacy/link-rows.ts'
 import { findCycle } from '#core/legacy/find-cycle.ts'
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, type LegacyShape, legacyValueText } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { cells, columnLabels, type LegacyShape, legacyValueText } from '#core/legacy/legacy-shape.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** Flows between nodes, without cycles. */

@@ -8,7 +8,7 @@ import { batchedBars } from './echarts/batched/batched-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 register([batchedBars, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
 

@@ -43,6 +43,7 @@ export function colorPositions(
   dimensions: readonly string[],
 ): (values: readonly LabelValue[]) => number {
   const labelPositions: LabelPositions | undefined = entries[0]?.colors
-  const known = labelPositions && labelKey(labelPositions.columns) === labelKey(dimensions) ? labelPositions.places : undefined
+  const known =
+    labelPositions && labelKey(labelPositions.columns) === labelKey(dimensions) ? labelPositions.places : undefined
   return (values) => labelPosition(labelKey(values), known)
 }

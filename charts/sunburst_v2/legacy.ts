@@ -1,5 +1,5 @@
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/legacy-shape.ts'
 
 /** Rows as lists: the dimensions from the inside out, then both metrics; a single metric is repeated. */
 const sunburst: LegacyShape = {

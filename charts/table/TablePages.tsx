@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
+import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-sizes.ts'
 import type { Pages, TableColumn } from './props.ts'
 import type { RowsShown } from './use-rows.tsx'
 import styles from './View.module.css'

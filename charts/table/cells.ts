@@ -239,7 +239,11 @@ function readable(columns: readonly TableColumn[], tight: readonly number[], wid
   })
 }
 
-function widenColumns(columns: readonly TableColumn[], defaultWidths: readonly number[], left: number): readonly number[] {
+function widenColumns(
+  columns: readonly TableColumn[],
+  defaultWidths: readonly number[],
+  left: number,
+): readonly number[] {
   const texts = columns.filter((column) => grows(column) && !isNumber(column))
   const free = texts.length > 0 ? texts : columns.filter(grows)
   if (left === 0 || free.length === 0) return defaultWidths

@@ -1,4 +1,4 @@
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 import { toRecords } from '#core/table/table.ts'
 
 /** Rows with their column names. */

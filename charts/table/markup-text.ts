@@ -4,7 +4,10 @@ const MAX_LENGTH = 10_000
 const isAddress = /^https?:\/\/\S+$/i
 /** Elements whose content is not displayed text. */
 const HIDDEN_ELEMENT_NAMES = 'script style template noscript iframe object svg math title head'.split(' ')
-const HIDDEN_MARKUP = new RegExp(`<(${HIDDEN_ELEMENT_NAMES.join('|')})\\b[^>]*>[\\s\\S]*?</\\1\\s*>|<!--[\\s\\S]*?-->`, 'gi')
+const HIDDEN_MARKUP = new RegExp(
+  `<(${HIDDEN_ELEMENT_NAMES.join('|')})\\b[^>]*>[\\s\\S]*?</\\1\\s*>|<!--[\\s\\S]*?-->`,
+  'gi',
+)
 
 const VOID_NAMES = new Set('br hr img wbr'.split(' '))
 /** The elements that count as markup; other names in angle brackets are text. */

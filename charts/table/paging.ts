@@ -1,6 +1,6 @@
-import { containsPattern } from '#core/filter/like.ts'
+import { containsPattern } from '#core/filter/like-pattern.ts'
 import type { TableForm } from './controls.ts'
-import { MAX_PER_PAGE } from './page-lengths.ts'
+import { MAX_PER_PAGE } from './page-sizes.ts'
 import { hashOf } from '#core/color/label-positions.ts'
 import { withOrder } from '#core/form/base-query.ts'
 import {
@@ -49,7 +49,13 @@ function sortOf({ sortBy }: PagingState): PageState['sort'] {
 
 /** Returns the page length of the form, if the user has chosen no other. */
 function lengthOf({ server_page_length: configuredLength }: TableForm): number {
-  return integerWithin(configuredLength === null || configuredLength === '' ? undefined : Number(configuredLength), 1, MAX_PER_PAGE) ?? USUAL_LENGTH
+  return (
+    integerWithin(
+      configuredLength === null || configuredLength === '' ? undefined : Number(configuredLength),
+      1,
+      MAX_PER_PAGE,
+    ) ?? USUAL_LENGTH
+  )
 }
 
 /** Returns a short key of the query: filters, columns and metrics, without page and order. */

@@ -1,5 +1,5 @@
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import type { Item } from '#controls/shared/item.ts'
 import { pictureText } from '#controls/shared/picture-controls.ts'

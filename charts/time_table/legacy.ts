@@ -1,5 +1,12 @@
 import { bucketQuery } from '#core/legacy/bucket-query.ts'
-import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
+import {
+  cells,
+  columnLabels,
+  groupsOf,
+  type LegacyShape,
+  metricLabels,
+  legacyValueText,
+} from '#core/legacy/legacy-shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 

@@ -30,7 +30,9 @@ function stripIgnoredCharacters(address: string): string {
  * and cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
  */
 export function linkOf(template: string, linkContext: LinkContext): string | null {
-  const address = stripIgnoredCharacters(template.replace(HOLE, (_, name: string) => encodeText(fillerOf(name, linkContext))))
+  const address = stripIgnoredCharacters(
+    template.replace(HOLE, (_, name: string) => encodeText(fillerOf(name, linkContext))),
+  )
   if (address === '') return null
   const scheme = SCHEME.exec(address)?.[0].toLowerCase()
   return scheme === undefined || scheme === 'http:' || scheme === 'https:' ? address : null

@@ -8,7 +8,7 @@ import type { ChartViewProps } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { batchedInstaller } from '#charts/shared/echarts/batched/batched-installer.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -1,5 +1,5 @@
 import { oneColumn } from '#charts/shared/links/link-controls.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { pictureText, pictureChoice } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, rowLimit, sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

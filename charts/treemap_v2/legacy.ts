@@ -1,4 +1,4 @@
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
 import {
   comparePaths,
   cells,
@@ -7,7 +7,7 @@ import {
   type LegacyShape,
   metricLabels,
   rowsOf,
-} from '#core/legacy/shape.ts'
+} from '#core/legacy/legacy-shape.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
 interface Node {

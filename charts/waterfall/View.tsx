@@ -5,7 +5,7 @@ import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
 import { MAX_BARS, type WaterfallProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'

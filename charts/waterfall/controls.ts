@@ -1,7 +1,7 @@
 import { ticksLayout } from '#charts/shared/controls/axis-controls.ts'
 import { showValue } from '#charts/shared/controls/mark-controls.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { axisFormat, pictureText, timeFormat, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, dimensionOf, metric, rowLimit, xAxis } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

@@ -1,7 +1,7 @@
 import { type Bar, barTypes, type WaterfallProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
+import { focusOnSeries } from '#charts/shared/echarts/custom-blocks.ts'
 import { legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { categoryAxisOption, valueAxisOption, gridOption } from '#charts/shared/axes/echarts-axes.ts'

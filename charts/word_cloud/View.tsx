@@ -1,13 +1,13 @@
 import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { placeWords, type Measure } from './cloud.ts'
+import { placeWords, type Measure } from './place-words.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { NOTE_HEIGHT } from '#charts/shared/echarts/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
-import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/use-picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -1,4 +1,4 @@
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { colorSection, pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, dimensionOf, metric, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

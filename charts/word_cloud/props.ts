@@ -6,7 +6,7 @@ import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
-import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-part-count.ts'
 
 /** The maximum number of words. */
 const MAX_WORDS = 500

@@ -9,7 +9,7 @@ import { amountLegend } from '#charts/shared/map/regions/amount-legend.ts'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { useRegions } from '#charts/shared/map/regions/use-regions.tsx'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'

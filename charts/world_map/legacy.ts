@@ -1,6 +1,6 @@
 import { countryBy } from '#charts/countries.ts'
-import { rankedBaseQuery } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { rankedBaseQuery } from '#core/legacy/ranked-query.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'

@@ -168,7 +168,8 @@ export function RoleDialog({ role, isCopy, onClose }: Props) {
     gcTime: 0,
   })
   if (id === undefined) return <RoleForm onClose={onClose} />
-  if (fullQuery.data && !fullQuery.isFetching) return <RoleForm role={fullQuery.data} isCopy={isCopy === true} onClose={onClose} />
+  if (fullQuery.data && !fullQuery.isFetching)
+    return <RoleForm role={fullQuery.data} isCopy={isCopy === true} onClose={onClose} />
   return (
     <Modal title={t('Role')} isOpen onClose={onClose}>
       {fullQuery.isError ? (

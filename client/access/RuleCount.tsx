@@ -38,5 +38,7 @@ export function RuleCount({ dataset, clause }: Props) {
     return <p role="status">{t('%s: the rows cannot be counted. %s', dataset.name, counts.error.message)}</p>
   if (!counts.data) return <p role="status">{t('%s: counting rows…', dataset.name)}</p>
   const { visible, all } = counts.data
-  return <p role="status">{t('%s: the rule shows %s of %s rows', dataset.name, printCount(visible), printCount(all))}</p>
+  return (
+    <p role="status">{t('%s: the rule shows %s of %s rows', dataset.name, printCount(visible), printCount(all))}</p>
+  )
 }

@@ -58,7 +58,9 @@ it('a token is listed by its first characters and revoked', async () => {
   const calls = open([row])
   await screen.findByText('facet_AAAAAA…')
   await press('Revoke nightly export')
-  await waitForAssertion(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${URL}/4`)).toBe(true))
+  await waitForAssertion(() =>
+    expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${URL}/4`)).toBe(true),
+  )
 })
 
 it('a token is limited to a role, which the list names', async () => {

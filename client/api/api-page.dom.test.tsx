@@ -78,7 +78,9 @@ it('a write starts with an example body and shows the rejection of the server', 
   await press('Send')
   const answer = await screen.findByRole('region', { name: 'Answer' })
   expect(within(answer).getByRole('status').textContent).toContain('422')
-  await waitForAssertion(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }))
+  await waitForAssertion(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }),
+  )
 })
 
 it('Users without permission send no request', async () => {

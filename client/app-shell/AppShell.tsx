@@ -47,7 +47,8 @@ const navLabels = (): Record<(typeof NAV)[number]['id'], string> => ({
 })
 
 /** The items of the navigation rail that the user may open. */
-const visibleNavItems = () => NAV.filter(({ id }) => id !== 'sql' || hasPermission(session().user, 'can_sqllab', APPLICATION))
+const visibleNavItems = () =>
+  NAV.filter(({ id }) => id !== 'sql' || hasPermission(session().user, 'can_sqllab', APPLICATION))
 
 function ThemeButton() {
   const isDark = useSyncExternalStore(onThemeChange, shownTheme) === 'dark'
@@ -74,7 +75,8 @@ function ReadOnlyView({ children }: { readonly children: ReactNode }) {
   return <ReadOnlyContext value={reason}>{children}</ReadOnlyContext>
 }
 
-const rail = () => visibleNavItems().map(({ id, icon, href }) => ({ id: `page ${id}`, label: navLabels()[id], icon, href }))
+const rail = () =>
+  visibleNavItems().map(({ id, icon, href }) => ({ id: `page ${id}`, label: navLabels()[id], icon, href }))
 
 /** The frame around every page: navigation, theme, user menu, toasts. */
 export function AppShell() {

@@ -56,7 +56,10 @@ const palettePages = (): readonly PalettePage[] => [
     item: { id: 'folders', label: t('Folders'), icon: 'folder', href: '/folder/list' },
     isOffered: hasPermissionFor('can_read', 'Folder'),
   },
-  { item: { id: 'tags', label: t('Tags'), icon: 'tag', href: '/tag/list' }, isOffered: hasPermissionFor('can_read', 'Tag') },
+  {
+    item: { id: 'tags', label: t('Tags'), icon: 'tag', href: '/tag/list' },
+    isOffered: hasPermissionFor('can_read', 'Tag'),
+  },
   {
     item: { id: 'databases', label: t('Databases'), icon: 'database', href: '/database/list' },
     isOffered: hasPermissionFor('can_read', 'Database'),

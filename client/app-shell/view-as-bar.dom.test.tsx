@@ -59,7 +59,9 @@ it('opens the home page when the view has ended already, and stays when the serv
   mockResponses({ [`DELETE ${VIEW_AS}`]: fails(500, 'internal') })
   show(<ViewAsBar viewAs={viewAs()} />)
   await press('Stop')
-  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).not.toBe('true'))
+  await waitForAssertion(() =>
+    expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).not.toBe('true'),
+  )
   expect(assign).toHaveBeenCalledTimes(1)
 })
 

@@ -154,14 +154,28 @@ const clearedFailure = {
 
 /** Returns the chart as before its first query. */
 export function beforeFirstQuery(chart: ChartState): ChartState {
-  return { ...chart, ...clearedFailure, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
+  return {
+    ...chart,
+    ...clearedFailure,
+    chartStatus: null,
+    chartAlert: null,
+    queryController: null,
+    queriesResponse: null,
+  }
 }
 
 /** Returns the chart as its last results left it; without results, as before its first query. */
 export function beforeFailure(chart: ChartState): ChartState {
   const { queriesResponse } = chart
   if (!queriesResponse) return beforeFirstQuery(chart)
-  return { ...chart, ...clearedFailure, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
+  return {
+    ...chart,
+    ...clearedFailure,
+    chartStatus: 'rendered',
+    chartAlert: null,
+    queryController: null,
+    queriesResponse,
+  }
 }
 
 export function chartAdded(charts: Charts, chart: ChartState): Charts {
@@ -234,7 +248,13 @@ export function updateSucceeded(
 
 export function updateStopped(charts: Charts, id: number, now: number): Charts {
   const chartAlert = t('Updating chart was stopped')
-  return change(charts, id, (chart) => ({ ...chart, ...clearedFailure, ...fetchedFields(now), chartStatus: 'stopped', chartAlert }))
+  return change(charts, id, (chart) => ({
+    ...chart,
+    ...clearedFailure,
+    ...fetchedFields(now),
+    chartStatus: 'stopped',
+    chartAlert,
+  }))
 }
 
 /** The failure of a query: error and stack trace of the first failed result. */

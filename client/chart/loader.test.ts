@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { configureAsync } from '#calls/async.ts'
+import { configureAsync } from '#calls/async-jobs.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'

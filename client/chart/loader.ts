@@ -1,4 +1,4 @@
-import { isAsync } from '#calls/async.ts'
+import { isAsync } from '#calls/async-jobs.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'

@@ -2,7 +2,7 @@ import { hasErrorCode } from '#calls/call.ts'
 import { fetchResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { withChartAt } from '#core/layout/chart-containers.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 

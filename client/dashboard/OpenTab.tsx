@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { tabTitle } from '#core/layout/make.ts'
+import { tabTitle } from '#core/layout/make-node.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'

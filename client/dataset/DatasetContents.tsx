@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchChartsOfDataset } from '#calls/related.ts'
+import { fetchChartsOfDataset } from '#calls/charts-of-dataset.ts'
 import { findChartType } from '#charts/index.ts'
 import { FullResultTable } from '#client/chart/FullResultTable.tsx'
 import type { DatasetResponse } from '#core/rest/responses.ts'

@@ -113,7 +113,9 @@ function toSavedField<P extends { readonly key: string; readonly extra?: string 
   return { ...rest, extra: value.extra || '{}' }
 }
 
-const duplicateNames = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+const duplicateNames = (names: readonly string[]) => [
+  ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+]
 
 /** An error that prevents saving an edit. */
 export type EditProblem =

@@ -8,7 +8,9 @@ const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === J
 /** Merges fields: `mine` if changed from `base`, else `theirs`. */
 function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]) as Set<keyof T>
-  const fields = [...names].map((name) => [name, isSameValue(mine[name], base[name]) ? theirs[name] : mine[name]] as const)
+  const fields = [...names].map(
+    (name) => [name, isSameValue(mine[name], base[name]) ? theirs[name] : mine[name]] as const,
+  )
   return Object.fromEntries(fields) as T
 }
 

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { Table } from '#ui/display/Table.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { changeText } from './state/change-text.ts'
-import { type Change, changesOf } from './state/stale.ts'
+import { type Change, changesOf } from './state/stale-result.ts'
 import { useExplore } from './state/store.ts'
 
 interface Row extends Change {

@@ -13,7 +13,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { inUndoGroup } from './state/undo-groups.ts'
-import { changesOf } from './state/stale.ts'
+import { changesOf } from './state/stale-result.ts'
 import { actions, type ExploreState, useExplore, useExploreStore } from './state/store.ts'
 
 const ChangesDialog = onDemand(async () => (await import('./ChangesDialog.tsx')).ChangesDialog)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { isTextField } from './state/undo-groups.ts'
-import { useRunner } from './state/run.ts'
+import { useRunner } from './state/chart-runner.ts'
 import { useExploreStore } from './state/store.ts'
 
 interface Keys {

@@ -5,7 +5,7 @@ import { fetchVersion } from '#calls/history.ts'
 import { migrateForm } from '#charts/index.ts'
 import { Preview } from '#client/chart/Preview.tsx'
 import { isObject, parseJson } from '#core/rest/json.ts'
-import { plainText } from '#core/rest/primitive.ts'
+import { plainText } from '#core/rest/json-primitive.ts'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
 import styles from './LayoutPicture.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeResponse, fetchVersion } from '#calls/history.ts'
 import { useHasBeenVisible } from '#ui/base/use-has-been-visible.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'

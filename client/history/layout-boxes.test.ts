@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { layoutBoxes } from './layout-boxes.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({

@@ -22,7 +22,11 @@ interface Props {
 }
 
 /** Removes these tags from the rows; resolves with the ids of the rows that still have them. */
-async function removeTags(kind: TaggedKind, rows: readonly TaggedRow[], names: readonly string[]): Promise<readonly number[]> {
+async function removeTags(
+  kind: TaggedKind,
+  rows: readonly TaggedRow[],
+  names: readonly string[],
+): Promise<readonly number[]> {
   const failed = new Set<number>()
   for (const { id, tags = [] } of rows)
     for (const tag of tags.filter((each) => names.includes(each.name)))

@@ -98,7 +98,9 @@ it('A dataset is copied under the first free name; other errors are reported', a
   expect(posted(calls).map(([, body]) => body)).toEqual(
     ['sales (copy)', 'sales (copy 2)', 'sales (copy 3)'].map((table_name) => ({ base_model_id: 4, table_name })),
   )
-  const refusing = mockResponses({ '/api/v1/dataset/duplicate': Response.json({ message: 'Forbidden' }, { status: 403 }) })
+  const refusing = mockResponses({
+    '/api/v1/dataset/duplicate': Response.json({ message: 'Forbidden' }, { status: 403 }),
+  })
   await expect(copyOfDataset({ id: 4, table_name: 'sales' })).rejects.toMatchObject({ status: 403 })
   expect(refusing).toHaveLength(1)
 })

@@ -31,7 +31,12 @@ const member = reader(1, ['can_read', 'Folder'], ['can_write', 'Folder'])
 
 beforeEach(() => localStorage.clear())
 
-function open(content: 'list' | 'dialog', user = member, path = '/chart/list', over: Parameters<typeof mockResponses>[0] = {}) {
+function open(
+  content: 'list' | 'dialog',
+  user = member,
+  path = '/chart/list',
+  over: Parameters<typeof mockResponses>[0] = {},
+) {
   openSession({ user })
   const related = { result: [{ value: 7, text: 'Company / Sales' }], count: 1 }
   const rows = [line(1, 'Mine', sales), line(2, 'Second'), line(3, 'Foreign', null, false)]
@@ -134,7 +139,9 @@ it('creates a folder in another one', async () => {
   await write('Name', 'Europe')
   await choose('In folder', 'Company / Sales')
   await press('Save')
-  await waitForAssertion(() => expect(written(calls)).toEqual([['POST', '/api/v1/folder/', { name: 'Europe', parent_id: 7 }]]))
+  await waitForAssertion(() =>
+    expect(written(calls)).toEqual([['POST', '/api/v1/folder/', { name: 'Europe', parent_id: 7 }]]),
+  )
 })
 
 it('offers a folder that was created since the folders were last read', async () => {

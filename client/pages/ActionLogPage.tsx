@@ -105,7 +105,8 @@ function Filters({ value, onChange }: FiltersProps) {
   const users = useQuery({
     queryKey: ['related', 'chart', 'owners', search],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => fetchRelated('chart', 'owners', search, signal, value.user === undefined ? [] : [value.user]),
+    queryFn: ({ signal }) =>
+      fetchRelated('chart', 'owners', search, signal, value.user === undefined ? [] : [value.user]),
   })
   const day = (label: string, name: 'from' | 'to') => (
     <DateTimeField

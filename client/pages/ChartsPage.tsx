@@ -117,8 +117,12 @@ function relatedLinks(): readonly ListLink[] {
   const { user } = session()
   return [
     ...(hasPermission(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
-    ...(hasPermission(user, 'can_read', 'Annotation') ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }] : []),
-    ...(hasPermission(user, 'can_write', 'DynamicPlugin') ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }] : []),
+    ...(hasPermission(user, 'can_read', 'Annotation')
+      ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }]
+      : []),
+    ...(hasPermission(user, 'can_write', 'DynamicPlugin')
+      ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }]
+      : []),
   ]
 }
 

@@ -105,8 +105,12 @@ function relatedLinks(): readonly ListLink[] {
   const { user } = session()
   return [
     ...(hasPermission(user, 'can_read', 'Folder') ? [{ href: '/folder/list', text: t('Folders') }] : []),
-    ...(hasPermission(user, 'can_read', 'DashboardGrant') ? [{ href: '/dashboard_grant/list', text: t('Access by role') }] : []),
-    ...(hasPermission(user, 'can_read', 'CssTemplate') ? [{ href: '/css_template/list', text: t('CSS templates') }] : []),
+    ...(hasPermission(user, 'can_read', 'DashboardGrant')
+      ? [{ href: '/dashboard_grant/list', text: t('Access by role') }]
+      : []),
+    ...(hasPermission(user, 'can_read', 'CssTemplate')
+      ? [{ href: '/css_template/list', text: t('CSS templates') }]
+      : []),
   ]
 }
 

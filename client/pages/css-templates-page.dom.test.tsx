@@ -19,7 +19,11 @@ const quiet = {
 const all = { can_write: true, can_delete: true }
 
 /** Renders the page with these rows for a user with these permissions. */
-async function open(rows: readonly object[], permissions: readonly string[], over: Parameters<typeof mockResponses>[0] = {}) {
+async function open(
+  rows: readonly object[],
+  permissions: readonly string[],
+  over: Parameters<typeof mockResponses>[0] = {},
+) {
   openSession()
   const calls = mockResponses({
     'GET /api/v1/css_template/_info': { permissions },

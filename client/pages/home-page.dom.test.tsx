@@ -10,7 +10,11 @@ import { type Call, userInput, mockResponses, waitForAssertion } from '#testing/
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
-function open(count: number, over: Parameters<typeof mockResponses>[0] = {}, ...may: readonly (readonly [string, string])[]) {
+function open(
+  count: number,
+  over: Parameters<typeof mockResponses>[0] = {},
+  ...may: readonly (readonly [string, string])[]
+) {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_this_form_get', 'CsvToDatabaseView'], ...may) })
   return shown(count, over)
 }
@@ -126,14 +130,16 @@ it.each([
         : { result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 },
   })
   const title = await screen.findByRole('heading', { name: heading })
-  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  await waitForAssertion(() =>
+    expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull(),
+  )
   const dataTransfer = { types: ['Files'], files: [new File(['a\n1\n'], 'Sales.csv')] }
   fireEvent.dragOver(title, { dataTransfer })
   fireEvent.drop(title, { dataTransfer })
   expect(await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })).toBeDefined()
 })
 
-it("the lists contain the five newest of all, owned and favorite objects", async () => {
+it('the lists contain the five newest of all, owned and favorite objects', async () => {
   const calls = open(1)
   await waitForAssertion(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   const requests = () => calls.filter(({ path }) => path === '/api/v1/chart/').map(({ query }) => query.get('q') ?? '')
@@ -243,7 +249,9 @@ it.each([
     '/api/v1/database/': ({ path }: { readonly path: string }) =>
       path.includes('/upload_preview/') ? { result: PREVIEW } : path.includes('/uploads/') ? { result: [] } : UPLOADS,
   })
-  await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  await waitForAssertion(() =>
+    expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull(),
+  )
   await waitForAssertion(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose a file' }).disabled).toBe(false),
   )

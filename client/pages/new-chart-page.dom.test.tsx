@@ -3,7 +3,17 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchResponse } from '#testing/frames.ts'
-import { box, button, type Call, choose, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
+import {
+  box,
+  button,
+  type Call,
+  choose,
+  userInput,
+  isOpen,
+  press,
+  mockResponses,
+  waitForAssertion,
+} from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -79,7 +89,9 @@ it('a chart needs a dataset; with one, a type opens by its button or a double cl
   await press(/^All charts/)
   await press('Treemap')
   await press('Create new chart')
-  await waitForAssertion(() => expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'))
+  await waitForAssertion(() =>
+    expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'),
+  )
 })
 
 it('has six stops of Tab from the dataset to the button: lists of tags and types are one each', async () => {

@@ -26,7 +26,9 @@ async function open(sql = 'SELECT 1', answers: object = {}) {
 
 it('completion offers the columns of the tables that the statement selects from', async () => {
   const { calls, view, text } = await open('SELECT f.dela FROM flights f')
-  await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true))
+  await waitForAssertion(() =>
+    expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true),
+  )
   await waitForAssertion(() => expect(calls.some(({ path }) => path.endsWith('/function_names/'))).toBe(true))
   act(() => view.dispatch({ selection: { anchor: 13 } }))
   await userInput().keyboard('{Control>} {/Control}')

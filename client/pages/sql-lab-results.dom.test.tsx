@@ -3,7 +3,15 @@ import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { addChartView } from '#client/views.ts'
 import type { StatementState } from '#core/rest/sqllab.ts'
-import { type MockResponses, type Call, choose, userInput, press, waitForAssertion, write } from '#testing/user-input.ts'
+import {
+  type MockResponses,
+  type Call,
+  choose,
+  userInput,
+  press,
+  waitForAssertion,
+  write,
+} from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'

@@ -2,7 +2,17 @@ import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it } from 'vitest'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { button, type Call, choose, userInput, isOpen, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
+import {
+  button,
+  type Call,
+  choose,
+  userInput,
+  isOpen,
+  press,
+  waitForAssertion,
+  write,
+  writeCode,
+} from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { queryState, resultRows, statementResult, storedTab } from '#testing/sql-editor-server.ts'
 
@@ -66,7 +76,9 @@ it('runs all statements, shows the waiting state, and then the rows', async () =
   const results = within(screen.getByRole('region', { name: 'Results' }))
   for (const text of ['Finished', '1.5 s', '2 rows']) expect(results.getByText(text)).toBeDefined()
   // Screen readers hear the end; the running time is not announced.
-  await waitForAssertion(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'))
+  await waitForAssertion(() =>
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'),
+  )
   await waitForAssertion(() => expect(tabs.get(1)?.latest_query_id).toBe(run?.client_id))
 })
 
@@ -114,7 +126,10 @@ it('the stop button stops the run and reports it', async () => {
   await press('Run')
   await press(await screen.findByRole('button', { name: 'Stop' }).then(() => 'Stop'))
   await waitForAssertion(() => expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(true))
-  end({ state: 'stopped', extra: { statements: [statementResult({ state: 'stopped', rows: null, resultsKey: null })] } })
+  end({
+    state: 'stopped',
+    extra: { statements: [statementResult({ state: 'stopped', rows: null, resultsKey: null })] },
+  })
   expect(await screen.findByText('The statement was stopped')).toBeDefined()
   expect(button('Run')).toBeDefined()
 })
@@ -150,7 +165,15 @@ it('several statements have a result each; after one that failed the others were
           resultsKey: null,
           errors: [error],
         }),
-        statementResult({ index: 2, sql: 'SELECT 3', start: 23, end: 31, state: 'not_run', rows: null, resultsKey: null }),
+        statementResult({
+          index: 2,
+          sql: 'SELECT 3',
+          start: 23,
+          end: 31,
+          state: 'not_run',
+          rows: null,
+          resultsKey: null,
+        }),
       ],
     },
   })

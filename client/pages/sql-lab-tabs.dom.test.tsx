@@ -41,7 +41,9 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   await press('Options for the tab')
   await press('Duplicate', 'menuitem')
   expect(tabLabels()).toEqual(['First', 'Copy of First', 'Late flights'])
-  await waitForAssertion(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
+  await waitForAssertion(() =>
+    expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }),
+  )
 })
 
 it('new tabs are created one after the other, and the server activates the one that is shown', async () => {

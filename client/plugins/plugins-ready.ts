@@ -7,6 +7,6 @@ let phase: Promise<unknown> | undefined
 export function pluginsReady(): Promise<unknown> {
   const { flags, user } = session()
   if (!flags.DYNAMIC_PLUGINS || !hasPermission(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()
-  phase ??= import('./load.ts').then(({ loadPlugins }) => loadPlugins())
+  phase ??= import('./load-plugins.ts').then(({ loadPlugins }) => loadPlugins())
   return phase
 }

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
-import { host } from './host.ts'
-import { loadPlugins } from './load.ts'
+import { host } from './plugin-host.ts'
+import { loadPlugins } from './load-plugins.ts'
 import { withLoadedPlugin, isLoading, initialPluginStates } from './plugin-states.ts'
-import { readChart, readModule } from './contract.ts'
+import { readChart, readModule } from './plugin-contract.ts'
 
 const plugin = (key: string): DynamicPluginResponse => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
 const described = {

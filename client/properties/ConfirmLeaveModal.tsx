@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '#ui/overlay/Modal.tsx'
-import { DiscardPrompt, useDiscardConfirmation } from '#controls/shared/Question.tsx'
+import { DiscardPrompt, useDiscardConfirmation } from '#controls/shared/DiscardPrompt.tsx'
 
 interface Props extends ModalProps {
   /** True if the dialog has unsaved changes. */

@@ -56,7 +56,10 @@ const wasLeft = (error: unknown, signal: AbortSignal) =>
  * Creates a file and saves it in the browser under this name. It is listed until then and can be cancelled; a toast
  * reports the outcome. Never rejects.
  */
-export async function download(name: string, make: (downloadContext: DownloadContext) => Promise<CreatedFile>): Promise<void> {
+export async function download(
+  name: string,
+  make: (downloadContext: DownloadContext) => Promise<CreatedFile>,
+): Promise<void> {
   if (runningDownloads.length >= MAX_DOWNLOADS) {
     toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MAX_DOWNLOADS), tone: 'warn' })
     return

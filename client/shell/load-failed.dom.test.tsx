@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ApiResponseError } from '#calls/call.ts'
 import { press } from '#testing/user-input.ts'
-import { LoadError } from './LoadFailed.tsx'
+import { LoadError } from './LoadError.tsx'
 
 function open(status: number, code?: string) {
   const onRetry = vi.fn<() => void>()
@@ -10,9 +10,7 @@ function open(status: number, code?: string) {
   const error = new ApiResponseError(message, 'answer', status, undefined, code)
   error.requestId = 'f81d4fae-7dec'
   const texts = { title: 'It cannot be shown', missing: 'Dashboard not found' }
-  render(
-    <LoadError {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
-  )
+  render(<LoadError {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />)
   return onRetry
 }
 

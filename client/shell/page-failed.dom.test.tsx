@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { press } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
-import { PageError } from './PageFailed.tsx'
+import { PageError } from './PageError.tsx'
 
 it('a page that fails has the error as its heading, and opens after a retry', async () => {
   openSession()

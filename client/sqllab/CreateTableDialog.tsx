@@ -6,7 +6,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { runActive } from './run-actions.ts'
-import { useServices } from './services.ts'
+import { useServices } from './sql-lab-services.ts'
 import { useSqlLabStore } from './state/store.ts'
 
 /** Characters of a name; the server checks the limit of the database. */

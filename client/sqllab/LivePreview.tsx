@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { resultDisplay, RowsTable } from './ResultGrid.tsx'
 import { resultTable } from './result-table.ts'
-import { useServices } from './services.ts'
+import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import { type SqlPreview, useSqlLab } from './state/store.ts'
 

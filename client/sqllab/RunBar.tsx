@@ -9,7 +9,7 @@ import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { CostDialog } from './CostDialog.tsx'
 import { estimateRequest, mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
-import { useServices } from './services.ts'
+import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import {
   actions,

@@ -13,7 +13,7 @@ import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { createSqlDataset, suggestedDatasetName, replaceDatasetSql } from './dataset-of.ts'
+import { createSqlDataset, suggestedDatasetName, replaceDatasetSql } from './sql-dataset.ts'
 import type { EditorTab } from './state/store.ts'
 
 const PAGE_SIZE = 100

@@ -83,7 +83,13 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
           {t('Save as new')}
         </Button>
       )}
-      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(defaultMode)}>
+      <Button
+        isWrite
+        variant="primary"
+        isDisabled={!isReady}
+        isPending={save.isPending}
+        onPress={() => submit(defaultMode)}
+      >
         {savedQuery ? t('Update') : t('Save')}
       </Button>
     </>

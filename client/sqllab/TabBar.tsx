@@ -9,7 +9,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { useServices } from './services.ts'
+import { useServices } from './sql-lab-services.ts'
 import { actions, type TabSummary, useSqlLab, useSqlLabStore, useTabSummaries } from './state/store.ts'
 import { closeTab, duplicateTab, openTab } from './tab-actions.ts'
 

@@ -7,7 +7,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useServices } from './services.ts'
+import { useServices } from './sql-lab-services.ts'
 import { actions, type EditorTab, hasUnsavedText, isSentOnClose, useSqlLab, useSqlLabStore } from './state/store.ts'
 
 function showFailure(error: Error): void {

@@ -4,14 +4,16 @@ import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import type { SqlLabServices } from './services.ts'
+import type { SqlLabServices } from './sql-lab-services.ts'
 import type { SqlRange } from './state/runner.ts'
 import { queryOf } from './state/runner.ts'
 import { isActive, type SqlDatabase, type SqlLabStore, tabOf } from './state/store.ts'
 
 /** Returns whether the user may estimate the cost of SQL on a database. */
 export const mayEstimate = (database: SqlDatabase | undefined): boolean =>
-  database?.allows_cost_estimate === true && mayRunSql() && hasPermission(session().user, 'can_estimate_query_cost', 'SQL Lab')
+  database?.allows_cost_estimate === true &&
+  mayRunSql() &&
+  hasPermission(session().user, 'can_estimate_query_cost', 'SQL Lab')
 
 /** Returns whether the user may run SQL. */
 export const mayRunSql = (): boolean => hasPermission(session().user, 'can_sql_json', APPLICATION)

@@ -111,7 +111,9 @@ export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
     if (!isWord(before, 'with') && !isWord(before, 'recursive') && !isSign(before, ',')) return
     const listed = tokens.slice(index + 2, listEnd).filter(isName)
     const columns =
-      listEnd > index ? listed.map(({ text }) => text) : selectedColumns(tokens.slice(at + 1, closingBracketAt(tokens, at)))
+      listEnd > index
+        ? listed.map(({ text }) => text)
+        : selectedColumns(tokens.slice(at + 1, closingBracketAt(tokens, at)))
     found.push({ name: token.text, schema: undefined, alias: token.text, columns })
   })
   return found

@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import type { SqlLabServices } from './services.ts'
+import type { SqlLabServices } from './sql-lab-services.ts'
 import {
   actions,
   defaultDatabase,

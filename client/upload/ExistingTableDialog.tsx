@@ -79,7 +79,12 @@ export function ExistingTableDialog({ table, isPending, problem, onChoose, onClo
               {problem}
             </Banner>
           )}
-          <RadioGroup<ExistingTableMode> label={t('What to do with this file')} value={mode} onChange={setWay} options={modeOptions()} />
+          <RadioGroup<ExistingTableMode>
+            label={t('What to do with this file')}
+            value={mode}
+            onChange={setWay}
+            options={modeOptions()}
+          />
           {mode === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>

@@ -159,7 +159,9 @@ it('loads into the schema that is chosen of those for uploads', async () => {
 })
 
 it('sends the quote and the escape character that are chosen', async () => {
-  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})) })
+  const { previews } = openUpload({
+    preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})),
+  })
   await dropFiles([FILE])
   await screen.findByText('Not CSV')
   await choose('Quote', 'Single quote')
@@ -171,7 +173,9 @@ it('sends the quote and the escape character that are chosen', async () => {
 })
 
 it('sends the number of rows to read, and none when the field is emptied', async () => {
-  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})) })
+  const { previews } = openUpload({
+    preview: ({ quote_character: quote }) => (quote ? {} : rejectionResponse('Not CSV', {})),
+  })
   await dropFiles([FILE])
   await screen.findByText('Not CSV')
   const limit = async (text: string) => {

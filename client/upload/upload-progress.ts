@@ -22,7 +22,9 @@ export function uploadProgress(upload: RunningUpload): string | undefined {
       : t('%s of %s received', formatBytes(received), formatBytes(bytes))
   }
   if (rows === null) return undefined
-  return total === null ? t('%s rows read', formatGrouped(rows)) : t('%s of %s rows stored', formatGrouped(rows), formatGrouped(total))
+  return total === null
+    ? t('%s rows read', formatGrouped(rows))
+    : t('%s of %s rows stored', formatGrouped(rows), formatGrouped(total))
 }
 
 /** Returns the completed share of the current step of an upload, from 0 to 1; undefined if it is unknown. */

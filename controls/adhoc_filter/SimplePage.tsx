@@ -13,7 +13,7 @@ import {
 import { ValueInput } from './ValueInput.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
-import { withOperator, withSubject } from '#core/filter/edit.ts'
+import { withOperator, withSubject } from '#core/filter/edit-filter.ts'
 import { withMetricSql } from '#core/filter/metric-filter.ts'
 import { operators } from '#core/filter/operators.ts'
 import { t } from '#core/text/t.ts'

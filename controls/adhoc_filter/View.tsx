@@ -3,11 +3,11 @@ import { filterOfField, filterRejection } from './drop.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { adhoc_filter } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
-import { moveItem, type Slot } from '#controls/shared/drop.ts'
+import { moveItem, type Slot } from '#controls/shared/drag-data.ts'
 import { fieldTexts, freshName } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { type AdhocFilter, isValidFilter, newFilter } from '#core/filter/adhoc-filter.ts'
-import { filterLabel } from '#core/filter/label.ts'
+import { filterLabel } from '#core/filter/filter-label.ts'
 import { t } from '#core/text/t.ts'
 
 function toPill(filter: AdhocFilter): Pill {

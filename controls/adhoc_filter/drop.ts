@@ -1,8 +1,8 @@
 import { metricSubjectOf, subjectOf } from './subjects.ts'
 import type { ControlContext } from '#controls/control.ts'
-import type { DraggedField } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drag-data.ts'
 import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
-import { withOperator, withSubject } from '#core/filter/edit.ts'
+import { withOperator, withSubject } from '#core/filter/edit-filter.ts'
 import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
 import { t } from '#core/text/t.ts'
 

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { type AdhocFilter, isValidFilter, newFilter, readFilter } from '#core/filter/adhoc-filter.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { t } from '#core/text/t.ts'

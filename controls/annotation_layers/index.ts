@@ -1,5 +1,5 @@
 import type { Control, ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 import { type AnnotationLayer, annotationTypes, checkLayer, newLayer, readLayers } from '#core/annotation/layer.ts'
 import { listOf } from '#core/form/query-fields.ts'

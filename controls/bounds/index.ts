@@ -1,5 +1,5 @@
 import type { ControlType, Validator } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** The lower and upper limit of an axis; null is automatic. */

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { exampleItem, type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { isOpacity, parseColor, type Rgba } from '#core/color/rgb.ts'
 
 function channel(raw: unknown): number | undefined {

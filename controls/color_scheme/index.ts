@@ -1,5 +1,5 @@
 import type { ControlContext, ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { t } from '#core/text/t.ts'
 
 /** The id of a color scheme. Unknown ids are retained, because another installation may have them. */

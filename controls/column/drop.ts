@@ -1,5 +1,5 @@
 import type { Control, ControlContext } from '#controls/control.ts'
-import type { DraggedField } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drag-data.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 

@@ -1,5 +1,5 @@
 import type { ControlType, ItemField } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { type ColumnConfig, readConfig } from '#controls/shared/column-config.ts'
 import { SLOW_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { FormData } from '#core/form/form-data.ts'

@@ -50,7 +50,9 @@ it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent'
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(onChange).not.toHaveBeenCalled()
   await write('Min width', '120')
-  await waitForAssertion(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
+  await waitForAssertion(() =>
+    expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }),
+  )
 })
 
 it('Save sends pending changes, Close discards them', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { draftOf, type RuleDraft, ruleErrors, ruleOf } from './draft.ts'
-import { EditorFrame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/EditorFrame.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
 import { conditionColors, conditionOperators, type ConditionRule, targetsOf } from '#core/color/condition.ts'
 import { t } from '#core/text/t.ts'

@@ -1,5 +1,5 @@
 import type { ControlType, Validator } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { notEmpty } from '#controls/shared/validators.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import { isValidMetric } from '#core/metric/metric.ts'

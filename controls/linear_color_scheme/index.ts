@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 
 /** The id of a sequential color scheme. Unknown ids are retained, because another installation may have them. */
 export const linear_color_scheme: ControlType<string> = {

@@ -1,5 +1,5 @@
 import type { Control, ControlContext } from '#controls/control.ts'
-import { type DraggedField, insertItemAt } from '#controls/shared/drop.ts'
+import { type DraggedField, insertItemAt } from '#controls/shared/drag-data.ts'
 import { withColumn } from '#controls/shared/metric/draft.ts'
 import { newMetric } from '#core/metric/metric.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 

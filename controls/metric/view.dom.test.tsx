@@ -5,7 +5,16 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, findCodeEditor, userInput, isOpen, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
+import {
+  choose,
+  findCodeEditor,
+  userInput,
+  isOpen,
+  press,
+  waitForAssertion,
+  write,
+  writeCode,
+} from '#testing/user-input.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -159,5 +168,7 @@ it('a control of one metric focuses the new pill after Save, and the add button 
   await press('SUM(delay)')
   await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'SUM(delay)' })))
   await press('Remove SUM(delay)')
-  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })))
+  await waitForAssertion(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })),
+  )
 })

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** A typed number. Invalid text is retained, so that it can be shown with its error; null is empty. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { columnOptions } from '#controls/shared/column-options.ts'
-import { EditorFrame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/EditorFrame.tsx'
 import { t } from '#core/text/t.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'

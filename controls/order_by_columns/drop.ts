@@ -1,5 +1,5 @@
 import type { ControlContext } from '#controls/control.ts'
-import type { DraggedField } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drag-data.ts'
 import { t } from '#core/text/t.ts'
 
 /** Returns why rows cannot be sorted by a dropped item; null if they can. `taken` are the current sort columns. */

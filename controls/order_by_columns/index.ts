@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 /** Formats a sort column as saved: the JSON text of `[column, ascending]`. */

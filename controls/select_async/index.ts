@@ -1,5 +1,5 @@
 import type { Choice, ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 
 type Scalar = Choice['value']
 

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import styles from './DropZone.module.css'
-import { type DragData, type DraggedField, insertionIndexAt, parseDragged, type Slot } from './drop.ts'
+import { type DragData, type DraggedField, insertionIndexAt, parseDragged, type Slot } from './drag-data.ts'
 import { DropSlotRegistryContext } from './drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { useDropZone } from '#ui/drag/use-drop-zone.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EditorFrame } from './Frame.tsx'
+import { EditorFrame } from './EditorFrame.tsx'
 import { type Item, itemErrors, readItem, withField } from './item.ts'
 import { ItemFields } from './ItemFields.tsx'
 import type { ControlContext, ItemField } from '#controls/control.ts'
@@ -28,7 +28,11 @@ export function ItemEditor(props: ItemEditorProps) {
     onClose()
   }
   return (
-    <EditorFrame canSave={Object.keys(errors).length === 0 && problemText === undefined} onSave={save} onClose={onClose}>
+    <EditorFrame
+      canSave={Object.keys(errors).length === 0 && problemText === undefined}
+      onSave={save}
+      onClose={onClose}
+    >
       <ItemFields
         item={draft}
         fields={fields}

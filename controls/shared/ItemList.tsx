@@ -1,4 +1,4 @@
-import { moveItem } from './drop.ts'
+import { moveItem } from './drag-data.ts'
 import type { FieldTexts } from './field.ts'
 import { type Item, itemErrors, readItems } from './item.ts'
 import { ItemEditor } from './ItemEditor.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ControlPopover } from './ControlPopover.tsx'
-import type { Slot, DraggedPill } from './drop.ts'
+import type { Slot, DraggedPill } from './drag-data.ts'
 import { DropZone } from './DropZone.tsx'
 import type { FieldTexts } from './field.ts'
 import type { IconName } from '#ui/base/icon-paths.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { DraggedField, Slot } from './drop.ts'
+import type { DraggedField, Slot } from './drag-data.ts'
 
 /** A visible control that accepts metrics or columns. */
 export interface RegisteredSlot {

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { optionalNumber } from '#controls/shared/validators.ts'
 
 /** A number between `min` and `max`, both inclusive; saved values outside are clamped. */

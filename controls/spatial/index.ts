@@ -1,5 +1,5 @@
 import type { ControlType, ItemField, Validator } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { t } from '#core/text/t.ts'
 
 /** The position of rows on a map: two columns, one column of coordinate pairs, or one of geohashes. */

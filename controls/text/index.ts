@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 
 /** Free text. */
 export const text: ControlType<string> = {

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 
 /** A time range expression as defined in `core/time`; `No filter` means all time. */
 export const time_range: ControlType<string> = {

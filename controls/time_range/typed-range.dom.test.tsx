@@ -2,7 +2,17 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { RangeComparisonContext } from '../shared/time-range/range-comparison.tsx'
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
-import { box, choose, field, isOpen, press, mockResponses, waitForAssertion, userInput, write } from '#testing/user-input.ts'
+import {
+  box,
+  choose,
+  field,
+  isOpen,
+  press,
+  mockResponses,
+  waitForAssertion,
+  userInput,
+  write,
+} from '#testing/user-input.ts'
 
 const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
 

@@ -106,7 +106,9 @@ describe('a custom range', () => {
 
   it('T-POP-11: periods are named Before for the start and After for the end', async () => {
     await open('DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("now"), 2, week)')
-    expect((await readOptions('START (INCLUSIVE): Relative period')).every((name) => name.endsWith(' Before'))).toBe(true)
+    expect((await readOptions('START (INCLUSIVE): Relative period')).every((name) => name.endsWith(' Before'))).toBe(
+      true,
+    )
     expect((await readOptions('END (EXCLUSIVE): Relative period')).every((name) => name.endsWith(' After'))).toBe(true)
     expect(box('START (INCLUSIVE): Relative period').textContent).toBe('Days Before')
     expect(box('END (EXCLUSIVE): Relative period').textContent).toBe('Weeks After')

@@ -1,6 +1,6 @@
 import { timeColumnFields } from './fields.ts'
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 

@@ -3,7 +3,7 @@ import { DEFAULT_VIEWPORT, type Viewport, viewportParts, viewportText } from './
 import type { ControlViewProps } from '#controls/control.ts'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
-import { EditorFrame } from '#controls/shared/Frame.tsx'
+import { EditorFrame } from '#controls/shared/EditorFrame.tsx'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
 import { t } from '#core/text/t.ts'
 import { Field } from '#ui/base/Field.tsx'

@@ -1,5 +1,5 @@
 import type { ControlType } from '#controls/control.ts'
-import { validationMessages } from '#controls/shared/check.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 
 /** The view of a map: its center in degrees, zoom level, bearing and pitch, both in degrees. */
 export interface Viewport {

@@ -3,7 +3,7 @@ import { APPLICATION, hasPermission, isOwner } from './ability.ts'
 import { can } from './can.ts'
 import { satisfies } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { grantedDashboards } from './granted.ts'
+import { grantedDashboards } from './granted-objects.ts'
 
 /** What the user may do on the dashboard page. */
 export interface DashboardFlags {

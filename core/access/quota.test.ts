@@ -40,7 +40,7 @@ const concerning = fc.record({
   isAdmin: fc.boolean(),
 })
 
-it('is the quota of the user, else the largest of the user\'s roles; roles do not limit administrators', () => {
+it("is the quota of the user, else the largest of the user's roles; roles do not limit administrators", () => {
   fc.assert(
     fc.property(concerning, (quotas) => {
       const found = effectiveQuota(quotas)

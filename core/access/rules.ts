@@ -2,7 +2,13 @@ import type { GrantLevel } from '#core/rest/grant-level.ts'
 import { APPLICATION, hasPermission, isAdmin, ownerId } from './ability.ts'
 import type { Condition } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { grantedDashboards, grantedDatasets, grantedFolders, inGrantedFolders, publishedCondition } from './granted.ts'
+import {
+  grantedDashboards,
+  grantedDatasets,
+  grantedFolders,
+  inGrantedFolders,
+  publishedCondition,
+} from './granted-objects.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**

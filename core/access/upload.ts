@@ -64,7 +64,8 @@ export function uploadDenial(user: CurrentUser, { type, database, schema }: Uplo
   const schemas = uploadSchemasOf(database)
   const isNamed = schemas.includes(schema)
   const view = printSchemaView(database.database_name, schema)
-  const readsSchema = hasPermission(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
+  const readsSchema =
+    hasPermission(user, 'schema_access', view) || (user.permissions['schema_access'] ?? []).includes(view)
   if (!hasFullDatabaseAccess(user, database) && !(isNamed && readsSchema)) return 'database'
   return schemas.length > 0 && !isNamed ? 'schema' : undefined
 }

@@ -20,7 +20,12 @@ interface SchemeDefinition {
   readonly diverging?: boolean
 }
 
-function scheme(id: string, label: string, colors: string, { dark, diverging }: SchemeDefinition = {}): SequentialScheme {
+function scheme(
+  id: string,
+  label: string,
+  colors: string,
+  { dark, diverging }: SchemeDefinition = {},
+): SequentialScheme {
   return {
     id,
     label,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integer, nullableInteger, json, links, nullableTimestamp, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { inFolder, ownedFields } from './owned.ts'
-import { tagsOf, tagIdsField } from './tagged.ts'
+import { inFolder, ownedFields } from './owned-fields.ts'
+import { tagsOf, tagIdsField } from './tagged-types.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 

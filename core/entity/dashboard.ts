@@ -3,8 +3,8 @@ import { MAX_CSS_LENGTH } from '#core/css/max-css-length.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { inFolder, ownedFields } from './owned.ts'
-import { tagsOf, tagIdsField } from './tagged.ts'
+import { inFolder, ownedFields } from './owned-fields.ts'
+import { tagsOf, tagIdsField } from './tagged-types.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, stored unchanged. */
 export const dashboardEntity = defineEntity({

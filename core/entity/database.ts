@@ -3,7 +3,7 @@ import { areAllowedFunctions } from './allowed-functions.ts'
 import { jsonText, textOf } from '#core/rest/body.ts'
 import { flag, integerWithDefault, nullableInteger, json, link, text, textWithDefault, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { ownedFields } from './owned.ts'
+import { ownedFields } from './owned-fields.ts'
 
 /** JSON text. The functions in it that SQL may call must be named with their schemas. */
 const extra = jsonText.refine(

@@ -17,8 +17,8 @@ import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-defin
 import { foldersBody } from '#core/rest/dataset-folders-body.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
-import { inFolder, ownedFields } from './owned.ts'
-import { tagsOf, tagIdsField } from './tagged.ts'
+import { inFolder, ownedFields } from './owned-fields.ts'
+import { tagsOf, tagIdsField } from './tagged-types.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
 

@@ -24,7 +24,14 @@ export interface OwnedEntity extends Entity {
 }
 
 /** Fields that only the store sets. */
-export type StoreManagedField = 'id' | 'created_on' | 'changed_on' | 'created_by_fk' | 'changed_by_fk' | 'deleted_at' | 'version'
+export type StoreManagedField =
+  | 'id'
+  | 'created_on'
+  | 'changed_on'
+  | 'created_by_fk'
+  | 'changed_by_fk'
+  | 'deleted_at'
+  | 'version'
 
 /**
  * The values that create an entity: the keys `R`, and any other key that is not managed. A uuid is generated if absent.

@@ -128,7 +128,16 @@ export function text(options?: FieldOptions<string>): Field<string, true>
 export function text<T extends string>(options?: FieldOptions<T>): Field<T, true>
 export function text(options: FieldOptions<string> = {}): Field<string, true> {
   const defaultSchema = z.string()
-  return field({ kind: 'text', needed: true, create: defaultSchema, update: defaultSchema.optional(), bundle: defaultSchema.min(1) }, options)
+  return field(
+    {
+      kind: 'text',
+      needed: true,
+      create: defaultSchema,
+      update: defaultSchema.optional(),
+      bundle: defaultSchema.min(1),
+    },
+    options,
+  )
 }
 
 /** Returns a text field with a default value. */
@@ -136,26 +145,45 @@ export function textWithDefault(initial: string, options?: FieldOptions<string>)
 export function textWithDefault<T extends string>(initial: T, options?: FieldOptions<T>): Field<T, false>
 export function textWithDefault(initial: string, options: FieldOptions<string> = {}): Field<string, false> {
   const defaultSchema = z.string().optional()
-  return field({ kind: 'text', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema.nullish() }, options)
+  return field(
+    {
+      kind: 'text',
+      needed: false,
+      initial,
+      create: defaultSchema,
+      update: defaultSchema,
+      bundle: defaultSchema.nullish(),
+    },
+    options,
+  )
 }
 
 /** Returns a nullable text field. */
 export function nullableText(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const defaultSchema = z.string().nullish()
-  return field({ kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
+  return field(
+    { kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema },
+    options,
+  )
 }
 
 /** Returns a nullable field for JSON text, stored unchanged. Bundles contain the object, old ones the text. */
 export function json(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const defaultSchema = jsonText.nullish()
   const object = z.union([z.record(z.string(), z.unknown()), shallowText]).nullish()
-  return field({ kind: 'text?', needed: false, form: 'json', create: defaultSchema, update: defaultSchema, bundle: object }, options)
+  return field(
+    { kind: 'text?', needed: false, form: 'json', create: defaultSchema, update: defaultSchema, bundle: object },
+    options,
+  )
 }
 
 /** Returns a nullable field for a hyperlink. */
 export function link(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const defaultSchema = linkText.nullish()
-  return field({ kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
+  return field(
+    { kind: 'text?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema },
+    options,
+  )
 }
 
 /** Returns a required integer field. */
@@ -166,19 +194,28 @@ export function integer(options: FieldOptions<number> = {}): Field<number, true>
 /** Returns an integer field with a default value. */
 export function integerWithDefault(initial: number, options: FieldOptions<number> = {}): Field<number, false> {
   const defaultSchema = int.nullish()
-  return field({ kind: 'integer', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
+  return field(
+    { kind: 'integer', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema },
+    options,
+  )
 }
 
 /** Returns a nullable integer field. */
 export function nullableInteger(options: FieldOptions<number> = {}): Field<number | null, false, number> {
   const defaultSchema = int.nullish()
-  return field({ kind: 'integer?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
+  return field(
+    { kind: 'integer?', needed: false, create: defaultSchema, update: defaultSchema, bundle: defaultSchema },
+    options,
+  )
 }
 
 /** Returns a boolean field with a default value. */
 export function flag(initial: boolean, options: FieldOptions<boolean> = {}): Field<boolean, false> {
   const defaultSchema = z.boolean().nullish()
-  return field({ kind: 'boolean', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema }, options)
+  return field(
+    { kind: 'boolean', needed: false, initial, create: defaultSchema, update: defaultSchema, bundle: defaultSchema },
+    options,
+  )
 }
 
 /** Returns a required timestamp field, stored as epoch milliseconds UTC, sent as text in both directions. */
@@ -193,7 +230,14 @@ export function timestampField(
 /** Returns a nullable timestamp field that only the server writes. */
 export function nullableTimestamp(options: FieldOptions<string> = {}): Field<number | null, false, string> {
   const defaultSchema = z.string().nullish()
-  const make = { kind: 'integer?', needed: false, form: 'moment', create: defaultSchema, update: defaultSchema, bundle: defaultSchema } as const
+  const make = {
+    kind: 'integer?',
+    needed: false,
+    form: 'moment',
+    create: defaultSchema,
+    update: defaultSchema,
+    bundle: defaultSchema,
+  } as const
   return field(make, { body: false, bundle: false, ...options })
 }
 
@@ -203,7 +247,14 @@ export function links(
   options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], false> {
   const defaultSchema = ids.optional()
-  const make = { kind: 'links', needed: false, links: through, create: defaultSchema, update: defaultSchema, bundle: defaultSchema } as const
+  const make = {
+    kind: 'links',
+    needed: false,
+    links: through,
+    create: defaultSchema,
+    update: defaultSchema,
+    bundle: defaultSchema,
+  } as const
   return field(make, { shown: 'never', bundle: false, ...options })
 }
 

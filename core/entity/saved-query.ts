@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { nullableInteger, json, nullableTimestamp, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { tagsOf, tagIdsField } from './tagged.ts'
+import { tagsOf, tagIdsField } from './tagged-types.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that a user saves under a label, visible to that user only. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { textOf } from '#core/rest/body.ts'
 import { text, nullableText } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
-import { taggedObjects } from './tagged.ts'
+import { taggedObjects } from './tagged-types.ts'
 
 /** Maximum length of a name in characters. */
 const MAX_TAG_LENGTH = 250

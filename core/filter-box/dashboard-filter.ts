@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { chartNodes } from '#core/layout/charts.ts'
 import { type Layout, nodesOf, ROOT_ID } from '#core/layout/node.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 
 /** The column names that a filter box uses for time settings. */
 export const TIME_RANGE = '__time_range'

@@ -60,4 +60,8 @@ function parseAddresses(text: string): readonly Range[] | { readonly error: stri
 }
 
 /** Addresses and networks of IPv4 and IPv6, stored as numbers: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
-export const internetAddress: AdvancedType = { name: 'internet_address', operators: orderedOperators, read: parseAddresses }
+export const internetAddress: AdvancedType = {
+  name: 'internet_address',
+  operators: orderedOperators,
+  read: parseAddresses,
+}

@@ -59,7 +59,8 @@ const nulls: readonly OperatorId[] = ['IS_NULL', 'IS_NOT_NULL']
  */
 export function isRelevant(id: OperatorId, subject: FilterSubject): boolean {
   if (subject.kind === 'metric') return comparisons.includes(id)
-  if (booleanOperators.includes(id)) return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
+  if (booleanOperators.includes(id))
+    return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
   if (id === 'LATEST_PARTITION') return subject.isPartition
   if (subject.type === 'boolean') return nulls.includes(id)
   return id !== 'TEMPORAL_RANGE' || subject.type === 'time'

@@ -1,4 +1,4 @@
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import { conditionsOf } from './conditions.ts'
 import type { FormData } from './form-data.ts'
 import { asColumn, asMetric, queryFields } from './query-fields.ts'

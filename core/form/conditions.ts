@@ -3,7 +3,7 @@ import { listOf } from './query-fields.ts'
 import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 
 const LEGACY_TIME: Readonly<Record<string, string>> = {
   __time_range: 'time_range',
@@ -69,7 +69,9 @@ function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
     __time_col: extra.granularity_sqla ?? extra.granularity,
     __time_grain: extra.time_grain_sqla,
   }
-  const given = Object.entries(timeFields).flatMap(([name, value]) => (value && value !== NO_FILTER ? [[name, value]] : []))
+  const given = Object.entries(timeFields).flatMap(([name, value]) =>
+    value && value !== NO_FILTER ? [[name, value]] : [],
+  )
   return Object.fromEntries(given)
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chartNodes } from './charts.ts'
 import { chartContainers, withChartAt } from './chart-containers.ts'
-import { readLayout } from './read.ts'
+import { readLayout } from './read-layout.ts'
 
 const node = (id: string, type: string, children: readonly string[], meta: object = {}) => ({
   [id]: { id, type, children, meta },

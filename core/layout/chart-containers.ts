@@ -1,5 +1,5 @@
 import { addCharts, chartNodes, type ChartToPlace } from './charts.ts'
-import { tabTitle, type NewSuffix } from './make.ts'
+import { tabTitle, type NewSuffix } from './make-node.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 
 /** A container for charts: a tab, by id and the titles on its path, or the grid, which has no titles. */

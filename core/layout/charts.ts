@@ -1,6 +1,6 @@
-import { makeNode, type NewSuffix } from './make.ts'
+import { makeNode, type NewSuffix } from './make-node.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, type NodeMeta, nodeOf, nodesOf, ROOT_ID } from './node.ts'
-import { freeWidth } from './width.ts'
+import { freeWidth } from './row-width.ts'
 
 /** A chart to add to the layout. */
 export interface ChartToPlace {
@@ -48,7 +48,12 @@ function addChart(layout: Layout, chart: ChartToPlace, newSuffix: NewSuffix, con
   const last = childrenOf(layout, containerId).at(-1)
   const row = last?.type === 'ROW' && freeWidth(layout, last) >= (chartNode.meta.width ?? 1) ? last : undefined
   const within = [...container.parents, containerId]
-  if (row) return { ...layout, [chartNode.id]: { ...chartNode, parents: [...within, row.id] }, [row.id]: withChild(row, chartNode.id) }
+  if (row)
+    return {
+      ...layout,
+      [chartNode.id]: { ...chartNode, parents: [...within, row.id] },
+      [row.id]: withChild(row, chartNode.id),
+    }
   const fresh = { ...makeNode('ROW', newSuffix), parents: within, children: [chartNode.id] }
   return {
     ...layout,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { editMeta, resizeNode } from './change.ts'
+import { editMeta, resizeNode } from './node-changes.ts'
 import { addCharts, chartNodes } from './charts.ts'
-import { insertNode, moveNode, removeNode } from './edit.ts'
-import { emptyLayout, makeNode } from './make.ts'
+import { insertNode, moveNode, removeNode } from './move-node.ts'
+import { emptyLayout, makeNode } from './make-node.ts'
 import { type Layout, nodesOf, type NodeType } from './node.ts'
-import { readLayout } from './read.ts'
+import { readLayout } from './read-layout.ts'
 import { verifyLayout } from '#testing/verify-layout.ts'
 
 const kinds: readonly NodeType[] = ['CHART', 'MARKDOWN', 'COLUMN', 'ROW', 'HEADER', 'DIVIDER', 'TABS', 'TAB', 'DYNAMIC']

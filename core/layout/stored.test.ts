@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { duplicate } from './duplicate.ts'
-import { moveNode } from './edit.ts'
+import { duplicate } from './duplicate-node.ts'
+import { moveNode } from './move-node.ts'
 import { needsRow } from './nesting.ts'
 import { childrenOf, nodeOf, nodesOf } from './node.ts'
-import { readLayout } from './read.ts'
+import { readLayout } from './read-layout.ts'
 import { storedLayouts } from '#testing/stored-dashboards.ts'
 import { verifyLayout } from '#testing/verify-layout.ts'
 

@@ -8,7 +8,7 @@ import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import { cells } from './shape.ts'
+import { cells } from './legacy-shape.ts'
 
 const DAY = 86_400_000
 

@@ -2,7 +2,7 @@ import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
-import { columnsNamed } from './shape.ts'
+import { columnsNamed } from './legacy-shape.ts'
 
 /** Returns the query for raw rows of these columns. */
 export function plainRows(form: FormData, columns: readonly QueryColumn[]): QueryObject {

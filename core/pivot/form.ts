@@ -1,6 +1,6 @@
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
-import { type LineOrder, lineOrders } from './order.ts'
+import { type LineOrder, lineOrders } from './line-order.ts'
 
 /** The settings of a pivot table. Rows, columns and metrics by their labels. */
 export interface PivotForm {

@@ -4,7 +4,7 @@ import { type Aggregator, aggregatorOf } from './aggregators.ts'
 import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, throwPostError } from './frame.ts'
 import type { Runs } from './grouping.ts'
 import type { OptionReader } from './option-reader.ts'
-import { compareValues } from './order.ts'
+import { compareValues } from './compare-values.ts'
 
 /** One requested aggregate: its column, its function, and its result name. */
 export interface Aggregate {

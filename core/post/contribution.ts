@@ -1,5 +1,5 @@
 import { NUMERIC } from '#core/table/table.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './post-budget.ts'
 import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, throwPostError, withName } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'

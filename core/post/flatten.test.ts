@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { post, tableOf } from '#testing/post.ts'
+import { post, tableOf } from '#testing/post-processing.ts'
 import { runPost } from './index.ts'
 
 const long = { t: ['d1', 'd1'], c: ['LA', 'NY'], 'SUM(x)': [1, 2] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post } from '#testing/post-processing.ts'
 import { parseGeodetic } from './geodetic-parse.ts'
 import { decodeGeohash, encodeGeohash } from './geohash.ts'
 

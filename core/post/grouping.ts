@@ -1,6 +1,6 @@
 import type { Value } from '#core/table/table.ts'
 import { cellAt, type FrameColumn } from './frame.ts'
-import { compareValues } from './order.ts'
+import { compareValues } from './compare-values.ts'
 
 /**
  * The distinct values of a column in ascending order, and the number of the value in each row; missing is a separate

@@ -34,7 +34,9 @@ export function headerPartPrinter(
 ): (value: Value) => string {
   const fractions = type === NUMERIC && values.some((value) => typeof value === 'number' && !Number.isInteger(value))
   return (value) =>
-    fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : headerPartText(value, type, isDays)
+    fractions && typeof value === 'number' && Number.isInteger(value)
+      ? value.toFixed(1)
+      : headerPartText(value, type, isDays)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { BOOLEAN, NUMERIC, type Value } from '#core/table/table.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './post-budget.ts'
 import {
   cellAt,
   type Frame,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { post, tableOf } from '#testing/post.ts'
+import { post, tableOf } from '#testing/post-processing.ts'
 import { operations, runPost } from './index.ts'
 
 const steps = (operation: string) => [{ operation }]

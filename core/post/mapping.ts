@@ -1,5 +1,5 @@
 import { NUMERIC } from '#core/table/table.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './post-budget.ts'
 import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, withName } from './frame.ts'
 import type { Options } from './operation.ts'
 import { asText, type OptionReader } from './option-reader.ts'

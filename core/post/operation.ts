@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts'
+import type { Budget } from './post-budget.ts'
 import type { Frame } from './frame.ts'
 
 /** Options of one operation, as on the wire. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post } from '#testing/post-processing.ts'
 
 const long = { t: ['d1', 'd1', 'd2', 'd3'], c: ['LA', 'NY', 'LA', 'NY'], m: [1, 2, 3, 4] }
 const mean = { m: { operator: 'mean' } }

@@ -164,7 +164,12 @@ function groupsWithValues(pivotedMetrics: readonly PivotedMetric[], { cells, col
 }
 
 /** Returns the columns of one metric: one for each combination of pivot values, then the margin. */
-function spreadOut(pivotedMetrics: PivotedMetric, sides: PivotPositions, places: Places, { metricFill, margins }: PivotOptions): FrameColumn[] {
+function spreadOut(
+  pivotedMetrics: PivotedMetric,
+  sides: PivotPositions,
+  places: Places,
+  { metricFill, margins }: PivotOptions,
+): FrameColumn[] {
   const rowCount = places.rows.length + (margins === null ? 0 : 1)
   const rowAt = new Int32Array(sides.rows.count).fill(-1)
   for (const [at, group] of places.rows.entries()) rowAt[group] = at
@@ -184,7 +189,10 @@ function spreadOut(pivotedMetrics: PivotedMetric, sides: PivotPositions, places:
   for (const [at, group] of places.rows.entries()) setCell(last, at, cellAt(pivotedMetrics.rows, group))
   setCell(last, rowCount - 1, cellAt(pivotedMetrics.all, 0))
   const blanks = sides.columns.keys.slice(1).map(() => '')
-  return [...named, { header: [pivotedMetrics.metric, margins, ...blanks], type: pivotedMetrics.cells.type, values: last }]
+  return [
+    ...named,
+    { header: [pivotedMetrics.metric, margins, ...blanks], type: pivotedMetrics.cells.type, values: last },
+  ]
 }
 
 function empty(like: FrameColumn, rowCount: number, fill: number | null): Float64Array | Value[] {

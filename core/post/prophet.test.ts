@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post } from '#testing/post-processing.ts'
 import { normalQuantile } from './normal-quantile.ts'
 
 const DAY = 86_400_000

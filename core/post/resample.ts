@@ -100,7 +100,12 @@ function sourceRows(moments: Float64Array, labels: Float64Array, method: string)
   })
 }
 
-function aggregateBuckets(column: FrameColumn, moments: Float64Array, buckets: Buckets, aggregator: Aggregator): FrameColumn {
+function aggregateBuckets(
+  column: FrameColumn,
+  moments: Float64Array,
+  buckets: Buckets,
+  aggregator: Aggregator,
+): FrameColumn {
   const group = Int32Array.from(moments, (instant) => (Number.isNaN(instant) ? -1 : buckets.bucketOf(instant)))
   const { rows, starts }: Runs = runsOf(group, buckets.labels.length)
   const all = numbersOf(column)

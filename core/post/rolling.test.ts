@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post } from '#testing/post-processing.ts'
 
 const y = [1, 2, 3, 4, 5]
 const gap = [1, 2, null, 4, 5]

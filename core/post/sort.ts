@@ -10,7 +10,7 @@ import {
 } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
-import { compareValues } from './order.ts'
+import { compareValues } from './compare-values.ts'
 
 interface SortOptions {
   /** Names and whether ascending; undefined sorts by the index. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post } from '#testing/post-processing.ts'
 
 describe('boxplot', () => {
   const x = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post, tableOf } from '#testing/post.ts'
+import { post, tableOf } from '#testing/post-processing.ts'
 import { runPost } from './index.ts'
 
 const gap = [1, 2, null, 4, 5]

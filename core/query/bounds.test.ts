@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
 import { requireQueryWithinLimits } from './bounds.ts'
-import { parseQuery, parseQueryContext } from './parse.ts'
+import { parseQuery, parseQueryContext } from './parse-query.ts'
 
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 const names = (count: number) => many(count, (at) => `c${at}`)

@@ -99,7 +99,12 @@ interface SampledColumns {
   readonly numbers: readonly number[]
 }
 
-function selectRow(parts: Map<number, SelectedRows>, where: number, row: number, { at, values, numbers }: SampledColumns): void {
+function selectRow(
+  parts: Map<number, SelectedRows>,
+  where: number,
+  row: number,
+  { at, values, numbers }: SampledColumns,
+): void {
   const none = () => numbers.map(() => -1)
   const known: SelectedRows = parts.get(where) ?? { first: row, last: row, least: none(), greatest: none() }
   parts.set(where, known)

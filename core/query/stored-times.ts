@@ -8,7 +8,8 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d
 function readerOf(format: string | null): (value: string | number) => number | undefined {
   if (format === 'epoch_s' || format === 'epoch_ms') {
     const unit = format === 'epoch_s' ? 1000 : 1
-    return (value) => validTimestamp(typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) * unit : Number.NaN)
+    return (value) =>
+      validTimestamp(typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) * unit : Number.NaN)
   }
   const parse = format === null ? parseIso : utcParse(format)
   return (value) => validTimestamp(parse(String(value))?.getTime() ?? Number.NaN)

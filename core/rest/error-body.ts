@@ -41,7 +41,9 @@ export function errorBody(apiError: ApiError, { isBare = false } = {}): ErrorBod
   if (body === 'msg') return { msg: apiError.message, ...extra }
   if (body === 'errors') return { errors: [wireError(apiError)] }
   const details = detail && (apiError.sql !== undefined || Object.keys(apiError.extra).length > 0)
-  return details ? { message: apiError.message, errors: [wireError(apiError)] } : { message: apiError.message, ...extra }
+  return details
+    ? { message: apiError.message, errors: [wireError(apiError)] }
+    : { message: apiError.message, ...extra }
 }
 
 /** Sends only the arguments that the message shows. */

@@ -13,8 +13,10 @@ export const paths = {
   list: (resource: string, q?: string) => `${v1}/${resource}/${query(q)}`,
   info: (resource: string, q?: string) => `${v1}/${resource}/_info${query(q)}`,
   item: (resource: string, key: Key, q?: string) => `${v1}/${resource}/${encodeSegment(key)}${query(q)}`,
-  related: (resource: string, column: string, q?: string) => `${v1}/${resource}/related/${encodeSegment(column)}${query(q)}`,
-  distinct: (resource: string, column: string, q?: string) => `${v1}/${resource}/distinct/${encodeSegment(column)}${query(q)}`,
+  related: (resource: string, column: string, q?: string) =>
+    `${v1}/${resource}/related/${encodeSegment(column)}${query(q)}`,
+  distinct: (resource: string, column: string, q?: string) =>
+    `${v1}/${resource}/distinct/${encodeSegment(column)}${query(q)}`,
   export: (resource: string, q: string) => `${v1}/${resource}/export/${query(q)}`,
   import: (resource: string) => `${v1}/${resource}/import/`,
   favoriteStatus: (resource: string, q: string) => `${v1}/${resource}/favorite_status/${query(q)}`,
@@ -33,7 +35,8 @@ export const paths = {
   filterSets: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/filtersets`,
   filterSet: (key: Key, id: number) => `${v1}/dashboard/${encodeSegment(key)}/filtersets/${id}`,
   filterState: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/filter_state`,
-  filterStateOf: (key: Key, state: string) => `${v1}/dashboard/${encodeSegment(key)}/filter_state/${encodeSegment(state)}`,
+  filterStateOf: (key: Key, state: string) =>
+    `${v1}/dashboard/${encodeSegment(key)}/filter_state/${encodeSegment(state)}`,
   dashboardPermalink: (key: Key) => `${v1}/dashboard/${encodeSegment(key)}/permalink`,
   dashboardPermalinkOf: (permalink: string) => `${v1}/dashboard/permalink/${encodeSegment(permalink)}`,
 
@@ -49,7 +52,8 @@ export const paths = {
   datasource: (type: string, id: number) => `/datasource/get/${encodeSegment(type)}/${id}/`,
   datasourceSave: () => '/datasource/save/',
   datasourceMetadata: (key: string) => `/superset/fetch_datasource_metadata?datasourceKey=${encodeURIComponent(key)}`,
-  columnValues: (type: string, id: number, column: string) => `/superset/filter/${encodeSegment(type)}/${id}/${encodeSegment(column)}/`,
+  columnValues: (type: string, id: number, column: string) =>
+    `/superset/filter/${encodeSegment(type)}/${id}/${encodeSegment(column)}/`,
 
   databaseAvailable: () => `${v1}/database/available/`,
   databaseTest: () => `${v1}/database/test_connection`,

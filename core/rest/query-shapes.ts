@@ -35,7 +35,13 @@ export const queryResponse = z.looseObject({ id: z.int(), result: query.partial(
 export const updatedQueriesResponse = z.object({ result: z.array(queryStateShape) })
 
 /** An entity that a user created or marked as favorite; `dttm` in epoch milliseconds. */
-const createdEntityFields = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }
+const createdEntityFields = {
+  id: z.int(),
+  title: z.string().nullable(),
+  url: z.string(),
+  dttm: z.number(),
+  creator: z.string(),
+}
 export const legacyChartsResponse = z.array(
   z.object({ ...createdEntityFields, viz_type: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
 )

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { calendarRecord } from './calendar-settings.ts'
 import type { ClockOptions } from './clock.ts'
-import { defaultCustomRange, endModes, printCustomRange, readCustomRange } from './custom.ts'
+import { defaultCustomRange, endModes, printCustomRange, readCustomRange } from './custom-range.ts'
 import { readWeekday } from './date-text.ts'
 import { isTimeError } from './time-error.ts'
 import { timeGrains } from './grains.ts'
-import { parseTimeRange } from './parse.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 import { resolveQueryTime } from './query-time.ts'
-import { resolveTimeRange } from './resolve.ts'
+import { resolveTimeRange } from './resolve-time-range.ts'
 import { nearestWord } from '#core/text/similar-names.ts'
 
 /** A Monday. */

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { addUnits, lastDay, truncateToUnit } from './calendar.ts'
 import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isTimeError, type TimeError, timeError } from './time-error.ts'
-import { parseDateText } from './read-instant.ts'
+import { parseDateText } from './parse-date-text.ts'
 import type { DateDiff, Edge, Expression, ShiftedAnchor, RangeEnd } from './tree.ts'
 import { isShort } from './unit.ts'
 

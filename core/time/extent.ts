@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { dateLabel, dayOf, localDate } from './label.ts'
-import type { Bounds } from './resolve.ts'
+import type { Bounds } from './resolve-time-range.ts'
 
 /** The first and the last timestamp of data, in epoch milliseconds of their own clock. */
 export interface Extent {

@@ -1,9 +1,9 @@
 import { t } from '#core/text/t.ts'
-import { readCustomRange } from './custom.ts'
+import { readCustomRange } from './custom-range.ts'
 import { isTimeError } from './time-error.ts'
-import { parseTimeRange } from './parse.ts'
-import { printSide, printTimeRange } from './print.ts'
-import type { Bounds } from './resolve.ts'
+import { parseTimeRange } from './parse-time-range.ts'
+import { printSide, printTimeRange } from './print-time-range.ts'
+import type { Bounds } from './resolve-time-range.ts'
 import type { RangeEnd } from './tree.ts'
 import { countUnits } from './unit.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addUnits, printLocalDateTime } from './calendar.ts'
 import { type ClockOptions, clockOf } from './clock.ts'
 import { isTimeError } from './time-error.ts'
-import { parseTimeRange } from './parse.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 import { type QueryTime, resolveQueryTime } from './query-time.ts'
-import { resolveTimeRange } from './resolve.ts'
+import { resolveTimeRange } from './resolve-time-range.ts'
 import { parseDelta, parseShift } from './shift.ts'
 
 /** A Monday. */

@@ -1,10 +1,10 @@
 import { type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { isTimeError, type TimeError } from './time-error.ts'
-import { parseDateText } from './read-instant.ts'
-import { parseTimeRange } from './parse.ts'
+import { parseDateText } from './parse-date-text.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 import { withinSupportedDates } from './time-bounds.ts'
-import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve.ts'
+import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve-time-range.ts'
 import { parseShift, shiftLocalDateTime } from './shift.ts'
 
 /** The time settings of a query: the range text, or the older pair of ends, and a shift of both ends. */

@@ -1,5 +1,5 @@
-import { readCustomRange } from './custom.ts'
-import { NO_FILTER } from './parse.ts'
+import { readCustomRange } from './custom-range.ts'
+import { NO_FILTER } from './parse-time-range.ts'
 
 /** The range type of the time-range editor. The labels are Last, Previous, Custom, Advanced, No filter. */
 export type RangeKind = 'Common' | 'Calendar' | 'Custom' | 'Advanced' | 'No filter'

@@ -1,5 +1,5 @@
 import { localDate } from './label.ts'
-import type { Bounds } from './resolve.ts'
+import type { Bounds } from './resolve-time-range.ts'
 
 const text = (at: Date) => at.toISOString().slice(0, 19)
 

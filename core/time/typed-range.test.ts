@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isTimeError } from './time-error.ts'
-import { parseTimeRange } from './parse.ts'
-import { resolveTimeRange } from './resolve.ts'
+import { parseTimeRange } from './parse-time-range.ts'
+import { resolveTimeRange } from './resolve-time-range.ts'
 import { readTypedRange } from './typed-range.ts'
 
 /** 2001-05-16 10:00, a Wednesday. */

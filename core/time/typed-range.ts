@@ -1,5 +1,5 @@
 import { isTimeError } from './time-error.ts'
-import { NO_FILTER, parseTimeRange } from './parse.ts'
+import { NO_FILTER, parseTimeRange } from './parse-time-range.ts'
 import { countUnits, readUnit, type TimeUnit } from './unit.ts'
 
 /** The period that a typed range is compared with. */

@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { isTimeError } from './time-error.ts'
-import { parseTimeRange } from './parse.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 
 /**
  * True if a text is given as a time range but is not one. As in Superset, queries then have an open start and end at

@@ -37,7 +37,9 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
 function Search({ props, search, onChange, among, shown }: SearchProps) {
   const { config, beyond } = props
   const of = beyond?.total === undefined ? undefined : groupedFormat.format(beyond.total)
-  const count = beyond ? (of ?? t('more than %s', groupedFormat.format(MAX_LISTED_VALUES))) : groupedFormat.format(among)
+  const count = beyond
+    ? (of ?? t('more than %s', groupedFormat.format(MAX_LISTED_VALUES)))
+    : groupedFormat.format(among)
   return (
     <div className={styles['search']}>
       <SearchField

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'

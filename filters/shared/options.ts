@@ -1,6 +1,6 @@
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 import type { FilterConfig } from '../filter-type.ts'
 
 const UNARY = new Set(['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE'])

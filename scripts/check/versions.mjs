@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { missingDependencies } from '../lock/complete.mjs'
+import { missingDependencies } from '../lock/complete-lock.mjs'
 import { deviations, LOCK_FILE, readInstalled, readLock } from '../start/versions.mjs'
 
 /** @import { Lock } from '../start/versions.mjs' */

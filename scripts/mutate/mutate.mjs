@@ -2,17 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HELP, readArgs } from './args.mjs'
-import { drawMutants, shuffle } from './draw.mjs'
-import { mutantsIn, sourcesIn } from './faults.mjs'
-import { testWavesOf } from './reach.mjs'
+import { drawMutants, shuffle } from './sample-mutants.mjs'
+import { mutantsIn, sourcesIn } from './mutants.mjs'
+import { testWavesOf } from './test-waves.mjs'
 import { Runner } from './runner.mjs'
 import { printFault, printScore, weakIds } from './score.mjs'
 import { copyOf } from './tree.mjs'
-import { tryFault } from './trial.mjs'
+import { tryFault } from './try-mutant.mjs'
 
 /**
- * @typedef {import('./faults.mjs').Fault} Fault
- * @typedef {import('./trial.mjs').Trial} Trial
+ * @typedef {import('./mutants.mjs').Fault} Fault
+ * @typedef {import('./try-mutant.mjs').Trial} Trial
  * @typedef {import('./host.mjs').Ran} Ran
  */
 

@@ -54,7 +54,7 @@ function shortenSource(text) {
 }
 
 /**
- * @param {import('./faults.mjs').Fault} fault
+ * @param {import('./mutants.mjs').Fault} fault
  * @returns {string}
  */
 export const printFault = ({ file, line, operator, from, to }) =>

@@ -30,7 +30,7 @@ export const ${name} = chart<${Type}Form>({
 `
 
 /** @param {import('./names.mjs').Names} names */
-const controls = ({ Type }) => `import type { FormOf } from '#controls/form-of.ts'
+const controls = ({ Type }) => `import type { FormOf } from '#controls/form-type.ts'
 import { axisFormat } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -120,7 +120,7 @@ import styles from './View.module.css'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
-import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/use-picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'

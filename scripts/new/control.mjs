@@ -2,7 +2,7 @@
 
 /** @param {Names} names */
 const index = ({ name }) => `import type { ControlType, Validator } from '#controls/control.ts'
-import { messages } from '#controls/shared/check.ts'
+import { messages } from '#controls/shared/validation-messages.ts'
 import { t } from '#core/text/t.ts'
 
 const MAX_LENGTH = 40

@@ -83,7 +83,7 @@ import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/
 import { parseEntityBody, selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = '${Type}'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { currentBuild, newBuild, removeOld, adoptBuild } from './builds.mjs'
+import { currentBuild, newBuild, removeOld, adoptBuild } from './build-folders.mjs'
 import { runProgram } from './processes.mjs'
-import { isBuiltFromSources, takeFingerprint, staleReason, writeFingerprint } from './stamp.mjs'
+import { isBuiltFromSources, takeFingerprint, staleReason, writeFingerprint } from './build-fingerprint.mjs'
 
 /**
  * @typedef {{ name: string, args: string[] }} Step a part of the product and the Node program that builds it
@@ -49,7 +49,11 @@ export async function build(root, tell) {
   await Promise.all(
     steps(root, folder).map(async ({ name, args }) => {
       const begun = performance.now()
-      const { code, output } = await runProgram(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const { code, output } = await runProgram(process.execPath, args, {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       if (code !== 0) throw new Error(`The ${name} could not be built.\n${output.trim()}`)
       tell(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }),

@@ -2,8 +2,15 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundleProblems } from './bundle-faults.mjs'
-import { ADJACENT_ENTRY, DEFAULT_EXPORT_ONLY, HARMLESS_WARNINGS, NAMED_FILES, OPTIONAL_PACKAGES, EXTERNAL_PACKAGES } from './bundle-parts.mjs'
+import { bundleProblems } from './bundle-problems.mjs'
+import {
+  ADJACENT_ENTRY,
+  DEFAULT_EXPORT_ONLY,
+  HARMLESS_WARNINGS,
+  NAMED_FILES,
+  OPTIONAL_PACKAGES,
+  EXTERNAL_PACKAGES,
+} from './bundle-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** The output folder; it must be below the project, whose packages it loads. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { holdCurrentBuild } from './builds.mjs'
+import { holdCurrentBuild } from './build-folders.mjs'
 import { runProgram } from './processes.mjs'
 
 const LEAST_THREADS = 16

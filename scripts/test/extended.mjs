@@ -46,7 +46,7 @@ export const EXTENDED = [
   },
   {
     reason: 'A short soak of running servers.',
-    files: ['stress/soak/soak.test.ts', 'stress/soak/rehearsal.test.ts'],
+    files: ['stress/soak/soak.test.ts', 'stress/soak/patch-rehearsal.test.ts'],
   },
   {
     reason: 'Repeats over the built product what tests of the sources prove; `product-smoke` stays in npm test.',

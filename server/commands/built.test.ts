@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '#testing/postgres.ts'
 import { root } from '#testing/tree.ts'
-import { ensureBuilt } from '#testing/built.ts'
+import { ensureBuilt } from '#testing/built-product.ts'
 
 const ends: (() => unknown)[] = []
 beforeAll(ensureBuilt, 300_000)

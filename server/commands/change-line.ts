@@ -13,5 +13,7 @@ export const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> 
 /** Returns the line about a changed grant or quota, such as `create  grant: dataset prices, role Gamma: see`. */
 export function changeLine(subjectKind: 'grant' | 'quota', { name, before, after }: GrantChange | QuotaChange): string {
   if (before === null) return `${ACTIONS.create} ${subjectKind}: ${name}: ${after}`
-  return after === null ? `remove  ${subjectKind}: ${name}` : `${ACTIONS.update} ${subjectKind}: ${name}: ${before} to ${after}`
+  return after === null
+    ? `remove  ${subjectKind}: ${name}`
+    : `${ACTIONS.update} ${subjectKind}: ${name}: ${before} to ${after}`
 }

@@ -2,14 +2,18 @@ import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
-import { type Entry, isEntry, type Result } from './result/present.ts'
+import { type Entry, isEntry, type Result } from './result/result-entry.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
 import { tableOf } from './result/displayed-entry.ts'
 
 type RunChartDataRequest = (dataRequest: ChartDataRequest) => Promise<Result>
 
 /** Runs a further query on behalf of a request, as the same caller. The result is in columns. */
-async function runAuxiliary(ask: RunChartDataRequest, dataRequest: ChartDataRequest, query: QueryObject): Promise<Entry> {
+async function runAuxiliary(
+  ask: RunChartDataRequest,
+  dataRequest: ChartDataRequest,
+  query: QueryObject,
+): Promise<Entry> {
   const context = { ...dataRequest.context, queries: [{ ...query, result_type: 'full' as const }] }
   const answer = await ask({ ...dataRequest, context, index: 0, format: 'columns' })
   if (!isEntry(answer)) throw new Error('No data for totals')

@@ -3,7 +3,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { Format } from '#server/files/encode-table.ts'
-import { isEntry } from './result/present.ts'
+import { isEntry } from './result/result-entry.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 

@@ -4,7 +4,7 @@ import type { Store } from '#server/store/store.ts'
 import { anySignal } from './any-signal.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
-import type { Result } from './result/present.ts'
+import type { Result } from './result/result-entry.ts'
 import type { ChartDataService } from './chart-data-service.ts'
 import type { Priority } from './scheduler.ts'
 

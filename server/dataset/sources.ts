@@ -18,8 +18,8 @@ import type { TypedTable } from '#server/engines/typed-table.ts'
 import { certificateSettings } from '#server/engines/certificates.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import type { SshTunnel } from '#server/engines/ssh-tunnel.ts'
-import { withoutFolder } from '#server/engines/without-folder.ts'
-import { currentCaller, withImpersonation } from '#server/engines/caller.ts'
+import { withoutFolder } from '#server/engines/remove-folder-path.ts'
+import { currentCaller, withImpersonation } from '#server/engines/engine-caller.ts'
 import type { Log } from '#server/base/log.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { type ResolvedConnection, storedConnection } from '#server/security/connection-secret.ts'
@@ -153,7 +153,9 @@ export class Sources {
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // The database stays open, so that the same process reads the loaded data.
-    return this.use(database, ({ tunnel }) => loads(withTunnelSocket(settings, tunnel), this.#place, load, signal, onRows))
+    return this.use(database, ({ tunnel }) =>
+      loads(withTunnelSocket(settings, tunnel), this.#place, load, signal, onRows),
+    )
   }
 
   /** Drops and renames tables in one transaction; see `Engine.changeTables`. */

@@ -169,10 +169,14 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
 
   it('returns the same rows without any optional feature', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(groupedQuery, rawQuery), fc.array(anyFilter, { maxLength: 2 }), async (queryObject, filters) => {
-        const query = { ...queryObject, filters }
-        expect((await poor.rows(query)).map(roundRow)).toEqual((await own.rows(query)).map(roundRow))
-      }),
+      fc.asyncProperty(
+        fc.oneof(groupedQuery, rawQuery),
+        fc.array(anyFilter, { maxLength: 2 }),
+        async (queryObject, filters) => {
+          const query = { ...queryObject, filters }
+          expect((await poor.rows(query)).map(roundRow)).toEqual((await own.rows(query)).map(roundRow))
+        },
+      ),
       { numRuns: sampleRuns(40), seed: 5 },
     )
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { containsPattern } from '#core/filter/like.ts'
+import { containsPattern } from '#core/filter/like-pattern.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
@@ -125,7 +125,11 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
       expect(await ids(range)).toEqual([2])
       const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
       expect(await ids({ filters: [filter] })).toEqual([6])
-      const got = await rows({ columns: [timeAxisColumn(name, 'P1M')], metrics: ['count'], orderby: [[timeAxisColumn(name, 'P1M'), true]] })
+      const got = await rows({
+        columns: [timeAxisColumn(name, 'P1M')],
+        metrics: ['count'],
+        orderby: [[timeAxisColumn(name, 'P1M'), true]],
+      })
       expect(got).toEqual([
         { [name]: Date.UTC(1965, 1, 1), count: 1 },
         { [name]: Date.UTC(2024, 0, 1), count: 2 },
@@ -364,7 +368,11 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   it('adds the hours of the dataset to the axis', async () => {
     const moved = { ...queryDataset, offset: -3 }
-    const query = { columns: [timeAxisColumn('ts', 'P1D')], metrics: ['count'], filters: [{ col: 'id', op: '==', val: 2 }] }
+    const query = {
+      columns: [timeAxisColumn('ts', 'P1D')],
+      metrics: ['count'],
+      filters: [{ col: 'id', op: '==', val: 2 }],
+    }
     expect(await queryRunnerOn(fixture, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
   })
 

@@ -1,7 +1,7 @@
 import Library, { type HolidaysTypes } from 'date-holidays'
 import { LRUCache } from 'lru-cache'
 import type { Holiday } from '#core/time/clock.ts'
-import { ownHolidays } from './own-holidays.ts'
+import { ownHolidays } from './facet-holidays.ts'
 
 /** Maximum number of cached years of countries. */
 const MAX_CACHED = 200

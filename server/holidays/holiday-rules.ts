@@ -35,7 +35,11 @@ const assumption = fixedDate(
   15,
 )
 const allSaints = fixedDate('All Saints Day|Allerheiligen|Toussaint|Tutti i santi|Todos los Santos', 11, 1)
-const immaculate = fixedDate('Immaculate Conception|Mariä Empfängnis|Immacolata Concezione|La Inmaculada Concepción', 12, 8)
+const immaculate = fixedDate(
+  'Immaculate Conception|Mariä Empfängnis|Immacolata Concezione|La Inmaculada Concepción',
+  12,
+  8,
+)
 const christmas = fixedDate('Christmas Day|Erster Weihnachtstag|Noël|Navidad|Natale', 12, 25)
 const boxingDay = fixedDate("Boxing Day|St. Stephen's Day|Zweiter Weihnachtstag|Santo Stefano", 12, 26)
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { isTimeError } from '#core/time/time-error.ts'
-import { parseTimeRange } from '#core/time/parse.ts'
-import { resolveTimeRange } from '#core/time/resolve.ts'
+import { parseTimeRange } from '#core/time/parse-time-range.ts'
+import { resolveTimeRange } from '#core/time/resolve-time-range.ts'
 import { holidaysReady, newHolidays } from './holidays.ts'
-import { ownHolidays } from './own-holidays.ts'
+import { ownHolidays } from './facet-holidays.ts'
 
 const dateOf = (country: string, year: number, name: string): string[] =>
   ownHolidays(country, year).flatMap((each) => (each.name === name ? [each.date] : []))

@@ -19,7 +19,7 @@ import {
   SIGNED_IN_BYTES,
   MAX_ANONYMOUS_BODY_BYTES,
 } from './body.ts'
-import { discardUnreadBody } from './unread-body.ts'
+import { discardUnreadBody } from './discard-unread-body.ts'
 
 const MB = 1024 * 1024
 const JSON_TYPE = { 'content-type': 'application/json' }

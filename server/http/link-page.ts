@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { User } from '#core/entity/user.ts'
 import { escapeHtml } from '#core/text/escape-html.ts'
-import { clientPage, contentPolicy, HTML_TYPE, redirect } from '#server/route/page.ts'
+import { clientPage, contentPolicy, HTML_TYPE, redirect } from '#server/route/client-page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { tokenHash } from '#server/security/sessions.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Log } from '#server/base/log.ts'
 import { type CallIds, withCallId } from './call-id.ts'
 import { loggedPath } from './logged-path.ts'
-import { discardUnreadBody } from './unread-body.ts'
+import { discardUnreadBody } from './discard-unread-body.ts'
 import { recordResponse } from './respond-to-malformed-request.ts'
 
 /** Maximum total bytes of the headers: a URL may contain form data. */

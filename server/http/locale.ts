@@ -1,4 +1,4 @@
-import { redirect } from '#server/route/page.ts'
+import { redirect } from '#server/route/client-page.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { showClient } from './pages.ts'

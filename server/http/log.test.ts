@@ -6,7 +6,7 @@ import { rawCall } from '#testing/raw-call.ts'
 import { CALL_ID_HEADER, callIds, currentCall, withCallId } from './call-id.ts'
 import { makeLog } from './log.ts'
 import { loggedPath } from './logged-path.ts'
-import { serveRoute } from './serve.ts'
+import { serveRoute } from './serve-route.ts'
 import { ResponseCache } from './response-cache.ts'
 
 function logTo(lines: string[], level: 'debug' | 'info' | 'silent' = 'info') {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
-import { serveRoute } from '#server/http/serve.ts'
+import { serveRoute } from '#server/http/serve-route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
 

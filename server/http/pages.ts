@@ -1,6 +1,6 @@
-import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { MOVED_PAGES } from '#core/rest/page-redirects.ts'
 import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
-import { clientPage, redirect } from '#server/route/page.ts'
+import { clientPage, redirect } from '#server/route/client-page.ts'
 
 /** URL paths that the client renders, and the module of `client/pages` for each. */
 const CLIENT = {
@@ -48,7 +48,12 @@ export const pageRoutes: readonly Route[] = [
     }),
   ),
   ...Object.entries(MOVED_PAGES).map(
-    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (request) => redirectMoved(request, to) }),
+    ([path, to]): Route => ({
+      method: 'GET',
+      path,
+      policy: anyone,
+      handler: async (request) => redirectMoved(request, to),
+    }),
   ),
 ]
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { API_HEADERS } from './headers.ts'
 import { JSON_TYPE } from './reply.ts'
-import { UNREAD_MS } from './unread-body.ts'
+import { UNREAD_MS } from './discard-unread-body.ts'
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'call-slow',

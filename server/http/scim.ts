@@ -9,7 +9,7 @@ import type { ScimDependencies } from '#server/identity/scim-rights.ts'
 import type { ScimJson } from '#server/identity/scim-schema.ts'
 import { createScimUser, patchScimUser, removeScimUser, replaceScimUser } from '#server/identity/scim-users.ts'
 import type { Context } from '#server/route/context.ts'
-import { subscriberOf } from '#server/security/network.ts'
+import { subscriberOf } from '#server/security/address-network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { withEventOrigin } from '#server/store/events.ts'
@@ -77,7 +77,9 @@ export async function serveScim(app: FastifyInstance, context: Context): Promise
       serve('GET', '/ResourceTypes', async ({ baseUrl }) => resourceTypes(baseUrl))
       serve('GET', '/ResourceTypes/:name', async ({ baseUrl }, request) => findNamed(resourceTypes(baseUrl), request))
       serve('GET', '/Schemas', ({ baseUrl }) => schemaDescriptions(baseUrl))
-      serve('GET', '/Schemas/:name', async ({ baseUrl }, request) => findNamed(await schemaDescriptions(baseUrl), request))
+      serve('GET', '/Schemas/:name', async ({ baseUrl }, request) =>
+        findNamed(await schemaDescriptions(baseUrl), request),
+      )
     },
     { prefix: PREFIX },
   )
@@ -103,7 +105,9 @@ function serveResources(serve: Serve): void {
   for (const type of ['User', 'Group'] as const) {
     const { create, replace, patch, remove } = changes[type]
     serve('GET', `/${type}s`, (dependencies, request) => listScim(dependencies, type, queryOf(request)))
-    serve('GET', `/${type}s/:id`, (dependencies, request) => readScim(dependencies, type, idOf(request), queryOf(request)))
+    serve('GET', `/${type}s/:id`, (dependencies, request) =>
+      readScim(dependencies, type, idOf(request), queryOf(request)),
+    )
     serve('POST', `/${type}s`, async (dependencies, request, reply) => {
       const json = await readScim(dependencies, type, await create(dependencies, request.body), queryOf(request))
       reply.code(201).header('location', `${dependencies.baseUrl}/${type}s/${String(json['id'])}`)

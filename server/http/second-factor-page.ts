@@ -10,7 +10,7 @@ import {
   requireSecondFactor,
 } from '#server/identity/second-factor.ts'
 import { TICKET_TTL_MS } from '#server/identity/sign-in-ticket.ts'
-import { contentPolicy, HTML_TYPE, redirect } from '#server/route/page.ts'
+import { contentPolicy, HTML_TYPE, redirect } from '#server/route/client-page.ts'
 import type { Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { createToken } from '#server/security/sessions.ts'
@@ -93,7 +93,9 @@ async function check(request: RouteRequest): Promise<RouteResponse> {
   const { code } = (request.body ?? {}) as Record<string, unknown>
   const text = typeof code === 'string' ? code : ''
   try {
-    const { response, session } = await (opened.isSet ? finishSignIn(request, opened, text) : setUp(request, opened, text))
+    const { response, session } = await (opened.isSet
+      ? finishSignIn(request, opened, text)
+      : setUp(request, opened, text))
     if (session === undefined) return redirectExpired(request, next)
     return withoutTicket(request, { ...response, cookie: session })
   } catch (error) {

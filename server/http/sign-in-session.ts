@@ -1,6 +1,6 @@
 import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { printCookie, readCookie } from '#server/route/cookie.ts'
-import { redirect } from '#server/route/page.ts'
+import { redirect } from '#server/route/client-page.ts'
 import { openUserSession } from '#server/security/open-user-session.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { logSignIn } from '#server/security/sign-in.ts'

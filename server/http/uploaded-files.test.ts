@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asApiError } from '#server/store/as-api-error.ts'
-import { readForm } from './form.ts'
+import { readForm } from './read-form.ts'
 import { UploadedFiles } from './uploaded-files.ts'
 
 const LIMIT = 20

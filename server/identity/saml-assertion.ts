@@ -189,7 +189,8 @@ function elementsNamed(element: Element | undefined, name: string): readonly Ele
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-const firstElementNamed = (element: Element | undefined, name: string): Element | undefined => elementsNamed(element, name)[0]
+const firstElementNamed = (element: Element | undefined, name: string): Element | undefined =>
+  elementsNamed(element, name)[0]
 
 function textOf(element: Element | undefined): string | undefined {
   return untrimmedTextOf(element)?.trim()

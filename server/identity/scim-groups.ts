@@ -160,7 +160,11 @@ async function writeGroup(
   )
 }
 
-async function changeRightsOf(dependencies: ScimDependencies, inside: Store, members: readonly Pick<ScimReference, 'id'>[]) {
+async function changeRightsOf(
+  dependencies: ScimDependencies,
+  inside: Store,
+  members: readonly Pick<ScimReference, 'id'>[],
+) {
   requireWithin('scim-member-changes', members.length)
   const resources = await usersOf(
     inside,
@@ -239,7 +243,8 @@ async function applyOperation(group: ScimGroup, { op, path, value }: ScimOperati
   if (path === undefined) {
     let changed = group
     for (const [name, each] of Object.entries(objectOf(value)))
-      if (!['id', 'schemas', 'meta'].includes(name)) changed = await applyOperation(changed, { op, path: name, value: each })
+      if (!['id', 'schemas', 'meta'].includes(name))
+        changed = await applyOperation(changed, { op, path: name, value: each })
     return changed
   }
   const selected = /^members\[(.*)\]$/is.exec(path)?.[1]

@@ -3,7 +3,14 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import type { ListedScimResource, ScimResource, ScimSelection } from '#server/store/scim-resources.ts'
 import { presentGroup, requireScimGroup } from './scim-groups.ts'
 import type { ScimDependencies } from './scim-rights.ts'
-import { equalityOf, filterOf, matchingResources, type ScimFilter, type ScimJson, invalidScimRequest } from './scim-schema.ts'
+import {
+  equalityOf,
+  filterOf,
+  matchingResources,
+  type ScimFilter,
+  type ScimJson,
+  invalidScimRequest,
+} from './scim-schema.ts'
 import { requireScimUser, presentUser } from './scim-users.ts'
 
 type ScimType = ScimResource['type']
@@ -74,7 +81,11 @@ async function filteredPage(
   const limit = bounds['scim-filtered'].most + 1
   const rows = await dependencies.store.scimResources.list(all, { offset: 0, limit })
   requireWithin('scim-filtered', rows.length)
-  const presented = await presentAll(dependencies, rows, all.type === 'Group' ? { excludedAttributes: 'members' } : query)
+  const presented = await presentAll(
+    dependencies,
+    rows,
+    all.type === 'Group' ? { excludedAttributes: 'members' } : query,
+  )
   const found = await matchingResources(filter, presented)
   const some = found.slice(page.offset, page.offset + page.limit)
   return { resources: some, total: found.length }

@@ -187,7 +187,10 @@ export function equalityOf(filter: ScimFilter): { readonly name: string; readonl
 const EXACT: readonly string[] = ['id', 'externalid']
 
 /** Returns the resources that match a filter. */
-export async function matchingResources(filter: ScimFilter, resources: readonly ScimJson[]): Promise<readonly ScimJson[]> {
+export async function matchingResources(
+  filter: ScimFilter,
+  resources: readonly ScimJson[],
+): Promise<readonly ScimJson[]> {
   const { Types: types } = await scimLibrary()
   const lowered = filter.map((each) => lowerCase(each))
   const compared = new Map(resources.map((each) => [lowerCase(each), each]))

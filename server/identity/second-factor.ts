@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
-import { subscriberOf } from '#server/security/network.ts'
+import { subscriberOf } from '#server/security/address-network.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { isExpired } from '#server/security/token.ts'
 import { removeSessions } from '#server/security/view-as.ts'
@@ -144,7 +144,9 @@ export async function confirmSecondFactor<T = undefined>(
   const { userId } = typed
   if (await hasSecondFactor(store, userId)) throw new ApiError('second-factor-set')
   // The caller knows the secret: wrong codes count only for the address.
-  const step = await withAttemptLimit(dependencies, typed, false, async () => stepOfCode(secret, digitsOf(typed.code), now()))
+  const step = await withAttemptLimit(dependencies, typed, false, async () =>
+    stepOfCode(secret, digitsOf(typed.code), now()),
+  )
   return store.transaction(async (inside) => {
     await inside.users.lock(userId)
     if (begun !== undefined && (await isExpired(inside, { userId, issuedAt: begun })))

@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorOf, type ProcessCall, type ProcessMessage } from './messages.ts'
-import { PIPE } from './serve.ts'
-import { receive, send } from './wire.ts'
+import { PIPE } from './serve-calls.ts'
+import { receive, send } from './pipe-messages.ts'
 
 /** Default page size in bytes on every Linux that Node is built for; with larger pages the result is too small. */
 const PAGE = 4096

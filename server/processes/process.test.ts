@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OffendingQueries, MAX_STOPS_PER_USER, DENIAL_MS } from './offending-queries.ts'
 import { memory, memoryShareOf } from './memory-shares.ts'
-import { receive, send } from './wire.ts'
+import { receive, send } from './pipe-messages.ts'
 
 const GIB = 2 ** 30
 

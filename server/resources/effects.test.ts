@@ -2,10 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#server/home.ts'
 import { findMismatch, operationsOf } from '#testing/document-calls.ts'
-import { type Effects, type EffectFixture, isOf, type SuccessfulRequest, openEffectFixture } from '#testing/effects/effect.ts'
+import {
+  type Effects,
+  type EffectFixture,
+  isOf,
+  type SuccessfulRequest,
+  openEffectFixture,
+} from '#testing/effects/effect.ts'
 import { dataEffects } from '#testing/effects/data.ts'
 import { deprecatedEffects } from '#testing/effects/deprecated.ts'
-import { userEffects } from '#testing/effects/people.ts'
+import { userEffects } from '#testing/effects/users.ts'
 import { resourceEffects } from '#testing/effects/resources.ts'
 import { sqlEffects } from '#testing/effects/sql.ts'
 import { tagEffects } from '#testing/effects/tags.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
-import type * as ownedFields from '#core/entity/owned.ts'
+import type * as ownedFields from '#core/entity/owned-fields.ts'
 import type * as fields from '#core/entity/field.ts'
 import type * as trail from '#server/store/migrations/index.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
@@ -11,7 +11,7 @@ import { documentOf } from './openapi/document.ts'
 import { resources } from './index.ts'
 
 // One line adds a field to all owned entities and one migration adds its columns: no other code knows it.
-vi.mock('#core/entity/owned.ts', async (original) => {
+vi.mock('#core/entity/owned-fields.ts', async (original) => {
   const { ownedFields: owned, ...others } = await original<typeof ownedFields>()
   const { nullableText } = await vi.importActual<typeof fields>('#core/entity/field.ts')
   return {

@@ -7,7 +7,7 @@ import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { findAllowed, idOf, ifMatch, keyOf, parsedBody, rejectManaged } from './generic.ts'
+import { findAllowed, idOf, ifMatch, keyOf, parsedBody, rejectManaged } from './resource-handlers.ts'
 import { printAgo, printUtc } from './print-instant.ts'
 import type { AnyResource, History } from './resource.ts'
 import { loadUsers, nameOf, type UsersById, userReferenceOf } from './shared/users-by-id.ts'
@@ -80,7 +80,10 @@ async function list(resource: AnyResource, history: History, request: RouteReque
     const [before, after] = [values[at + 1], values[at]]
     return before && after ? changesBetween(history.entity, before, after) : []
   })
-  const usersById = await loadUsers(request.context.store, rows.flatMap(userFieldsOf).concat(changes.flat().flatMap(linkedUserIds)))
+  const usersById = await loadUsers(
+    request.context.store,
+    rows.flatMap(userFieldsOf).concat(changes.flat().flatMap(linkedUserIds)),
+  )
   const isFirst = (at: number) => values[at + 1] === undefined
   const copied_from = rows.some((_, at) => isFirst(at)) ? await originalOf(resource, id, request) : null
   return jsonResponse(versionsResponse, {
@@ -110,7 +113,9 @@ async function originalOf(resource: AnyResource, id: number, request: RouteReque
   return { name: original && resource.bin ? resource.bin.nameOf(original) : null }
 }
 
-const userFieldsOf = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
+const userFieldsOf = ({ made_by }: Revision) => [
+  { created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] },
+]
 
 /** Returns the user ids in a change of owners. */
 function linkedUserIds(change: VersionChange) {

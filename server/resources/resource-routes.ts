@@ -1,7 +1,7 @@
 import type { Route } from '#server/route/route.ts'
 import { changeRoutes } from './changes.ts'
 import { recycleBinRoutes } from './deleted-items.ts'
-import { writableResourceRoutes } from './generic.ts'
+import { writableResourceRoutes } from './resource-handlers.ts'
 import { historyRoutes } from './history.ts'
 import type { AnyResource } from './resource.ts'
 

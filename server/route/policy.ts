@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { hasPermission } from '#core/access/ability.ts'
-import { hasGrants } from '#core/access/granted.ts'
+import { hasGrants } from '#core/access/granted-objects.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
 

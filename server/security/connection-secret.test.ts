@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { destinationOf } from '#server/engines/destination.ts'
+import { destinationOf } from '#server/engines/connection-destination.ts'
 import { connectionToStore, resolveConnection, type StoredConnection, storedConnection } from './connection-secret.ts'
 import { encryptSecret } from './secret-box.ts'
 

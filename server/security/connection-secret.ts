@@ -4,8 +4,8 @@ import { passwordMask } from '#core/rest/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { ClientCertificate } from '#server/engines/certificates.ts'
-import { destinationOf } from '#server/engines/destination.ts'
-import { joinPassword, splitPassword } from './address.ts'
+import { destinationOf } from '#server/engines/connection-destination.ts'
+import { joinPassword, splitPassword } from './connection-address.ts'
 import { encryptSecret, openSecret } from './secret-box.ts'
 import {
   maskedTunnel,

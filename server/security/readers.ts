@@ -78,7 +78,8 @@ function grantReasons(
 ): readonly Pick<ReadReason, 'role' | 'group' | 'level'>[] {
   return grants.flatMap(({ level, user_id, group_id, role_id }) => {
     if (user_id !== null) return user_id === user.id ? [{ level }] : []
-    if (role_id !== null) return heldRoles.filter(({ role }) => role.id === role_id).map((each) => ({ ...roleReason(each), level }))
+    if (role_id !== null)
+      return heldRoles.filter(({ role }) => role.id === role_id).map((each) => ({ ...roleReason(each), level }))
     const group = groups.find(({ id, users }) => id === group_id && users.includes(user.id))
     return group ? [{ group: group.name, level }] : []
   })

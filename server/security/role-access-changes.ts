@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { publishedCondition } from '#core/access/granted.ts'
+import { publishedCondition } from '#core/access/granted-objects.ts'
 import { chartAccess, datasetAccess, requestRules, type RuleOptions, visibleDashboards } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RoleAccessChanges } from '#core/rest/responses.ts'

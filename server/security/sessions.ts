@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#core/entity/session.ts'
 import type { Store } from '#server/store/store.ts'
 import { requireSignInUser } from './accounts.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from './address-network.ts'
 import { removeSession } from './view-as.ts'
 
 /** How long a session lasts after the last request, in milliseconds: 31 days. */

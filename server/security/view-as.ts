@@ -6,7 +6,7 @@ import type { ViewAsBody } from '#core/rest/security.ts'
 import { withEventOrigin } from '#server/store/events.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
-import { subscriberOf } from './network.ts'
+import { subscriberOf } from './address-network.ts'
 
 /** How long a session views as a user or role at most, in milliseconds: 30 minutes. */
 export const VIEW_AS_TTL_MS = 30 * 60_000

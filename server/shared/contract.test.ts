@@ -4,7 +4,7 @@ import type { CachedResult } from './cached-result.ts'
 import { CompressedPayload } from './compressed-payload.ts'
 import { openStore } from '#server/store/store.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
-import { localShared } from './local.ts'
+import { localShared } from './local-shared.ts'
 import type { Shared } from './shared.ts'
 
 /** Two processes of one installation. `wait` lets this many milliseconds pass for both. */

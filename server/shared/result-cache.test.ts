@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
-import { isEntry } from '#server/data/result/present.ts'
+import { isEntry } from '#server/data/result/result-entry.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12)

@@ -1,6 +1,6 @@
-import type { DiskCache } from '#server/cache/disk.ts'
+import type { DiskCache } from '#server/cache/disk-cache.ts'
 import { InFlightRequests } from '#server/cache/in-flight-requests.ts'
-import { MemoryCache } from '#server/cache/memory.ts'
+import { MemoryCache } from '#server/cache/memory-cache.ts'
 import type { CachedResult } from './cached-result.ts'
 import { CompressedPayload } from './compressed-payload.ts'
 

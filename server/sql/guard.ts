@@ -3,8 +3,8 @@ import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } fro
 import { type AllowsFunction, functionAllowlist } from '#core/entity/allowed-functions.ts'
 import { bracketError } from './brackets.ts'
 import { checkCalls } from './calls.ts'
-import { Inspections } from './inspections.ts'
-import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
+import { Inspections } from './inspection-cache.ts'
+import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './sql-limits.ts'
 import { requireVisible, type TableWithRules, type TableRules } from './rules.ts'
 import { restrictSelect, findTablesWithRules } from './restrict-select.ts'
 import { type Fragment, type Sql, createSqlFragment, createSql } from '#server/engines/sql.ts'
@@ -176,7 +176,8 @@ export class Guard {
     for (const table of read.tables) {
       const tableRules = await findTablesWithRules(table, tables, given)
       requireVisible(tableRules)
-      if (tableRules.length > 0) throw new ApiError('ctas-rules', { args: [tableRules.map(({ name }) => name).join(', ')] })
+      if (tableRules.length > 0)
+        throw new ApiError('ctas-rules', { args: [tableRules.map(({ name }) => name).join(', ')] })
     }
     return { statement: createSql(select, [], select), tables: read.tables }
   }
@@ -215,7 +216,10 @@ export class Guard {
     if (!table || others.length > 0) throw new ApiError('rules-unsafe', { args: [name] })
     if (this.#dialect.isCatalogue(table)) throw new ApiError('sql-refused', { args: [name] })
     if (tables.length === 0) return { rules: [], masks: [] }
-    const tableRules = await findTablesWithRules(table, tables, { connection: this.#connection, dialect: this.#dialect })
+    const tableRules = await findTablesWithRules(table, tables, {
+      connection: this.#connection,
+      dialect: this.#dialect,
+    })
     requireVisible(tableRules)
     return { rules: tableRules.flatMap(({ rules }) => rules), masks: tableRules.flatMap(({ masks = [] }) => masks) }
   }

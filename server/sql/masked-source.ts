@@ -36,7 +36,12 @@ export async function maskedSource(
   env: Pick<Environment, 'masks' | 'dialect' | 'guard' | 'sourceColumns'>,
 ): Promise<From> {
   if (env.masks.length === 0) return source
-  return selectMasked(source, rules.length > 0 ? rules : [TRUE], { where: [], columns: await env.sourceColumns(source) }, env)
+  return selectMasked(
+    source,
+    rules.length > 0 ? rules : [TRUE],
+    { where: [], columns: await env.sourceColumns(source) },
+    env,
+  )
 }
 
 const ONE: Expr = { kind: 'literal', value: 1 }

@@ -48,7 +48,12 @@ export async function filteredRows(
     return { from: selectMasked(source, rules, fenced, env), where: unsafe }
   }
   if (unsafe.length === 0) return { from: source, where: [...filters, ...rules, ...clauses] }
-  const guarded: Expr = { kind: 'case', when: conjunction(rules), so: conjunction(unsafe), otherwise: { kind: 'literal', value: null } }
+  const guarded: Expr = {
+    kind: 'case',
+    when: conjunction(rules),
+    so: conjunction(unsafe),
+    otherwise: { kind: 'literal', value: null },
+  }
   return { from: source, where: [...safe, ...rules, guarded] }
 }
 

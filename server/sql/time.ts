@@ -28,7 +28,11 @@ export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Env
 }
 
 /** Returns a stored time as the dialect compares it with a bound. */
-function comparedTime(of: Expr, { type, python_date_format: format }: StoredTimeColumn, { dialect }: Environment): Expr {
+function comparedTime(
+  of: Expr,
+  { type, python_date_format: format }: StoredTimeColumn,
+  { dialect }: Environment,
+): Expr {
   const template = format ? undefined : dialect.timeBound(type, { epochMs: 0 }).column
   return template === undefined ? of : { kind: 'template', template, of }
 }
@@ -55,8 +59,7 @@ export function timeBound(
   const epochMs = env.zone !== undefined && isInstantColumn(column) ? firstInstant(wallMs, env.zone) : wallMs
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
-  if (format && isText(column.type) && sortsAsStored(column))
-    return { kind: 'bind', value: strftime(format, epochMs) }
+  if (format && isText(column.type) && sortsAsStored(column)) return { kind: 'bind', value: strftime(format, epochMs) }
   const digits = format ? strftime(format, epochMs) : ''
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }

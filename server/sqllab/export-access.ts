@@ -2,7 +2,7 @@ import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { cacheKey } from '#server/cache/key.ts'
+import { cacheKey } from '#server/cache/cache-key.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ExportRecord } from './export-record.ts'
@@ -10,7 +10,8 @@ import { requireSqlAccess } from './sql-queries.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
 export function requireExportAccess(user: CurrentUser, database: Database): void {
-  if (!hasPermission(user, 'can_export_csv', 'SQLLab') || !hasPermission(user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  if (!hasPermission(user, 'can_export_csv', 'SQLLab') || !hasPermission(user, 'can_csv', 'Superset'))
+    throw new ApiError('forbidden')
   requireSqlAccess(user, database)
 }
 

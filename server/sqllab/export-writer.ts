@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
-import { tooLarge } from '#server/engines/too-large.ts'
+import { tooLarge } from '#server/engines/result-too-large.ts'
 import type { ParquetFile } from '#server/engines/engine.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'

@@ -113,7 +113,11 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
       }
       for (let later = index + 1; later < statements.length; later++)
         statements[later] = { ...(statements[later] as StatementState), state: 'not_run' }
-      return progress.end(statements, { status: state, executed, fault: withStatementNumber(fault, index, statements.length) })
+      return progress.end(statements, {
+        status: state,
+        executed,
+        fault: withStatementNumber(fault, index, statements.length),
+      })
     }
   }
   return { ...(await progress.end(statements, { status: 'success', executed })), ...(result ? { result } : {}) }

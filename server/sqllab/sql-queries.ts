@@ -69,7 +69,8 @@ interface StopNews {
 
 /** Rejects users who may not run SQL, or not on this database. */
 export function requireSqlAccess(user: CurrentUser, database: Database): void {
-  const mayRun = hasPermission(user, 'can_sql_json', 'Superset') || hasPermission(user, 'can_execute_sql_query', 'SQLLab')
+  const mayRun =
+    hasPermission(user, 'can_sql_json', 'Superset') || hasPermission(user, 'can_execute_sql_query', 'SQLLab')
   if (!mayRun) throw new ApiError('forbidden')
   if (!database.expose_in_sqllab) throw new ApiError('sqllab-hidden', { args: [database.database_name] })
   if (!hasFullDatabaseAccess(user, database)) throw new ApiError('database-access', { args: [database.database_name] })

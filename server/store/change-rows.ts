@@ -11,11 +11,11 @@ import {
 } from './entity-rows.ts'
 import { RowMissing } from './errors.ts'
 import { appendEvents } from './events.ts'
-import { setLinks } from './links.ts'
+import { setLinks } from './link-tables.ts'
 import { storeRevisions } from './revisions.ts'
 import type { Actor } from './repository.ts'
 import { memberEvents } from './role-members.ts'
-import { encodeRow, type Row, readRows } from './rows.ts'
+import { encodeRow, type Row, readRows } from './read-rows.ts'
 import type { Table } from './tables.ts'
 import { updateRows } from './update-rows.ts'
 

@@ -1,11 +1,19 @@
 import type { Context } from './context.ts'
-import { MANAGED, type EntityParts, valuesAt, splitValues, printEventValues, type Values, wholeRows } from './entity-rows.ts'
+import {
+  MANAGED,
+  type EntityParts,
+  valuesAt,
+  splitValues,
+  printEventValues,
+  type Values,
+  wholeRows,
+} from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
-import { linkNew } from './links.ts'
+import { linkNew } from './link-tables.ts'
 import { memberEvents } from './role-members.ts'
 import type { Actor } from './repository.ts'
-import { encodeRow } from './rows.ts'
+import { encodeRow } from './read-rows.ts'
 import type { Table } from './tables.ts'
 
 /** Creates rows with their links, lists and events, in that order; statements handle many rows at a time. */

@@ -4,7 +4,7 @@ import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { EntityParts } from './entity-rows.ts'
 import { InvalidValue, RowMissing, UnknownColumn } from './errors.ts'
-import { encodeValue } from './rows.ts'
+import { encodeValue } from './read-rows.ts'
 import { columnsOf, defaultsOf } from './tables.ts'
 
 interface DatasetPart {
@@ -62,7 +62,12 @@ export const datasetParts: EntityParts = {
   },
 }
 
-async function saveList(context: Context, datasetId: number, part: DatasetPart, drafts: readonly Draft[]): Promise<void> {
+async function saveList(
+  context: Context,
+  datasetId: number,
+  part: DatasetPart,
+  drafts: readonly Draft[],
+): Promise<void> {
   const { db } = context
   const existing = await db.selectFrom(part.table).selectAll().where('dataset_id', '=', datasetId).execute()
   const stored = match(part, existing, drafts)

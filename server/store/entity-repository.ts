@@ -8,7 +8,7 @@ import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
 import { purgeRows } from './purge.ts'
 import type { Actor, ListQuery, Repository } from './repository.ts'
-import { countRows, encodeRow, type Row, readRows } from './rows.ts'
+import { countRows, encodeRow, type Row, readRows } from './read-rows.ts'
 import type { Table } from './tables.ts'
 
 /** Maximum rows looked up by uuid, or created, with the same statements. */
@@ -111,7 +111,12 @@ async function lockRow(context: Context, table: Table, id: number, version: numb
   return row
 }
 
-async function readFullRow<E>(context: Context, table: Table, parts: EntityParts | undefined, id: number): Promise<Row & E> {
+async function readFullRow<E>(
+  context: Context,
+  table: Table,
+  parts: EntityParts | undefined,
+  id: number,
+): Promise<Row & E> {
   const [row] = await wholeRows<E>(context, table, parts, [id])
   return row as Row & E
 }
@@ -152,7 +157,15 @@ async function softDelete(context: Context, table: Table, id: number, actor: Act
   await stamp(context, table, row, [], actor)
   await context.db.updateTable(table.name).set({ deleted_at }).where('id', '=', id).execute()
   const names = NAME_COLUMNS.filter((name) => typeof row[name] === 'string')
-  await publishChange(context, table, actor, 'delete', id, { ...valuesAt(row, names), deleted_at: null }, { deleted_at })
+  await publishChange(
+    context,
+    table,
+    actor,
+    'delete',
+    id,
+    { ...valuesAt(row, names), deleted_at: null },
+    { deleted_at },
+  )
 }
 
 async function restoreDeleted<E>(

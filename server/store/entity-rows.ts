@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import { InvalidValue, RowMissing, UnknownColumn } from './errors.ts'
-import { idList } from './links.ts'
-import { type Row, readRows } from './rows.ts'
+import { idList } from './link-tables.ts'
+import { type Row, readRows } from './read-rows.ts'
 import type { Table } from './tables.ts'
 
 export type Values = Readonly<Record<string, unknown>>

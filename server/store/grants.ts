@@ -50,7 +50,8 @@ export function grantRepository(context: Context): Grants {
         const row = await grantRows(inner).get(id)
         await grantRows(inner).remove(id, actor, options)
         const [pair] = row && row.role_id !== null ? await permissionsOf(inner, [row]) : []
-        if (row && pair) await changePairs(inner, row, actor, (currentPairs) => currentPairs.filter((each) => !isSame(each, pair)))
+        if (row && pair)
+          await changePairs(inner, row, actor, (currentPairs) => currentPairs.filter((each) => !isSame(each, pair)))
       }),
     changes: (...those) => loggedGrants(context, ...those),
   }

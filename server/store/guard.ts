@@ -3,8 +3,8 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, T
 import { bind } from './bind.ts'
 import { WrongTransactionStore } from './errors.ts'
 import { statementTables } from './stored-types.ts'
-import { addReads } from './reads.ts'
-import { toStoreError } from './violations.ts'
+import { addReads } from './recorded-reads.ts'
+import { toStoreError } from './constraint-violations.ts'
 
 /** The transaction or savepoint that asynchronous work runs in, and its parent. */
 interface ActiveTransaction {

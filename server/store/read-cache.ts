@@ -5,7 +5,7 @@ import type { ColumnMask } from '#core/rest/column-masks.ts'
 import type { ColumnMasks, DatasetMasks } from './column-masks.ts'
 import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
-import { addReads, recordReads } from './reads.ts'
+import { addReads, recordReads } from './recorded-reads.ts'
 import type { Page, Repository, ReadOptions } from './repository.ts'
 import type { VersionCount, Versions } from './versions.ts'
 

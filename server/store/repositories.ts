@@ -21,7 +21,7 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Tag, TagDraft } from '#core/entity/tag.ts'
-import type { TaggedType } from '#core/entity/tagged.ts'
+import type { TaggedType } from '#core/entity/tagged-types.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
 import type { Revision } from '#core/entity/revision.ts'
 import type { Actor, Page, Repository } from './repository.ts'
@@ -83,7 +83,10 @@ export interface FoundColumn {
 
 export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
   /** Returns the live tags of these rows by row id, sorted by name; rows without tags are left out. */
-  ofEntities(type: TaggedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
+  ofEntities(
+    type: TaggedType,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
   /**
    * Adds and removes tags of a row by id, and returns its tags. The row keeps its version and its change time; the log
    * records the change.

@@ -4,7 +4,7 @@ import type { EntityType } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import type { Revisions } from './repositories.ts'
 import type { Actor } from './repository.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './read-rows.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Table, tables } from './tables.ts'
 import { type BoundCells, updateRows } from './update-rows.ts'
@@ -88,7 +88,8 @@ async function addFirst(context: Context, table: Table, rows: readonly Row[], la
     }
     return { entity_id: before.id, at, by, snapshot: printRow(before, table.versioned?.all ?? []) }
   })
-  for (const [entity, each] of await addRevisions(context, table.type as EntityType, newRevisions)) latest.set(entity, each)
+  for (const [entity, each] of await addRevisions(context, table.type as EntityType, newRevisions))
+    latest.set(entity, each)
 }
 
 interface NewRevision {
@@ -98,7 +99,11 @@ interface NewRevision {
 }
 
 /** Adds versions, one per entity; returns them by entity id. */
-async function addRevisions(context: Context, type: EntityType, all: readonly (NewRevision & { readonly entity_id: number })[]) {
+async function addRevisions(
+  context: Context,
+  type: EntityType,
+  all: readonly (NewRevision & { readonly entity_id: number })[],
+) {
   const rows = all.map(({ at, by, snapshot }) => {
     return { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
   })

@@ -31,7 +31,10 @@ export type StoredType = keyof typeof tables | (typeof tablesWithoutEntity)[numb
  * Types whose changes are counted: cached results may depend on them. Other tables (logs, jobs, page state) change all
  * the time, and results that read them are not cached.
  */
-export const storedTypes: readonly StoredType[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...tablesWithoutEntity]
+export const storedTypes: readonly StoredType[] = [
+  ...(Object.keys(tables) as (keyof typeof tables)[]),
+  ...tablesWithoutEntity,
+]
 
 /** Tables whose changes are not counted. */
 export const uncountedTables = [

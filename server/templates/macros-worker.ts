@@ -20,7 +20,10 @@ initSync({ module: withMemoryLimit(program, PAGES) })
  * Wraps a function: an exception would break the whole sandbox, so the first failure is recorded and reported after the
  * rendering.
  */
-function withoutExceptions(call: (...given: unknown[]) => unknown, failures: string[]): (...given: unknown[]) => unknown {
+function withoutExceptions(
+  call: (...given: unknown[]) => unknown,
+  failures: string[],
+): (...given: unknown[]) => unknown {
   return (...given) => {
     try {
       return call(...given)
@@ -41,7 +44,8 @@ function render({ source, macroContext, answers }: MacroTask): MacroReply {
   for (const [name, value] of Object.entries(macroGlobals(book))) {
     environment.addGlobal(name, typeof value === 'function' ? withoutExceptions(value as never, failures) : value)
   }
-  for (const [name, filter] of Object.entries(macroFilters(book))) environment.addFilter(name, withoutExceptions(filter, failures))
+  for (const [name, filter] of Object.entries(macroFilters(book)))
+    environment.addFilter(name, withoutExceptions(filter, failures))
   const text = environment.renderStr(rewriteTimestampCalls(source), {})
   environment.free()
   if (failures[0] !== undefined) throw new Error(failures[0])

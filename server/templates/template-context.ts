@@ -6,7 +6,7 @@ import { exceedsDoublePrecision } from '#core/rest/json.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { quotingOf } from './macro-quote.ts'
 import type { MacroContext, MacroFilter } from './macro-task.ts'
-import type { Ranges } from '#server/dataset/ranges.ts'
+import type { Ranges } from '#server/dataset/time-ranges.ts'
 
 /** The query, dataset and user that the context of templates is built from. */
 export interface TemplateContextOf {

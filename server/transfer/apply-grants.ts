@@ -13,7 +13,7 @@ import {
   type GrantObjectType,
   type GrantSubjectType,
 } from './named-grants.ts'
-import type { ImportRun } from './writer.ts'
+import type { ImportRun } from './import-run.ts'
 
 /** A grant that an import creates, changes or removes. */
 export interface GrantChange {

@@ -84,7 +84,11 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
  * Reads the files of a bundle, with or without its root folder. Without `wanted`, the bundle states its type. Throws
  * `import-empty`, `import-unknown`, `bound-passed` and, for invalid files, `import-failed`.
  */
-export function readBundle(files: ReadonlyMap<string, string>, expectedKind?: BundleKind, reportProgress?: ReportProgress): ReadBundle {
+export function readBundle(
+  files: ReadonlyMap<string, string>,
+  expectedKind?: BundleKind,
+  reportProgress?: ReportProgress,
+): ReadBundle {
   const inside = belowRoot(files)
   if (inside.size === 0) throw new ApiError('import-empty')
   const head = inside.get(METADATA)

@@ -2,7 +2,7 @@ import { isObject, ownValue } from '#core/rest/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleChange, FieldChange } from '#core/rest/bundle.ts'
 import { fromText } from './json-text.ts'
-import type { ImportAction, ImportRun } from './writer.ts'
+import type { ImportAction, ImportRun } from './import-run.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

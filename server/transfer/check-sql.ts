@@ -6,7 +6,7 @@ import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
-import { yieldBetweenFiles, type ImportRun, keepsExisting } from './writer.ts'
+import { yieldBetweenFiles, type ImportRun, keepsExisting } from './import-run.ts'
 import { toText } from './json-text.ts'
 
 /** Maximum datasets of one bundle whose SQL is checked; the SQL of others is checked when queried. */

@@ -5,9 +5,9 @@ import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
 import { recordChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
-import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
+import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap-ids.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decideImportAction, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, type ImportRun, newOwners } from './import-run.ts'
 
 /** Writes one dashboard of a bundle over already imported charts; returns its id. */
 export async function importDashboard(

@@ -9,7 +9,7 @@ import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decideImportAction, type ImportRun, newOwners } from './writer.ts'
+import { decideImportAction, type ImportRun, newOwners } from './import-run.ts'
 
 /** Writes one dataset of a bundle into a database; returns its id. */
 export async function importDataset(

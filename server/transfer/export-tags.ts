@@ -1,4 +1,4 @@
-import type { TaggedType } from '#core/entity/tagged.ts'
+import type { TaggedType } from '#core/entity/tagged-types.ts'
 import type { Store } from '#server/store/store.ts'
 
 interface TaggedRows {
@@ -24,7 +24,8 @@ async function entitiesWithTags(store: Store, type: TaggedType, taggedEntities: 
   const all = new Map<number, readonly string[]>()
   for (let at = 0; at < taggedEntities.length; at += AT_ONCE) {
     const ids = taggedEntities.slice(at, at + AT_ONCE).map(({ id }) => id)
-    for (const [id, tags] of await store.tags.ofEntities(type, ids)) all.set(id, tags.map(({ name }) => name).toSorted())
+    for (const [id, tags] of await store.tags.ofEntities(type, ids))
+      all.set(id, tags.map(({ name }) => name).toSorted())
   }
   return all
 }

@@ -18,7 +18,7 @@ import { exportedTags } from './export-tags.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { exportedFolders, FOLDER_FILE } from './folder-file.ts'
 import { TAGS_FILE } from './tag-file.ts'
-import { yieldBetweenFiles } from './writer.ts'
+import { yieldBetweenFiles } from './import-run.ts'
 
 /** The exporting user and the ids of the rows. Of what these use, the user exports what they may read. */
 export interface ExportRun {

@@ -133,7 +133,11 @@ export const chartFile = fileOf<ChartFile>(chartEntity.fields, { ...head, ...tag
 export type DashboardFile = Says<
   typeof dashboardEntity.fields,
   Head &
-    TagFields & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
+    TagFields & {
+      readonly position?: Json | null
+      readonly metadata?: Json | null
+      readonly published?: boolean | null
+    }
 >
 
 /** A file of `dashboards/`. */

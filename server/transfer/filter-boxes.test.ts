@@ -8,7 +8,7 @@ import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type FilterBoxDashboard, filterBoxDashboards, bundleOf } from '#testing/filter-box-dashboards.ts'
-import { storedDashboards } from '#testing/filter-box-examples.ts'
+import { storedDashboards } from '#testing/filter-box-layouts.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const boards = [...storedDashboards, ...filterBoxDashboards]

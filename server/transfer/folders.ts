@@ -9,7 +9,7 @@ import { folderProblem } from '#server/security/folder-rights.ts'
 import { addFolder } from '#server/store/folders.ts'
 import type { Bundle } from './bundle.ts'
 import type { FolderFile } from './folder-file.ts'
-import { type ImportRun, keepsExisting } from './writer.ts'
+import { type ImportRun, keepsExisting } from './import-run.ts'
 
 type PlacedKind = 'dashboard' | 'chart' | 'dataset'
 
@@ -106,7 +106,9 @@ async function folderOf(
   async function createIn() {
     const parent = folderEntry?.parent_uuid ?? null
     const parentId = parent === null ? null : await folderOf(importing, file, parent, found, depth + 1)
-    return parentId === undefined ? undefined : createFolder(importing, { uuid, name: folderEntry?.name ?? '', parentId })
+    return parentId === undefined
+      ? undefined
+      : createFolder(importing, { uuid, name: folderEntry?.name ?? '', parentId })
   }
 }
 

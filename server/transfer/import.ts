@@ -17,8 +17,8 @@ import { findDatasetByUuid, importDataset } from './datasets.ts'
 import { placedByImport, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
-import { filterDatasets, placedCharts } from './remap.ts'
-import { yieldBetweenFiles, type ImportRun } from './writer.ts'
+import { filterDatasets, placedCharts } from './remap-ids.ts'
+import { yieldBetweenFiles, type ImportRun } from './import-run.ts'
 import { databaseAccess } from '#core/access/rules.ts'
 
 /**

@@ -10,7 +10,11 @@ const REPORT_INTERVAL_MS = 50
 export type FileDone = () => void
 
 /** Counts the files of one stage and reports each that is done. */
-export function countFiles(reportProgress: ReportProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
+export function countFiles(
+  reportProgress: ReportProgress | undefined,
+  stage: BundleProgress['stage'],
+  of: number,
+): FileDone {
   let done = 0
   reportProgress?.({ stage, done, of })
   return () => {

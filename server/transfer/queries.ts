@@ -4,7 +4,7 @@ import { recordChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decideImportAction, type ImportRun } from './writer.ts'
+import { decideImportAction, type ImportRun } from './import-run.ts'
 
 /** Writes one saved query of a bundle for the importer; returns its id. */
 export async function importQuery(

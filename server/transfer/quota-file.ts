@@ -7,7 +7,7 @@ import { readBody, textOf } from '#core/rest/body.ts'
 import { quotaUpdate, quotaValuesOf } from '#core/rest/quota.ts'
 import type { Store } from '#server/store/store.ts'
 import { rejectImport } from './bundle.ts'
-import type { ImportRun } from './writer.ts'
+import type { ImportRun } from './import-run.ts'
 import { readYaml } from './yaml.ts'
 
 /** The file with the quotas of an installation, in a folder of files. */

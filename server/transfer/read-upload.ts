@@ -11,8 +11,13 @@ import { isZip, readZip } from './zip.ts'
  * Reads an uploaded bundle: a ZIP file, or an old export of dashboards or datasets. Throws as `readZip` and
  * `readBundle` do, and `import-unknown` if it is neither.
  */
-export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, reportProgress?: ReportProgress): ReadBundle {
-  if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, reportProgress)
+export function readUpload(
+  bytes: Uint8Array,
+  kind: BundleKind | undefined,
+  reportProgress?: ReportProgress,
+): ReadBundle {
+  if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset'))
+    return readBundle(readZip(bytes), kind, reportProgress)
   requireWithin('yaml-bytes', bytes.length)
   const old = readLegacyExport(documentOf(new TextDecoder().decode(bytes), kind), kind)
   if (!old) throw new ApiError('import-unknown')

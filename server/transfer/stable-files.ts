@@ -5,7 +5,7 @@ import type { BundleFiles } from './export.ts'
 import { slugOf } from './file-name.ts'
 import { FOLDER_FILE } from './folder-file.ts'
 import { TAGS_FILE } from './tag-file.ts'
-import { type Ids, remapMetadata, remapPosition } from './remap.ts'
+import { type Ids, remapMetadata, remapPosition } from './remap-ids.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import { hasPermission } from '#core/access/ability.ts'
 import { tagName } from '#core/entity/tag.ts'
-import type { TaggedType } from '#core/entity/tagged.ts'
+import type { TaggedType } from '#core/entity/tagged-types.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { t } from '#core/text/t.ts'
-import type { ImportRun } from './writer.ts'
+import type { ImportRun } from './import-run.ts'
 
 /** The current and the imported tags of an entity, sorted by name. */
 export interface TagPlan {

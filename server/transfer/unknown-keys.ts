@@ -89,7 +89,8 @@ export function withUnknown(file: Json, stored: string | null): Json {
     ['metrics', metrics],
   ] as const) {
     const parts = file[list]
-    if (Array.isArray(parts) && isObject(more)) listed[list] = parts.map((part: Json) => withUnknownKey(part, more, LISTS[list]))
+    if (Array.isArray(parts) && isObject(more))
+      listed[list] = parts.map((part: Json) => withUnknownKey(part, more, LISTS[list]))
     else if (more !== undefined && !Object.hasOwn(file, list)) rest[list] = more
   }
   return {

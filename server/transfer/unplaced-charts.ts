@@ -1,7 +1,7 @@
 import type { Chart } from '#core/entity/chart.ts'
 import { childrenOf, GRID_ID, ROOT_ID } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
-import { countingSuffix } from './remap.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
+import { countingSuffix } from './remap-ids.ts'
 
 type Json = Record<string, unknown>
 

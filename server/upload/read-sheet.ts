@@ -172,7 +172,10 @@ interface SheetWrite {
 }
 
 /** Yields the lines of a sheet as CSV. A row without values is a blank line. */
-function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904, onRows }: SheetWrite): Generator<string> {
+function* csvParts(
+  rows: readonly (Cells | undefined)[],
+  { width, texts, is1904, onRows }: SheetWrite,
+): Generator<string> {
   let text = ''
   for (const [index, row] of rows.entries()) {
     if (row?.some(isFilled)) {

@@ -7,7 +7,7 @@ import type { ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { type CsvOptions, loadCsv, previewCsv, withoutEngineText } from './csv.ts'
 import type { UploadFormat } from './file-format.ts'
-import type { NamedFile } from './unpack.ts'
+import type { NamedFile } from './unpack-file.ts'
 import type { Uploader } from './uploader.ts'
 import { readWorkbook } from './workbook.ts'
 

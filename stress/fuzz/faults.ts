@@ -1,5 +1,5 @@
-import { ensureBuilt } from '#testing/built.ts'
-import { type Patch, patchBuild } from '../patched.ts'
+import { ensureBuilt } from '#testing/built-product.ts'
+import { type Patch, patchBuild } from '../patched-build.ts'
 import { type FailingInput, printFound, runFuzz } from './run.ts'
 import { openFuzzFixture } from './fixture.ts'
 
@@ -68,7 +68,11 @@ export const faults: readonly Fault[] = [
 const PATIENCE_MS = 15_000
 
 /** Adds a bug and sends inputs until one finds it; returns undefined if none of `most` does. */
-export async function findFault({ patch, seen, where }: Fault, seed: number, most: number): Promise<FailingInput | undefined> {
+export async function findFault(
+  { patch, seen, where }: Fault,
+  seed: number,
+  most: number,
+): Promise<FailingInput | undefined> {
   await ensureBuilt()
   const copy = patchBuild([patch])
   try {

@@ -29,7 +29,12 @@ function multipart(files: readonly File[], fields: readonly (readonly [string, s
 }
 
 /** Returns a form with files, sometimes with mutated bytes. */
-function formWithFiles(random: Random, path: string, files: readonly File[], fields: readonly (readonly [string, string])[]) {
+function formWithFiles(
+  random: Random,
+  path: string,
+  files: readonly File[],
+  fields: readonly (readonly [string, string])[],
+) {
   const whole = multipart(files, fields)
   const broken = random.pick<() => Buffer>([
     () => mutateBytes(random, whole),

@@ -1,5 +1,5 @@
 import type { Input } from './input.ts'
-import { faultIn, faultInLog } from './judge.ts'
+import { faultIn, faultInLog } from './find-faults.ts'
 import { makeInput } from './make.ts'
 import { type Outcome, senderTo } from './send.ts'
 import { printInput, shrink } from './shrink.ts'

@@ -1,6 +1,6 @@
 import type { ProductEntities } from '#testing/product-routes.ts'
 import { mutateTree } from './mutate.ts'
-import { contextOf, formOf } from './questions.ts'
+import { contextOf, formOf } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Names } from './fixture.ts'

@@ -1,4 +1,4 @@
-import type { SoakCaller } from './person.ts'
+import type { SoakCaller } from './soak-caller.ts'
 import type { Random } from './random.ts'
 import type { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'

@@ -1,4 +1,4 @@
-import type { FaultKind } from './judge.ts'
+import type { FaultKind } from './judge-response.ts'
 import type { StoreKind } from './fixture.ts'
 
 /** A text in the sources and its buggy replacement. */
@@ -95,7 +95,7 @@ export const faults: readonly KnownFault[] = [
     store: 'postgres',
     patches: [
       {
-        file: 'server/store/violations.ts',
+        file: 'server/store/constraint-violations.ts',
         from: "  if (isConnectionLost(code ?? '', message)) return new StoreUnavailable(message, { cause: error })\n",
         to: '',
       },

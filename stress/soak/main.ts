@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { actors } from './actors/index.ts'
 import { faults } from './faults.ts'
-import { rehearse } from './rehearsal.ts'
+import { rehearse } from './patch-rehearsal.ts'
 import { report } from './report.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture, type StoreKind } from './fixture.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
-import type { FaultKind } from './judge.ts'
+import type { FaultKind } from './judge-response.ts'
 
 /** A failure, with the details to reproduce it. */
 export interface SoakFault {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { actors } from './actors/index.ts'
-import { byToken } from './person.ts'
+import { byToken } from './soak-caller.ts'
 import { enginesOf, residentMegabytes, treeMegabytes } from './processes.ts'
 import type { Record } from './record.ts'
 import { report } from './report.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore } from '#server/store/store.ts'
-import { PRODUCT_PASSWORD } from '#testing/built.ts'
+import { PRODUCT_PASSWORD } from '#testing/built-product.ts'
 import type { Product } from '#testing/product.ts'
 
 /** A user who sees only their own rows. */
@@ -119,6 +119,8 @@ export async function settle(product: Product): Promise<SoakUsers> {
   const sql = "SELECT range AS n, 'a' || range AS a, 'b' || (range * 7) AS b FROM range(3000000)"
   const millions: number[] = []
   for (const database of [await createEntity(product, '/api/v1/database/', separate), uploads])
-    millions.push(await createEntity(product, '/api/v1/dataset/', { database, schema: 'main', table_name: 'millions', sql }))
+    millions.push(
+      await createEntity(product, '/api/v1/dataset/', { database, schema: 'main', table_name: 'millions', sql }),
+    )
   return { owners: OWNERS, writers: WRITERS, heavy: HEAVY, uploads, rows, rowsBySql, chart, millions }
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
-import { ANSWERED_WITHIN_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './person.ts'
+import { ANSWERED_WITHIN_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './soak-caller.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'

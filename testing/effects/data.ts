@@ -124,7 +124,9 @@ export const dataEffects: Effects = {
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: proofInSmall('is undone by clearing the results of a dataset by its uid or its names'),
+  [`POST ${API}/cachekey/invalidate`]: proofInSmall(
+    'is undone by clearing the results of a dataset by its uid or its names',
+  ),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),

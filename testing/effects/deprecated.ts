@@ -14,7 +14,11 @@ const ofOld = proof('database/deprecated-routes.test.ts', 'Legacy URLs list sche
 const ofOldAnew = proof('database/deprecated-routes.test.ts', 'shows changes of the database at once')
 
 /** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
-function changeOfUserList(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
+function changeOfUserList(
+  address: (id: number) => string,
+  kind: 'chart' | 'dashboard',
+  way: 'made' | 'marked',
+): Change {
   const title = kind === 'chart' ? 'slice_name' : 'dashboard_title'
   return {
     counterpart: way === 'made' ? `POST ${API}/${kind}/` : `POST ${API}/${kind}/{id}/favorites`,
@@ -140,14 +144,18 @@ export const deprecatedEffects: Effects = {
     counterpart: `GET ${API}/chart/favorite_status`,
     act: async ({ admin, test }) => {
       const { id } = await test.chart()
-      const readBack = async () => (await admin.get(`${API}/chart/favorite_status/${risonParam([id])}`)).json().result[0].value
+      const readBack = async () =>
+        (await admin.get(`${API}/chart/favorite_status/${risonParam([id])}`)).json().result[0].value
       const before = await readBack()
       await admin.get(`/superset/favstar/slice/${id}/select/`)
       expectChange([before, await readBack()], [false, true])
     },
   },
   'GET /superset/dashboard/{id}/published': { counterpart: `PUT ${API}/dashboard/{id}`, act: publishDashboard },
-  'POST /superset/dashboard/{id}/published': { counterpart: 'GET /superset/dashboard/{id}/published', act: publishDashboard },
+  'POST /superset/dashboard/{id}/published': {
+    counterpart: 'GET /superset/dashboard/{id}/published',
+    act: publishDashboard,
+  },
   'GET /superset/schemas/{id}': ofOld,
   'GET /superset/schemas/{id}/{force}': ofOld,
   'GET /superset/tables/{id}/{schema}': ofOldAnew,

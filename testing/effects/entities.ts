@@ -86,7 +86,12 @@ function bundles(
 }
 
 /** State stored under a key. */
-function keyedStateEffect(base: string, target: Make, body: (id: number, text: string) => object, says: string): Effects {
+function keyedStateEffect(
+  base: string,
+  target: Make,
+  body: (id: number, text: string) => object,
+  says: string,
+): Effects {
   const at = (id: number) => `${API}/${base.replace('{id}', String(id))}`
   const make = async (fixture: EffectFixture) => {
     const id = await target(fixture)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
-import { answers } from './answers.ts'
+import { answers } from './results.ts'
 import { filters } from './filters.ts'
 import { legacy } from './legacy.ts'
 import { longNumbers } from './long-numbers.ts'
 import { steps } from './steps.ts'
-import { times } from './times.ts'
+import { times } from './time-ranges.ts'
 import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
 
 let fixture: ReferenceFixture

@@ -10,7 +10,8 @@ function region(urgency: Urgency): HTMLElement {
   liveRegion.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
   // Keeps it accessible while a modal dialog hides the rest of the page.
   liveRegion.dataset.reactAriaTopLayer = 'true'
-  liveRegion.style.cssText = 'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap'
+  liveRegion.style.cssText =
+    'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap'
   document.body.append(liveRegion)
   regions.set(urgency, liveRegion)
   return liveRegion

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import type { GridColumn } from './grid-column.ts'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableFooterProps {

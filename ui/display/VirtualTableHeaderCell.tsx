@@ -8,7 +8,7 @@ import { headerWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { NullStrip } from './NullStrip.tsx'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
 import type { useHeaderDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 

@@ -4,7 +4,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { type GridCell, type GridRange, containsCell } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { GridModifierKeys } from './grid-keys.ts'
-import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pinned-columns.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableRowProps {

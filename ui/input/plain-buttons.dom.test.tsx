@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it } from 'vitest'
-import { componentsIn, lastRendered } from '#testing/components.ts'
+import { componentsIn, lastRendered } from '#testing/rendered-components.ts'
 import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { CloseButton } from '#ui/base/CloseButton.tsx'

@@ -3,7 +3,7 @@ import { Icon } from '#ui/base/Icon.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { nextIndex } from './roving.ts'
+import { nextIndex } from './roving-index.ts'
 import styles from './Tabs.module.css'
 
 export interface TabItem {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { nextIndex } from './roving.ts'
+import { nextIndex } from './roving-index.ts'
 
 interface RovingFocus<E extends HTMLElement> {
   readonly ref: RefObject<E | null>

@@ -33,7 +33,12 @@ function columnsOf(layer: AnnotationLayer): Columns {
 }
 
 /** Returns the events or intervals of a layer on this axis; empty for other layers. */
-export function layerMarks(layer: AnnotationLayer, style: LayerStyle, data: LayerData, x: Axis): readonly MarkedLayer[] {
+export function layerMarks(
+  layer: AnnotationLayer,
+  style: LayerStyle,
+  data: LayerData,
+  x: Axis,
+): readonly MarkedLayer[] {
   const kind = ({ EVENT: 'event', INTERVAL: 'interval' } as const)[layer.annotationType as 'EVENT']
   const ends = axisEnds(x)
   if (!kind || !ends) return []

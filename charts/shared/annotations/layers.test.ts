@@ -21,7 +21,7 @@ import { controlsOf } from '#controls/form.ts'
 import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 register([
   LineChart,

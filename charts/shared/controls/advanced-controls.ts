@@ -25,7 +25,8 @@ const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = 
 const query = { affects: 'query' } as const
 const toChoices = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
 
-const hasRollingWindow = (form: FormData): boolean => !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
+const hasRollingWindow = (form: FormData): boolean =>
+  !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
 const hasTimeComparison = (form: FormData): boolean => !isEmpty(form['time_compare'])
 const hasForecast = (form: FormData): boolean => form['forecastEnabled'] === true
 

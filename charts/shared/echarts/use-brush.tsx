@@ -2,7 +2,7 @@ import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
-import { plotOf } from './plot.ts'
+import { plotOf } from './plot-area.ts'
 
 /** Smaller pointer movements, in pixels, are clicks. */
 const LEAST = 6

@@ -2,7 +2,7 @@ import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect } from 'react'
 import { instantOf, joinCrosshair } from './crosshair.ts'
 import styles from './echarts.module.css'
-import { plotOf } from './plot.ts'
+import { plotOf } from './plot-area.ts'
 
 /** Positions a line at an instant, or hides it if the instant is outside of the plot. */
 function positionLine(line: HTMLElement, chart: ECharts, at: number | null): void {

@@ -6,7 +6,7 @@ import {
   type InvalidPartCount,
   countInvalidParts,
   invalidPartsNote,
-} from '#charts/shared/invalid-parts.ts'
+} from '#charts/shared/invalid-part-count.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'

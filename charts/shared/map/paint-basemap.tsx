@@ -107,7 +107,12 @@ function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme):
       if (!isSeen(outline, copy)) continue
       const pixels = pixelsOf(outline, copy, camera)
       const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-      tracePath(pen, isFar ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN]) : pixels)
+      tracePath(
+        pen,
+        isFar
+          ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN])
+          : pixels,
+      )
       pen.closePath()
     }
   pen.fillStyle = theme.land

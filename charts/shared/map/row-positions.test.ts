@@ -34,7 +34,16 @@ it('reads texts of a latitude and a longitude, and of the two reversed', () => {
   const table = one('at', ['52.5, 13.4', '(52.5,13.4)', '52.5', '52.5,13.4,7', 'north,east', null, '', '13.4,152.5'])
   const spatial: Spatial = { type: 'delimited', lonlatCol: 'at', delimiter: ',' }
   const berlin = [13.4, 52.5]
-  expect(positionsOf(table, spatial)).toEqual([berlin, berlin, 'wrong', 'wrong', 'wrong', 'empty', 'empty', [152.5, 13.4]])
+  expect(positionsOf(table, spatial)).toEqual([
+    berlin,
+    berlin,
+    'wrong',
+    'wrong',
+    'wrong',
+    'empty',
+    'empty',
+    [152.5, 13.4],
+  ])
   const reversed = positionsOf(table, { ...spatial, reverseCheckbox: true })
   expect([reversed[0], reversed[7]]).toEqual([[52.5, 13.4], 'wrong'])
   expect(positionsOf(one('at', ['52.5 | 13.4']), { ...spatial, delimiter: '|' })).toEqual([berlin])

@@ -36,7 +36,8 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
     if (!element) return
     const onWheel = (event: WheelEvent) => {
       const isPinch = event.ctrlKey || event.metaKey
-      if (!isPinch && !element.contains(document.activeElement) && hasScrollableAncestor(element)) return latest.current.onUnused()
+      if (!isPinch && !element.contains(document.activeElement) && hasScrollableAncestor(element))
+        return latest.current.onUnused()
       event.preventDefault()
       const { left, top } = element.getBoundingClientRect()
       const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * LINE

@@ -40,7 +40,8 @@ export function useViewport(view: View, size: Size, covered: CoveredEdges | unde
   )
   // The controls receive rounded values; further movements start from the exact ones.
   const isReported = moved !== undefined && !autozoom && isSameViewport(roundViewport(moved.currentViewport), viewport)
-  const mapViewport = moved && (moved.said === inputKey || isReported) ? moved.currentViewport : autozoom ? whole : viewport
+  const mapViewport =
+    moved && (moved.said === inputKey || isReported) ? moved.currentViewport : autozoom ? whole : viewport
   const now = useRef({ mapViewport, said: inputKey, onControls })
   now.current = { mapViewport, said: inputKey, onControls }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

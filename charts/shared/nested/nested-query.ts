@@ -1,4 +1,4 @@
-import { withoutLimits } from '#core/pivot/exact.ts'
+import { withoutLimits } from '#core/pivot/exact-pivot.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'

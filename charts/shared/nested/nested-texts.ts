@@ -1,7 +1,7 @@
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-parts.ts'
+import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-part-count.ts'
 import { t } from '#core/text/t.ts'
 import { type Branch, inOrder, MAX_NODES, type Nested, type BranchPath } from './nested.ts'
 

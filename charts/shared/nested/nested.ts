@@ -4,7 +4,7 @@ import { colorPositions } from '#charts/shared/colors.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { type Column, column, emptyTable, type Table, type Value } from '#core/table/table.ts'
-import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-parts.ts'
+import { type InvalidPartCount, countInvalidParts } from '#charts/shared/invalid-part-count.ts'
 
 /** The maximum number of drawn parts, over all levels. */
 export const MAX_NODES = 5_000

@@ -9,7 +9,7 @@ import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts
 import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)

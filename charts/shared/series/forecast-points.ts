@@ -1,4 +1,4 @@
-import type { Series } from './one-series.ts'
+import type { Series } from './series-table-types.ts'
 import type { PlacedLabel } from '#core/color/label-positions.ts'
 
 /** True if a series is a forecast or one of its bounds. */

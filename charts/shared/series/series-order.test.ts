@@ -7,8 +7,8 @@ import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { runPost } from '#core/post/index.ts'
-import { tableOf } from '#testing/post.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { tableOf } from '#testing/post-processing.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const form = { viz_type: 'echarts_timeseries_bar' }
 const none = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }

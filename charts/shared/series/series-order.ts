@@ -1,6 +1,6 @@
 import { toNumber } from '#charts/shared/cell.ts'
 import { isForecastSeries } from './forecast-points.ts'
-import type { Series, SeriesTable } from './one-series.ts'
+import type { Series, SeriesTable } from './series-table-types.ts'
 import type { Ordering } from '#charts/shared/controls/orderings.ts'
 import type { SeriesForm } from './series-form.ts'
 import { isSorted } from './series-form.ts'

@@ -4,7 +4,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { FIRST_HASHED_POSITION, hashOf } from '#core/color/label-positions.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 

@@ -1,6 +1,6 @@
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
-import type { Series, SeriesTable } from './one-series.ts'
+import type { Series, SeriesTable } from './series-table-types.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
 import { inDefaultOrder, inOrder } from './series-order.ts'
 import { axisOf } from '#charts/shared/axes/x-axis.ts'
@@ -11,7 +11,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
 
-export type { Series, SeriesRole, SeriesTable } from './one-series.ts'
+export type { Series, SeriesRole, SeriesTable } from './series-table-types.ts'
 
 interface Layout {
   readonly x: Column | undefined

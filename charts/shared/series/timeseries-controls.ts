@@ -4,7 +4,7 @@ import { categoryOrder, seriesOrderSection } from '#charts/shared/controls/order
 import type { sharedMarks } from '#charts/shared/controls/mark-controls.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Control, Rows } from '#controls/control.ts'
-import type { FormOf } from '#controls/form-of.ts'
+import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import {
   pictureText,

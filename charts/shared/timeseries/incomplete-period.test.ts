@@ -6,7 +6,7 @@ import { timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const theme = chartThemeOf((name) => `#${name}`)
 const weeks = ['2001-06-11', '2001-06-18', '2001-06-25'].map((text) => Date.parse(text))

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { endLabelShifts } from './end-labels.ts'
 import { maskLogAxisValues } from './log-axis-values.ts'
-import type { Series } from '#charts/shared/series/one-series.ts'
+import type { Series } from '#charts/shared/series/series-table-types.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { seriesNote } from './timeseries-summary.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const DAY = 86_400_000
 const rows = [

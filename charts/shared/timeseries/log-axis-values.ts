@@ -1,5 +1,5 @@
 import { isForecastSeries } from '#charts/shared/series/forecast-points.ts'
-import type { Series } from '#charts/shared/series/one-series.ts'
+import type { Series } from '#charts/shared/series/series-table-types.ts'
 
 const hasPlace = (value: number | null): boolean => value === null || value > 0
 

@@ -1,4 +1,4 @@
-import type { Series } from '#charts/shared/series/one-series.ts'
+import type { Series } from '#charts/shared/series/series-table-types.ts'
 import type { SeriesDisplayOptions, TimeseriesProps } from './timeseries-props.ts'
 
 /** Returns the display options of a series: those of its query, or else those of all series. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { markOf } from './timeseries-mark.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const [jan, feb] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)]
 

@@ -9,7 +9,7 @@ import { escapeHtml } from '#charts/shared/tooltip/tooltip.ts'
 import type { SelectedMark } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)

@@ -6,7 +6,7 @@ import { isSameRange } from './timeseries-sample.ts'
 import { chartType } from '#charts/index.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/whole-input.ts'
+import { wholeInput } from '#testing/complete-input.ts'
 
 const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'PT1M', stack: null }
 const sampleOf = (viz_type: string, form: Record<string, unknown> = {}) =>
@@ -66,9 +66,12 @@ describe('series that may be sampled', () => {
     expect([isSameRange(undefined, undefined), isSameRange([1000, 2000], undefined)]).toEqual([true, false])
   })
 
-  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('rejects %j as a visible range', (visibleRange) => {
-    expect(sampleOf('echarts_timeseries_line', { ownState: { sight: visibleRange } })).toEqual({})
-  })
+  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])(
+    'rejects %j as a visible range',
+    (visibleRange) => {
+      expect(sampleOf('echarts_timeseries_line', { ownState: { sight: visibleRange } })).toEqual({})
+    },
+  )
 })
 
 const MINUTE = 60_000

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { type DrillStep, drilledMask, drillOf } from '../state/drill.ts'
+import { type DrillStep, drilledMask, drillOf } from '../state/drill-path.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './DrillPath.module.css'
 

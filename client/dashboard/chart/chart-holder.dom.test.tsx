@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
+import { ChartHolder } from '#client/dashboard/chart/ChartTile.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'

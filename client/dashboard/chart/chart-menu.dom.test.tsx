@@ -10,7 +10,7 @@ import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
-import { ChartHolder } from './ChartHolder.tsx'
+import { ChartHolder } from './ChartTile.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const all = [
@@ -96,7 +96,9 @@ it('a right click anywhere on the card except on a link opens the menu', async (
   await item('View query')
   await screen.findByRole('dialog')
   await userInput().keyboard('{Escape}')
-  await waitForAssertion(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Chart 10' })))
+  await waitForAssertion(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Chart 10' })),
+  )
   const link = document.createElement('a')
   card.append(link)
   expect(fireEvent.contextMenu(link)).toBe(true)

@@ -28,7 +28,9 @@ it('sets the scope of a chart in a tree, counts its charts, and saves it with th
   mockResponses({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Nobody is there' }, { status: 500 }) })
   await press('Save')
   await waitForAssertion(() => expect(screen.getByText(/The scope was not saved/)).toBeDefined())
-  const calls = mockResponses({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
+  const calls = mockResponses({
+    'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }),
+  })
   await press('Save')
   await waitForAssertion(() => expect(isClosed).toBe(true))
   const [{ body } = { body: { json_metadata: '{}' } }] = calls
@@ -50,7 +52,9 @@ it('sets the scope of the dashboard, and keeps the scopes of single charts', asy
   await press('Apply to specific panels', 'radio')
   await press('Second', 'treeitem')
   expect(screen.getByRole('status').textContent).toContain('Applies to 2 charts')
-  const calls = mockResponses({ 'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }) })
+  const calls = mockResponses({
+    'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }),
+  })
   await press('Save')
   await waitForAssertion(() => expect(isClosed).toBe(true))
   const [{ body } = { body: { json_metadata: '{}' } }] = calls

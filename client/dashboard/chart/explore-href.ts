@@ -1,4 +1,4 @@
-import { viewParams } from '../state/url.ts'
+import { viewParams } from '../state/dashboard-url.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 
 let lastHref: { readonly parts: readonly unknown[]; readonly text: string } | undefined

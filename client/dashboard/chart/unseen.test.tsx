@@ -6,7 +6,7 @@ import { dashboardResponse, dashboardChart, openDashboard } from '#testing/dashb
 import { layoutBody } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
-import { ChartHolder } from './ChartHolder.tsx'
+import { ChartHolder } from './ChartTile.tsx'
 
 const people = [
   { id: 1, first_name: 'Me', last_name: 'Myself' },

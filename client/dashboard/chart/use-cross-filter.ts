@@ -7,7 +7,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import { periodEnd } from '#core/time/grains.ts'
 import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
-import { drillOf, withinDrill } from '../state/drill.ts'
+import { drillOf, withinDrill } from '../state/drill-path.ts'
 import { comparisons } from '../state/comparison.ts'
 import { clearSelection, maskOf } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -30,7 +30,13 @@ function withinDrillPath(store: DashboardStore, id: string, mask: DataMask): Dat
   return form ? withinDrill(mask, form, drillOf(masks[id])) : mask
 }
 
-function selectMark(store: DashboardStore, type: ChartType, chartId: number, one: SelectedMark, mode: SelectionMode): void {
+function selectMark(
+  store: DashboardStore,
+  type: ChartType,
+  chartId: number,
+  one: SelectedMark,
+  mode: SelectionMode,
+): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formDataOf(store.getState(), chartId)
@@ -52,7 +58,10 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
   const form = formDataOf(store.getState(), chartId)
   const mask = form && type.toBrush?.(stretch, form)
   if (mask)
-    actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...withinDrillPath(store, id, mask) })
+    actions.setMask(store, id, {
+      ...clearSelection(id, store.getState().masks[id]),
+      ...withinDrillPath(store, id, mask),
+    })
 }
 
 const instantText = (at: number) => new Date(at).toISOString().slice(0, 19)

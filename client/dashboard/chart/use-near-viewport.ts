@@ -21,7 +21,10 @@ export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), VIEWPORT_MARGINS)
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
+      VIEWPORT_MARGINS,
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [ref])

@@ -1,4 +1,4 @@
-import { drillOf } from '#client/dashboard/state/drill.ts'
+import { drillOf } from '#client/dashboard/state/drill-path.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { datasetOf } from '#client/dashboard/state/store.ts'
 import type { FormData } from '#core/form/form-data.ts'

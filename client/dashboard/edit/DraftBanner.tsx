@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fetchChart } from '#calls/charts.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { recentTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'

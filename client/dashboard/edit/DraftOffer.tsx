@@ -1,4 +1,4 @@
-import { withTitle } from '#core/layout/change.ts'
+import { withTitle } from '#core/layout/node-changes.ts'
 import { type ReactNode, useState } from 'react'
 import { type Draft, changedProperties } from './state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
-import { hasWidth } from '#core/layout/width.ts'
+import { hasWidth } from '#core/layout/row-width.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'

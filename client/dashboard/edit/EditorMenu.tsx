@@ -9,9 +9,9 @@ import { edit, editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import { type EditorStores, revealNewNode } from './editor-actions.ts'
-import { makeNode } from '#core/layout/make.ts'
+import { makeNode } from '#core/layout/make-node.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
-import { insertNode } from '#core/layout/edit.ts'
+import { insertNode } from '#core/layout/move-node.ts'
 import { ROOT_ID } from '#core/layout/node.ts'
 
 /** Adds top-level tabs. The content of the dashboard moves into the first tab, which the user is asked to name. */

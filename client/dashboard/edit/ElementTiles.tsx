@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { makeNode } from '#core/layout/make.ts'
+import { makeNode } from '#core/layout/make-node.ts'
 import type { NodeType } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'

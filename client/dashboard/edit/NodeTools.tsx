@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react'
-import { editMeta } from '#core/layout/change.ts'
+import { editMeta } from '#core/layout/node-changes.ts'
 import { type Layout, type LayoutNode, type NodeMeta, parentOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'

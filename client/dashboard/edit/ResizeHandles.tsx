@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { type LayoutNode, parentOf } from '#core/layout/node.ts'
-import { hasWidth } from '#core/layout/width.ts'
+import { hasWidth } from '#core/layout/row-width.ts'
 import { sizeText } from './state/edit-texts.ts'
 import { useDashboard } from '../state/store.ts'
 import { type Edge, useResize } from './use-resize.ts'

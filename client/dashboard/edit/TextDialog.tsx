@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { editMeta } from '#core/layout/change.ts'
+import { editMeta } from '#core/layout/node-changes.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'

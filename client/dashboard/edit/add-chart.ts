@@ -1,6 +1,6 @@
 import { fetchDatasourceMetadata } from '#calls/datasets.ts'
 import { migrateForm, findChartType } from '#charts/index.ts'
-import { makeNode } from '#core/layout/make.ts'
+import { makeNode } from '#core/layout/make-node.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { chartAdded, newChart } from '#client/chart/chart-state.ts'

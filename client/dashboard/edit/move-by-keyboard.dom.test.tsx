@@ -40,7 +40,8 @@ function open() {
   }
 }
 
-const announced = (text: string | RegExp) => waitForAssertion(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
+const announced = (text: string | RegExp) =>
+  waitForAssertion(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
 
 it('Move focuses the box, arrow keys move it and announce its position, Escape restores it', async () => {
   const { row, session, isBoxFocused } = open()

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Layout } from '#core/layout/node.ts'
-import { type BoxPosition, type BoxPositions, movesOf } from './flip.ts'
+import { type BoxPosition, type BoxPositions, movesOf } from './flip-animation.ts'
 
 /** Milliseconds. */
 const DURATION = 180

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ApiResponseError, hasErrorCode } from '#calls/call.ts'
 import { restoreResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -11,7 +11,7 @@ import { tileDifferences } from './state/edit-conflict.ts'
 import { markSaved, markEarlierStateSaved, beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
-import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
+import { type DashboardInfo, dashboardInfo, parseObject } from '../state/dashboard-info.ts'
 import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -52,7 +52,11 @@ function isAsOpened(stored: DashboardResponse, before: DashboardState): boolean 
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
   const storedInfo = infoOf(before, stored)
   const isSaid = Object.keys(infoBody(storedInfo, before.info)).length === 0
-  return isSaid && isSameValue(storedInfo.metadata, before.info.metadata) && tileDifferences(layout, before.layout).length === 0
+  return (
+    isSaid &&
+    isSameValue(storedInfo.metadata, before.info.metadata) &&
+    tileDifferences(layout, before.layout).length === 0
+  )
 }
 
 /** Another user has saved the dashboard since it was opened here. */
@@ -70,7 +74,9 @@ class SavedByOthers extends Error {
  */
 function mergeLocalProperties(state: DashboardState, before: DashboardInfo, stored: DashboardResponse): DashboardState {
   const theirs = infoOf(state, stored)
-  const mine = Object.entries(state.info).filter(([key, value]) => !isSameValue(value, before[key as keyof DashboardInfo]))
+  const mine = Object.entries(state.info).filter(
+    ([key, value]) => !isSameValue(value, before[key as keyof DashboardInfo]),
+  )
   const metadata = mergedMetadata(before.metadata, state.info.metadata, theirs.metadata)
   return { ...state, info: { ...theirs, ...Object.fromEntries(mine), metadata } }
 }

@@ -67,7 +67,10 @@ function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
     leave.current = controller
     setError(undefined)
     setProgress({ text: '' })
-    const downloadContext = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
+    const downloadContext = {
+      signal: controller.signal,
+      tell: (text: string, share?: number) => setProgress({ text, share }),
+    }
     onPrint(tabs, downloadContext, error instanceof MissingPictures).then(onClose, (failure: unknown) => {
       setProgress(undefined)
       if (!controller.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)))

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { tabTitle } from '#core/layout/make.ts'
+import { tabTitle } from '#core/layout/make-node.ts'
 import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'

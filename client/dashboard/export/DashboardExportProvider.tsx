@@ -39,15 +39,24 @@ function useJobs() {
   const last = useRef(0)
   /** Draws a sheet and passes it to a callback while it is mounted; resolves with the callback's result. */
   const draw = useCallback(
-    <T,>(requestedExport: RequestedExport, downloadContext: DownloadContext, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
+    <T,>(
+      requestedExport: RequestedExport,
+      downloadContext: DownloadContext,
+      use: (sheet: HTMLElement) => Promise<T>,
+    ): Promise<T> => {
       last.current += 1
       const id = last.current
       const drawn = new Promise<HTMLElement>((resolve, reject) => {
-        downloadContext.signal.addEventListener('abort', () => reject(downloadContext.signal.reason as Error), { once: true })
+        downloadContext.signal.addEventListener('abort', () => reject(downloadContext.signal.reason as Error), {
+          once: true,
+        })
         const onProgress = (done: number, all: number) =>
           downloadContext.tell(progressText(done, all), all === 0 ? undefined : done / all)
         const onCrash = () => reject(new Error(loadFailureText()))
-        setJobs((before) => [...before, { ...requestedExport, id, at: Date.now(), onProgress, onReady: resolve, onCrash }])
+        setJobs((before) => [
+          ...before,
+          { ...requestedExport, id, at: Date.now(), onProgress, onReady: resolve, onCrash },
+        ])
       })
       return drawn.then(use).finally(() => setJobs((before) => before.filter((each) => each.id !== id)))
     },
@@ -101,7 +110,11 @@ function useDrawChart(
     (chartId: number, title: string, downloadContext: DownloadContext) => {
       const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
       const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
-      const requestedExport: RequestedExport = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
+      const requestedExport: RequestedExport = {
+        part: { kind: 'chart', chartId, title, height },
+        width,
+        theme: shownTheme(),
+      }
       return draw(requestedExport, downloadContext, (sheet) => {
         if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
         return pictureOf(sheet)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Layout, LayoutNode } from '#core/layout/node.ts'
 import { nodeOf } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { pictureScale, exportedCharts, exportedChildren, exportedTabs } from './export-plan.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({

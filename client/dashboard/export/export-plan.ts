@@ -1,5 +1,5 @@
 import { chartNodes } from '#core/layout/charts.ts'
-import { tabTitle } from '#core/layout/make.ts'
+import { tabTitle } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
 /** A tab that can be exported: its id and the titles of its path. */

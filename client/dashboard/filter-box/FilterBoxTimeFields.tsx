@@ -4,7 +4,7 @@ import { TIME_COLUMN, TIME_GRAIN, TIME_RANGE } from '#core/filter-box/dashboard-
 import type { BoxValue } from '#core/filter-box/item.ts'
 import { t } from '#core/text/t.ts'
 import { calendarRecord } from '#core/time/calendar-settings.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { datasetOf, useDashboard } from '../state/store.ts'
 

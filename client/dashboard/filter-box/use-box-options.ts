@@ -1,4 +1,4 @@
-import { containsPattern } from '#core/filter/like.ts'
+import { containsPattern } from '#core/filter/like-pattern.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { fetchLegacyData } from '#calls/legacy-data.ts'

@@ -11,7 +11,14 @@ function show(store: DashboardStore, requestedState: MigrationState): void {
   store.setState((state) => {
     const { info, layout, datasets, slices } = state
     const preselect = boxesForUrl(state.filterBoxes, state.openedBoxes)
-    const boxes = boxState({ charts: Object.values(slices), info, layout, datasets, preselect, migration: requestedState })
+    const boxes = boxState({
+      charts: Object.values(slices),
+      info,
+      layout,
+      datasets,
+      preselect,
+      migration: requestedState,
+    })
     const filters = [...state.filters.filter((filter) => !isFilterOfBox(filter)), ...boxes.made]
     return {
       migration: boxes.migration,

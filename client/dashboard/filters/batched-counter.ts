@@ -60,7 +60,12 @@ function separate(combinedQuery: QueryObject, table: Table, query: QueryObject):
   }
 }
 
-async function runCountQuery(ask: SendQuery, datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> {
+async function runCountQuery(
+  ask: SendQuery,
+  datasetId: number,
+  query: QueryObject,
+  signal: AbortSignal,
+): Promise<Table> {
   const context = { datasource: { id: datasetId, type: 'table' }, queries: [query] }
   const [answer] = await ask(context, { signal, isAfter: true })
   if (!answer || answer.error) throw new Error(answer?.error ?? '')
@@ -80,13 +85,15 @@ function allLeft(signals: readonly AbortSignal[]): AbortSignal {
 async function askTogether(ask: SendQuery, datasetId: number, all: readonly CountRequest[]): Promise<void> {
   const combinedQuery = together(all.map(({ query }) => query))
   const table = await runCountQuery(ask, datasetId, combinedQuery, allLeft(all.map(({ signal }) => signal)))
-  if (table.rowCount >= (combinedQuery.row_limit ?? Infinity)) throw new Error('There is more to count than was asked for.')
+  if (table.rowCount >= (combinedQuery.row_limit ?? Infinity))
+    throw new Error('There is more to count than was asked for.')
   for (const { query, resolve } of all) resolve(separate(combinedQuery, table, query))
 }
 
 function askAll(ask: SendQuery, datasetId: number, all: readonly CountRequest[]): void {
   const [first] = all
-  if (all.length === 1 && first) runCountQuery(ask, datasetId, first.query, first.signal).then(first.resolve, first.reject)
+  if (all.length === 1 && first)
+    runCountQuery(ask, datasetId, first.query, first.signal).then(first.resolve, first.reject)
   else
     askTogether(ask, datasetId, all).catch((error: unknown) => {
       for (const { reject } of all) reject(error)

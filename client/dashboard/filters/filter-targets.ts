@@ -5,7 +5,8 @@ import { parseDatasource } from '#core/form/form-data.ts'
 
 type PlacedCharts = Pick<DashboardState, 'layout' | 'charts'>
 
-const datasetIdOf = ({ charts }: PlacedCharts, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
+const datasetIdOf = ({ charts }: PlacedCharts, chartId: number) =>
+  parseDatasource(charts[chartId]?.form_data.datasource)?.id
 
 /** Returns the charts of the dashboard on other datasets; charts with an unknown dataset are excluded. */
 export function chartsOfOtherDatasets(state: PlacedCharts, datasetId: number): number[] {

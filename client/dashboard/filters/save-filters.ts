@@ -1,7 +1,7 @@
 import { withoutUndo } from '#client/dashboard/state/edit.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { storedFilters } from '#client/dashboard/state/filter-features.ts'
-import { parseObject } from '#client/dashboard/state/info.ts'
+import { parseObject } from '#client/dashboard/state/dashboard-info.ts'
 import { toAppliedMask, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
 import type { DashboardStore } from '#client/dashboard/state/store.ts'
 import { fetchResource, updateResource } from '#calls/resources.ts'
@@ -66,7 +66,10 @@ function show(
       info: { ...state.info, metadata, version: version ?? state.info.version },
       filters,
       masks: Object.fromEntries(
-        Object.entries(masksForFilters(filters, state.filters, state.masks)).map(([id, mask]) => [id, toAppliedMask(mask)]),
+        Object.entries(masksForFilters(filters, state.filters, state.masks)).map(([id, mask]) => [
+          id,
+          toAppliedMask(mask),
+        ]),
       ),
       selected: masksForFilters(filters, state.filters, state.selected),
       awaited: state.awaited.filter((id) => filters.some((each) => each.id === id)),

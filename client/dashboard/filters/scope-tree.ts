@@ -1,4 +1,4 @@
-import { tabTitle } from '#core/layout/make.ts'
+import { tabTitle } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { tabStorage } from '#client/session/storage.ts'
 import { useDashboardStore } from '#client/dashboard/state/store.ts'
-import { storeUnapplied, restoreUnapplied } from './unapplied.ts'
+import { storeUnapplied, restoreUnapplied } from './unapplied-values.ts'
 
 /** Preserves selected filter values across a reload of the tab, applied or not. */
 export function useUnapplied(): void {

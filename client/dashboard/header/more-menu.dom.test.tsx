@@ -81,7 +81,9 @@ describe('the menu of a dashboard', () => {
     await within('Share', 'Embed code')
     // The text field shown until the editor loads is another element.
     const code = () => screen.getByRole('textbox', { name: 'Embed code' }).textContent
-    await waitForAssertion(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
+    await waitForAssertion(() =>
+      expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/),
+    )
     const requests = calls.filter(({ path }) => path.endsWith('/permalink'))
     expect(requests).toHaveLength(1)
     expect(requests[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })

@@ -6,7 +6,17 @@ export type HtmlRoot = Parameters<ReturnType<typeof rehypeSanitize>>[0]
 type HtmlNode = HtmlRoot['children'][number]
 
 /** Attributes that move the focus, bind keys, or belong to forms and image maps: not needed in texts. */
-const removedAttributes = new Set(['accessKey', 'tabIndex', 'name', 'useMap', 'isMap', 'action', 'method', 'encType', 'value'])
+const removedAttributes = new Set([
+  'accessKey',
+  'tabIndex',
+  'name',
+  'useMap',
+  'isMap',
+  'action',
+  'method',
+  'encType',
+  'value',
+])
 
 /** Elements removed with their contents; of other unknown elements the text stays. */
 const strip =

@@ -1,12 +1,12 @@
 import { type DashboardColors, dashboardColors } from '#core/color/dashboard-colors.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { crossFiltersOf } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { allFeatures, allowedMasks, storedFilters } from '#client/dashboard/state/filter-features.ts'
-import { parseObject, parseStored } from '#client/dashboard/state/info.ts'
+import { parseObject, parseStored } from '#client/dashboard/state/dashboard-info.ts'
 import { extraFormDataOf, initialMasks, type ScopeContext } from '#client/dashboard/state/masks.ts'
-import { masksFromParam } from '#client/dashboard/state/url.ts'
+import { masksFromParam } from '#client/dashboard/state/dashboard-url.ts'
 
 /** The context that a chart opened from a dashboard inherits. */
 export interface InheritedContext {

@@ -4,7 +4,7 @@ import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import { masksOfFilterParams, filterParamsIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
 import { masksOfRanges } from '#client/dashboard/state/range-params.ts'
-import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
+import { masksFromParam, tabsFromHash } from '#client/dashboard/state/dashboard-url.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 /** The dashboard view described by a URL. */

@@ -5,7 +5,12 @@ import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView, viewMasks } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
-import { dashboardViewUrl, MAX_QUERY_LENGTH, masksFromParam, viewParams } from '#client/dashboard/state/url.ts'
+import {
+  dashboardViewUrl,
+  MAX_QUERY_LENGTH,
+  masksFromParam,
+  viewParams,
+} from '#client/dashboard/state/dashboard-url.ts'
 import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
 
 /** The keys of views that were too long for a URL, by their masks; the latest last. */

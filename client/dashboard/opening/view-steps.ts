@@ -1,6 +1,6 @@
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { masksForUrl } from '#client/dashboard/state/masks.ts'
-import { viewParams } from '#client/dashboard/state/url.ts'
+import { viewParams } from '#client/dashboard/state/dashboard-url.ts'
 
 const KEY = 'viewStep'
 /** The key under which the router stores the index of a history entry. */

@@ -8,7 +8,16 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { TagReference } from '#core/rest/responses.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardResponse, openDashboard, reader } from '#testing/dashboard.ts'
-import { type MockResponses, choose, field, userInput, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
+import {
+  type MockResponses,
+  choose,
+  field,
+  userInput,
+  press,
+  mockResponses,
+  waitForAssertion,
+  write,
+} from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 

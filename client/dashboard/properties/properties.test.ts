@@ -10,7 +10,7 @@ import {
 } from './properties.ts'
 import { infoBody, mergedMetadata } from '../state/info-body.ts'
 import { metadataToSave } from '../state/edit-save.ts'
-import { parseObject } from '../state/info.ts'
+import { parseObject } from '../state/dashboard-info.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { storedMetadata } from '#testing/stored-dashboards.ts'
 

@@ -2,7 +2,7 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { UserReferenceResponse, TagReference } from '#core/rest/responses.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { NamedEntity } from '#client/properties/RelatedField.tsx'
-import type { DashboardInfo, Metadata } from '../state/info.ts'
+import type { DashboardInfo, Metadata } from '../state/dashboard-info.ts'
 
 /**
  * Returns the metadata after a color scheme change. Stored colors of the scheme are replaced with those of the new one,

@@ -9,7 +9,7 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { edit } from '../state/edit.ts'
 import { infoBody, mergedMetadata } from '../state/info-body.ts'
-import { type DashboardInfo, type Metadata, parseObject } from '../state/info.ts'
+import { type DashboardInfo, type Metadata, parseObject } from '../state/dashboard-info.ts'
 import { applyStoredProperties } from '../state/apply-stored-properties.ts'
 import { useDashboardStore } from '../state/store.ts'
 

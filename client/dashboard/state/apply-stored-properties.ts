@@ -1,7 +1,7 @@
 import { refreshSeconds } from './refresh.ts'
 import { withoutUndo } from './edit.ts'
 import { storedFilters } from './filter-features.ts'
-import { parseObject, tagsIn } from './info.ts'
+import { parseObject, tagsIn } from './dashboard-info.ts'
 import type { DashboardStore } from './store.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 

@@ -5,8 +5,8 @@ import { crossFiltersOf } from './cross-filter-scopes.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { listOf } from '#core/form/query-fields.ts'
-import { drilledForm, drillOf } from './drill.ts'
-import { effectiveFormData } from '#core/form/effective.ts'
+import { drilledForm, drillOf } from './drill-path.ts'
+import { effectiveFormData } from '#core/form/effective-form-data.ts'
 import { comparedForm } from './comparison.ts'
 
 /** Returns the scope context of the current state. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { makeNode } from '#core/layout/make.ts'
-import { insertNode } from '#core/layout/edit.ts'
-import { editMeta } from '#core/layout/change.ts'
+import { makeNode } from '#core/layout/make-node.ts'
+import { insertNode } from '#core/layout/move-node.ts'
+import { editMeta } from '#core/layout/node-changes.ts'
 import { GRID_ID, nodeOf } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { isSameLayout, layoutBody, saveBody } from './edit-save.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 

@@ -1,5 +1,5 @@
 import { chartIdsOf } from '#core/layout/charts.ts'
-import { withTitle } from '#core/layout/change.ts'
+import { withTitle } from '#core/layout/node-changes.ts'
 import { type Layout, nodesOf } from '#core/layout/node.ts'
 import { infoBody, titleToSave } from './info-body.ts'
 import type { UndoableState } from './store.ts'
@@ -22,7 +22,9 @@ function printNodes(layout: Layout): string {
   return nodes.toSorted().join('\n')
 }
 
-type SavedDashboard = Pick<UndoableState, 'layout'> & { readonly info: Pick<UndoableState['info'], 'title' | 'metadata'> }
+type SavedDashboard = Pick<UndoableState, 'layout'> & {
+  readonly info: Pick<UndoableState['info'], 'title' | 'metadata'>
+}
 
 /** Returns the request body that saves a dashboard: the properties changed since `before`, and the layout. */
 export function saveBody(state: UndoableState, before: UndoableState['info']): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyLayout, makeNode } from '#core/layout/make.ts'
-import { insertNode, removeNode } from '#core/layout/edit.ts'
+import { emptyLayout, makeNode } from '#core/layout/make-node.ts'
+import { insertNode, removeNode } from '#core/layout/move-node.ts'
 import { GRID_ID, type Layout } from '#core/layout/node.ts'
 import {
   beginUndoGroup,

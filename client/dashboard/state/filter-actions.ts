@@ -28,7 +28,9 @@ export function filterActions(
     (filter) => !isSameValue(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData),
   ).length
   const hasDefault = native.some((filter) => hasValue(opening[filter.id]))
-  const isElse = native.some((filter) => !isSameValue(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
+  const isElse = native.some(
+    (filter) => !isSameValue(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData),
+  )
   return {
     changes,
     canApply: changes > 0 && !isMissing,

@@ -1,4 +1,4 @@
-import type { Metadata } from './info.ts'
+import type { Metadata } from './dashboard-info.ts'
 
 /** Metadata keys of the filter bar; the second one is specific to Facet. */
 const ORIENTATION = 'filter_bar_orientation'

@@ -1,4 +1,4 @@
-import type { DashboardInfo, Metadata } from './info.ts'
+import type { DashboardInfo, Metadata } from './dashboard-info.ts'
 
 /** The title of a dashboard saved without one. */
 const UNTITLED = '[ untitled dashboard ]'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dashboardViewUrl, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/url.ts'
+import { dashboardViewUrl, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/dashboard-url.ts'
 import {
   extraFormDataOf,
   filtersOf,

@@ -113,7 +113,10 @@ interface PrintedFilters {
 }
 
 /** Returns the masks of a URL with the values of filters in readable form. */
-export function printFilterParams(filters: readonly FilterConfig[], masks: Readonly<Record<string, unknown>>): PrintedFilters {
+export function printFilterParams(
+  filters: readonly FilterConfig[],
+  masks: Readonly<Record<string, unknown>>,
+): PrintedFilters {
   const named: [string, string][] = []
   const others: Record<string, unknown> = {}
   for (const [id, mask] of Object.entries(masks)) {

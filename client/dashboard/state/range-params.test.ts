@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isRangeParam, masksOfRanges, printRangeParam } from './range-params.ts'
-import { masksFromParam, viewParams, dashboardViewUrl } from './url.ts'
+import { masksFromParam, viewParams, dashboardViewUrl } from './dashboard-url.ts'
 
 const JAN = Date.UTC(2001, 0, 1)
 const MARCH = Date.UTC(2001, 2, 1)

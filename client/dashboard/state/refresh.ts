@@ -1,4 +1,4 @@
-import type { Metadata } from './info.ts'
+import type { Metadata } from './dashboard-info.ts'
 
 const MIN_STAGGER_MS = 5000
 /** The fraction of the refresh interval over which its queries are spread. */

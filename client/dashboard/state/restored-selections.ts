@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { invertMask } from '#core/mask/invert-mask.ts'
 import { clearMask, type DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
-import { drilledForm, drillOf, withinDrill } from './drill.ts'
+import { drilledForm, drillOf, withinDrill } from './drill-path.ts'
 import { isCrossFilter, type Masks } from './masks.ts'
 
 /** The maximum number of marks or conditions read from a URL. */

@@ -1,4 +1,4 @@
-import { tabTitle } from '#core/layout/make.ts'
+import { tabTitle } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 

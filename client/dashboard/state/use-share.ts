@@ -4,7 +4,7 @@ import { mailLink } from '#client/shell/mail-link.ts'
 import { isFilterParam } from './named-filters.ts'
 import { isRangeParam } from './range-params.ts'
 import { type DashboardStore, useDashboardStore } from './store.ts'
-import { viewParams } from './url.ts'
+import { viewParams } from './dashboard-url.ts'
 
 /** Returns a link to the current view of the dashboard, at an anchor if one is given. */
 function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<string, string>>) {

@@ -8,7 +8,7 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './Gallery.module.css'
-import { needsOf } from './needs.ts'
+import { needsOf } from './chart-requirements.ts'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
   const background = useSyncExternalStore(onThemeChange, shownTheme)

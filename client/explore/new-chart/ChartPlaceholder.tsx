@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPlaceholder.module.css'
 import { Suggestions } from './Suggestions.tsx'

@@ -1,5 +1,5 @@
 import { countryFieldOf } from '#charts/countries.ts'
-import { isMeasure } from '#core/metric/measure.ts'
+import { isMeasure } from '#core/metric/is-measure.ts'
 import { editMetric, newMetric } from '#core/metric/metric.ts'
 import type { DatasetCounts, ExaminedColumns } from '#core/form/dataset-counts.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
@@ -78,7 +78,11 @@ function countOf({ metrics = [] }: Source, isLocked: boolean): MeasuredColumn | 
   return { metric: editMetric(newMetric('metric_1'), sql), name: t('Rows') }
 }
 
-function aggregateMetric({ column_name, type }: DatasetColumnResponse, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
+function aggregateMetric(
+  { column_name, type }: DatasetColumnResponse,
+  aggregate: 'SUM' | 'AVG',
+  at: number,
+): QueryMetric {
   return editMetric(newMetric(`metric_${at}`), { column: { column_name, type: type ?? null }, aggregate })
 }
 
@@ -158,7 +162,10 @@ export function drawableParts(
     amount: amountOf(dataset, measures, isLocked),
     means: isLocked
       ? []
-      : measures.map((each, at) => ({ metric: aggregateMetric(each, 'AVG', at + 2), name: t('Mean of %s', labelOf(each)) })),
+      : measures.map((each, at) => ({
+          metric: aggregateMetric(each, 'AVG', at + 2),
+          name: t('Mean of %s', labelOf(each)),
+        })),
     position: positionOf(columns),
     country: countries[0],
     chosen: { time: times.length > 0, dimensions: sides.length > 0 },

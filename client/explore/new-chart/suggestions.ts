@@ -105,7 +105,9 @@ function takeFields(suit: DataRequirement, drawable: DrawableParts): TakenFields
   if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
   if (suit.time ? !time : chosen.time) return undefined
   const others = valuesOfSingleFields(suit, drawable)
-  const free = suit.countries ? drawable.dimensions.filter((each) => each !== drawable.country?.dimension) : drawable.dimensions
+  const free = suit.countries
+    ? drawable.dimensions.filter((each) => each !== drawable.country?.dimension)
+    : drawable.dimensions
   const needs = suit.dimensions ?? []
   const dimensions = assignAll(needs, free, chosen.dimensions)
   const metrics = assignMetrics(suit.metrics ?? [], drawable)

@@ -71,11 +71,19 @@ export function useSuggestions(dataset: DatasetResponse, form: FormData | undefi
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = columnsToExamine(dataset, chosen)
   // The grain does not change the counts.
-  const { time_grain_sqla: _, ...requested } = { ...selectedValues(form, RETAINED_FIELDS), ...selectedValues(form, OWN) }
+  const { time_grain_sqla: _, ...requested } = {
+    ...selectedValues(form, RETAINED_FIELDS),
+    ...selectedValues(form, OWN),
+  }
   const counted = useQuery({
     queryKey: ['dataset-counts', dataset.id, dataset.version, looked, requested],
     queryFn: ({ signal }) =>
-      fetchDatasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...requested }, signal),
+      fetchDatasetCounts(
+        dataset.id,
+        looked,
+        { viz_type: '', datasource: `${dataset.id}__table`, ...requested },
+        signal,
+      ),
     enabled: isPainted && !isLocked && (dataset.columns ?? []).length > 0,
     retry: false,
   })

@@ -57,7 +57,8 @@ function useContextOfView(): ControlContext {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
     const known = {
       ...rest,
-      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: fetchQueryTable }),
+      extentOf: (column: string) =>
+        extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: fetchQueryTable }),
       spreadOf: (column: string, extent: Extent) =>
         distributionOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
           fetchColumnDistribution(dataset, column, over, signal),
@@ -97,7 +98,14 @@ export function ControlItem({ control, inLine }: ItemProps) {
   return (
     <div className={styles['control']} style={flexShare(inLine)} data-control={name}>
       <CrashBoundary resetKey={form}>
-        <MemoizedControl View={View} control={control} value={form[name]} onChange={onChange} errors={errors} context={context} />
+        <MemoizedControl
+          View={View}
+          control={control}
+          value={form[name]}
+          onChange={onChange}
+          errors={errors}
+          context={context}
+        />
       </CrashBoundary>
     </div>
   )

@@ -2,7 +2,7 @@ import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import styles from './ControlPanel.module.css'
 import { type ControlState, deriveExploreState } from '../state/derived-state.ts'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
 
 /** Returns the validation errors of the controls: one line per error with the names of its controls. */

@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconTile } from '#ui/base/IconTile.tsx'
 import { Section } from '#ui/layout/Section.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ControlPanel.module.css'
 

@@ -3,12 +3,20 @@ import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunButton } from './RunButton.tsx'
-import { RunnerContext } from '../state/run.ts'
+import { RunnerContext } from '../state/chart-runner.ts'
 import { createChartBoxes } from '#client/chart/chart-boxes.ts'
 import { updateFailed, updateStarted } from '#client/chart/chart-state.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { findCodeEditor, userInput, isOpen, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
+import {
+  findCodeEditor,
+  userInput,
+  isOpen,
+  press,
+  mockResponses,
+  waitForAssertion,
+  write,
+} from '#testing/user-input.ts'
 
 const dataset: DatasetResponse = {
   id: 3,

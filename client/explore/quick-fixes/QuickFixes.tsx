@@ -1,7 +1,7 @@
 import type { ChartState } from '#client/chart/chart-state.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { DatasetQuickFixes } from './DatasetQuickFixes.tsx'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'

@@ -3,7 +3,7 @@ import { fetchColumnValues } from '#calls/datasets.ts'
 import type { ChartState } from '#client/chart/chart-state.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { type SimilarValue, similarValues, searchedValues, withSimilarValue } from './similar-values.ts'
 

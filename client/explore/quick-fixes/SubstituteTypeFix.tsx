@@ -1,7 +1,7 @@
 import { substituteChartType } from '#charts/substitute-chart-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 
 /** A quick fix that draws a chart of an unknown type as the most similar type, without saving. */

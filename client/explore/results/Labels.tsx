@@ -7,7 +7,7 @@ import { rowLimitText, countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { useRunner } from '../state/run.ts'
+import { useRunner } from '../state/chart-runner.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { renderFailed } from '#client/chart/chart-state.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { type Call, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
-import { createRunner, RunnerContext } from '../state/run.ts'
+import { createRunner, RunnerContext } from '../state/chart-runner.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { Labels } from './Labels.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
@@ -88,7 +88,9 @@ it('shows rows with labels and formats of the chart, along the time axis', async
   ]
   expect(lines()).toEqual(byTime)
   await press(/^Orders/, 'columnheader')
-  await waitForAssertion(() => expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)))
+  await waitForAssertion(() =>
+    expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)),
+  )
 })
 
 it('says that the chart runs, while it runs', async () => {

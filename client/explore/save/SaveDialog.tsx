@@ -80,7 +80,13 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
   )
 }
 
-function SaveModeField({ way: mode, onChange }: { readonly way: SaveMode; readonly onChange: (mode: SaveMode) => void }) {
+function SaveModeField({
+  way: mode,
+  onChange,
+}: {
+  readonly way: SaveMode
+  readonly onChange: (mode: SaveMode) => void
+}) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const options = [
     {

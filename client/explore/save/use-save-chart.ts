@@ -35,7 +35,12 @@ export interface GoTo {
 }
 
 /** The chart is already saved: a failure to place it is reported, not retried by saving again. */
-async function placeSavedChart(chart: ChartResponse, dashboardId: number, placeId: string, width?: number): Promise<void> {
+async function placeSavedChart(
+  chart: ChartResponse,
+  dashboardId: number,
+  placeId: string,
+  width?: number,
+): Promise<void> {
   try {
     await placeChart(chart, dashboardId, placeId, width)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type ReactNode, use, useId, useRef, useState } from 'react'
-import type { DraggedField } from '#controls/shared/drop.ts'
+import type { DraggedField } from '#controls/shared/drag-data.ts'
 import { type RegisteredSlot, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'

@@ -1,7 +1,7 @@
 import { chartDraftKey } from '#client/session/drafts.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { withInheritedOf, withoutInherited } from './inherited-filters.ts'
-import { changesOf } from './stale.ts'
+import { changesOf } from './stale-result.ts'
 import type { ExploreState, ExploreStore } from './store.ts'
 
 /** The unsaved changes of a chart when its page was closed, for any reason. */

@@ -4,7 +4,7 @@ import { replaceNameInForm } from '#core/form/replace-name-in-form.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { chartIdOf, type ExploreStore } from './store.ts'
-import { withDataset } from '#client/dataset/with-dataset.ts'
+import { withDataset } from '#client/dataset/form-with-dataset.ts'
 
 /** Switches the chart to another dataset as one undo step. */
 export function changeDataset(store: ExploreStore, dataset: DatasetResponse, now: number): void {

@@ -1,4 +1,4 @@
-import { filterLabel } from '#core/filter/label.ts'
+import { filterLabel } from '#core/filter/filter-label.ts'
 import { readFilter } from '#core/filter/adhoc-filter.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'

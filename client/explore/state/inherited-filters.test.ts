@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inheritedTime, withInherited, withoutInherited } from '#client/explore/state/inherited-filters.ts'
-import { changesOf } from '#client/explore/state/stale.ts'
+import { changesOf } from '#client/explore/state/stale-result.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { conditionsOf } from '#core/form/conditions.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { queryText } from '#client/chart/query-text.ts'
-import { changesOf } from '#client/explore/state/stale.ts'
+import { changesOf } from '#client/explore/state/stale-result.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { deriveExploreState } from './derived-state.ts'

@@ -97,7 +97,9 @@ it('requests four previews at a time', async () => {
 })
 
 it('one that cannot be drawn is its type icon, and one of an unknown type a general icon', async () => {
-  const calls = mockResponses({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
+  const calls = mockResponses({
+    'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }),
+  })
   draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
   inViewport()
   await waitForAssertion(() => expect(calls.length).toBeGreaterThan(0))

@@ -27,7 +27,9 @@ export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatas
         ? []
         : [{ column, with: other, with_column: withColumn }],
     )
-    return completeKeys.length === keys.length && keys.length > 0 ? { dataset_id: datasetId, type, keys: completeKeys } : undefined
+    return completeKeys.length === keys.length && keys.length > 0
+      ? { dataset_id: datasetId, type, keys: completeKeys }
+      : undefined
   })
   return sent.every((each) => each !== undefined) ? sent : undefined
 }

@@ -1,5 +1,5 @@
 import { joinSides, sidesOf } from './draft.ts'
-import { rangeHelp } from './functions.ts'
+import { rangeHelp } from './range-help.ts'
 import type { SideError } from './preview.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'

@@ -1,6 +1,6 @@
 import { CustomRangeEnd, type End } from './CustomRangeEnd.tsx'
 import styles from './TimeRangeEditor.module.css'
-import { type CustomRange, defaultCustomRange, printCustomRange, readCustomRange } from '#core/time/custom.ts'
+import { type CustomRange, defaultCustomRange, printCustomRange, readCustomRange } from '#core/time/custom-range.ts'
 import { t } from '#core/text/t.ts'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'

@@ -1,5 +1,5 @@
 import styles from './TimeRangeEditor.module.css'
-import { customGrains, type EndMode, endModes, grainValue } from '#core/time/custom.ts'
+import { customGrains, type EndMode, endModes, grainValue } from '#core/time/custom-range.ts'
 import type { TimeUnit } from '#core/time/unit.ts'
 import { t } from '#core/text/t.ts'
 import { Calendar } from '#ui/input/Calendar.tsx'

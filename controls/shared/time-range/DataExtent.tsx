@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import styles from './TimeRangeEditor.module.css'
 import { type Extent, labelExtent, outOfExtentReason } from '#core/time/extent.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
-import type { Bounds } from '#core/time/resolve.ts'
+import type { Bounds } from '#core/time/resolve-time-range.ts'
 
 /** Queries the time extent of the data; undefined if unknown. */
 export type QueryExtent = () => Promise<Extent | undefined>

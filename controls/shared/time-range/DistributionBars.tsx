@@ -1,7 +1,7 @@
 import styles from './DistributionBars.module.css'
 import { barsOf } from './distribution-chart.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
-import type { Bounds } from '#core/time/resolve.ts'
+import type { Bounds } from '#core/time/resolve-time-range.ts'
 import { t } from '#core/text/t.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 

@@ -7,7 +7,7 @@ import { type ControlPlacement, placementFor } from '#controls/shared/placement.
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { formatTimeRange } from '#core/time/label.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 import { isIgnoredRange, rangeWarning } from '#core/time/warning.ts'
 import { Field } from '#ui/base/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'

@@ -2,7 +2,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import { tn } from '#core/text/t.ts'
 import { dayOf, labelBounds, localDate, monthOf } from '#core/time/label.ts'
-import type { Bounds } from '#core/time/resolve.ts'
+import type { Bounds } from '#core/time/resolve-time-range.ts'
 
 const groupedFormat = numberFormatter(',d')
 const DAY = 86_400_000

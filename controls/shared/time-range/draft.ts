@@ -1,6 +1,6 @@
-import { defaultCustomRange, printCustomRange } from '#core/time/custom.ts'
+import { defaultCustomRange, printCustomRange } from '#core/time/custom-range.ts'
 import { calendarRanges, DEFAULT_COMMON_RANGE, type RangeKind } from '#core/time/range-kind.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 
 /** Splits an `A : B` text; without a separator the whole text is the start. */
 export function sidesOf(range: string): readonly [string, string] {

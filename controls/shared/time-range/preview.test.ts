@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rangeHelp } from './functions.ts'
+import { rangeHelp } from './range-help.ts'
 import { previewOf, sideError } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)

@@ -2,8 +2,8 @@ import { type CalendarRecord, calendarSettings } from '#core/time/calendar-setti
 import { type Extent, lastDataDay } from '#core/time/extent.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { labelBounds } from '#core/time/label.ts'
-import { parseTimeRange } from '#core/time/parse.ts'
-import { resolveTimeRange } from '#core/time/resolve.ts'
+import { parseTimeRange } from '#core/time/parse-time-range.ts'
+import { resolveTimeRange } from '#core/time/resolve-time-range.ts'
 import { t } from '#core/text/t.ts'
 import { joinSides, sidesOf } from './draft.ts'
 

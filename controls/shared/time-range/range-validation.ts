@@ -1,6 +1,6 @@
 import type { Preview } from './preview.ts'
 import { labelBounds } from '#core/time/label.ts'
-import type { Bounds } from '#core/time/resolve.ts'
+import type { Bounds } from '#core/time/resolve-time-range.ts'
 
 /** The server's result for a range: its bounds or an error. */
 export type RangeResponse =

@@ -33,7 +33,8 @@ const ESCAPES = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', 0: '\0' }
  * @param {string} text the value of a parameter, escaped as in the format TabSeparated
  * @returns {string | null}
  */
-const unescapeParameter = (text) => (text === '\\N' ? null : text.replace(/\\(.)/gs, (_, each) => ESCAPES[each] ?? each))
+const unescapeParameter = (text) =>
+  text === '\\N' ? null : text.replace(/\\(.)/gs, (_, each) => ESCAPES[each] ?? each)
 
 /**
  * @param {string} text

@@ -38,7 +38,17 @@ async function install(folder, names) {
   if (!python) throw new Error('Python is not installed')
   mkdirSync(folder, { recursive: true })
   const wheels = names.map((name) => `duckdb-extension-${name.replace('_', '-')}==${VERSION}`)
-  await execFileAsync(python, ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '-d', folder, ...wheels])
+  await execFileAsync(python, [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--only-binary=:all:',
+    '-d',
+    folder,
+    ...wheels,
+  ])
   // A wheel is a ZIP file.
   const unpack = `import glob, os, sys, zipfile
 for wheel in glob.glob(os.path.join(sys.argv[1], '*.whl')):

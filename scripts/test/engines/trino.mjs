@@ -47,7 +47,11 @@ export async function prepareTrino(cache) {
       await execFileAsync(maven, args, { cwd: cache, env })
       writeFileSync(mark, pom)
     }
-    await execFileAsync(join(java, 'bin/javac'), ['-cp', join(lib, '*'), '-d', classes, join(scriptFolder, 'TestServer.java')], { env })
+    await execFileAsync(
+      join(java, 'bin/javac'),
+      ['-cp', join(lib, '*'), '-d', classes, join(scriptFolder, 'TestServer.java')],
+      { env },
+    )
   } catch (error) {
     const [line] = /** @type {Error} */ (error).message.split('\n', 1)
     return { missing: `Trino cannot be installed: ${line}` }

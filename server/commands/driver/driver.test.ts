@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { driverFolder, DRIVERS, loadDriver } from '#server/engines/drivers.ts'
 import type { Settings } from '#server/base/config.ts'
 import { writeDriver } from '#testing/driver-files.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 
 let home: string
 beforeEach(() => {

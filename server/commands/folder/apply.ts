@@ -6,7 +6,7 @@ import { completeConfig, projectRoot } from '#server/home.ts'
 import { METADATA } from '#server/transfer/bundle.ts'
 import { GRANTS_FILE, readGrantFile } from '#server/transfer/grant-file.ts'
 import { QUOTAS_FILE, readQuotaFile } from '#server/transfer/quota-file.ts'
-import { readFolder, TESTS } from '#server/transfer/folder.ts'
+import { readFolder, TESTS } from '#server/transfer/bundle-folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { ACTIONS, changeLine } from '../change-line.ts'
@@ -59,9 +59,13 @@ export const applyCommand: Command = {
       const reported = isDryRun ? 'would change' : 'changed'
       call.terminal.printMessage(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
       if (grants.length > 0)
-        call.terminal.printMessage(`${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`)
+        call.terminal.printMessage(
+          `${grants.length} grants of ${GRANTS_FILE}: ${done.grantChanges.length} ${reported}.`,
+        )
       if (quotas.length > 0)
-        call.terminal.printMessage(`${quotas.length} quotas of ${QUOTAS_FILE}: ${done.quotaChanges.length} ${reported}.`)
+        call.terminal.printMessage(
+          `${quotas.length} quotas of ${QUOTAS_FILE}: ${done.quotaChanges.length} ${reported}.`,
+        )
     } catch (error) {
       throw rejection(error)
     }

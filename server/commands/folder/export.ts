@@ -1,7 +1,7 @@
 import { requestRules } from '#core/access/rules.ts'
 import { exportBundle } from '#server/transfer/export.ts'
 import { exportedGrants, GRANTS_FILE } from '#server/transfer/grant-file.ts'
-import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
+import { isFree, linksIn, writeFolder } from '#server/transfer/bundle-folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandError } from '../command.ts'
 import { exportedQuotas, QUOTAS_FILE } from '#server/transfer/quota-file.ts'
@@ -39,6 +39,8 @@ export const exportCommand: Command = {
     const { written, removed } = await writeFolder(folder, new Map([...stableFiles(files), ...grants, ...quotas]))
     for (const path of written) call.terminal.print(`write   ${path}`)
     for (const path of removed) call.terminal.print(`remove  ${path}`)
-    call.terminal.printMessage(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)
+    call.terminal.printMessage(
+      `${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`,
+    )
   },
 }

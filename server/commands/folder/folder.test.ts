@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { destinationOf } from '#server/engines/destination.ts'
+import { destinationOf } from '#server/engines/connection-destination.ts'
 import { decryptSecret, encryptSecret } from '#server/security/secret-box.ts'
 import { expectationFailure, readExpectations } from '#server/transfer/expectations.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)

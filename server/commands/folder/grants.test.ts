@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { GrantPair } from '#core/entity/grant.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 let fixture: TestApp

@@ -1,7 +1,7 @@
 import { makeChartDataService, makeShared, completeConfig, projectRoot } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
 import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
-import { readFolder, TESTS } from '#server/transfer/folder.ts'
+import { readFolder, TESTS } from '#server/transfer/bundle-folder.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { asOption, userOfOption } from './user-of-option.ts'

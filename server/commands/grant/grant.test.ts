@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 let fixture: TestApp

@@ -46,7 +46,9 @@ interface NamedRow {
 
 const equals = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
 
-const LIST_OBJECTS: Readonly<Record<GrantObjectType, (store: Store, where: Condition) => Promise<readonly NamedRow[]>>> = {
+const LIST_OBJECTS: Readonly<
+  Record<GrantObjectType, (store: Store, where: Condition) => Promise<readonly NamedRow[]>>
+> = {
   async dashboard({ dashboards }, where) {
     return (await dashboards.list({ where })).rows.map(({ id, dashboard_title: name }) => ({ id, name }))
   },
@@ -126,7 +128,8 @@ async function changeGrant(call: Call, target: GrantTarget, level: GrantLevel | 
   const user = await userOfOption(call)
   if (!isAdmin(user)) throw new CommandError(`${user.username} is no administrator. Name an administrator with --as.`)
   const before = await levelOf(store, target.pair)
-  if (before === level) return terminal.printMessage(`Nothing to change: ${replaceControlCharacters(target.name)} has the level ${level}.`)
+  if (before === level)
+    return terminal.printMessage(`Nothing to change: ${replaceControlCharacters(target.name)} has the level ${level}.`)
   if (call.has('dry-run')) {
     terminal.print(replaceControlCharacters(changeLine('grant', { name: target.name, before, after: level })))
     return terminal.printMessage('Nothing was changed: this is a dry run.')

@@ -5,7 +5,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_HOME_FILES, requireSeparate, requireSqlite, STORE } from './parts.ts'
+import { OTHER_HOME_FILES, requireSeparate, requireSqlite, STORE } from './home-files.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -30,7 +30,9 @@ export const backupCommand: Command = {
     writeCopy(store, join(folder, STORE))
     if (homeHolder(settings.home) !== undefined)
       terminal.printMessage('A server runs: data uploaded during the copy may be incomplete in it.')
-    terminal.printMessage(`Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`)
+    terminal.printMessage(
+      `Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`,
+    )
   },
 }
 

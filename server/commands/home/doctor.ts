@@ -13,7 +13,7 @@ import { asApiError } from '#server/store/as-api-error.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { storeLocationOf } from '../user/store-location.ts'
 import { brokenCharts } from './broken-charts.ts'
-import { STORE } from './parts.ts'
+import { STORE } from './home-files.ts'
 import type { Store } from '#server/store/store.ts'
 import { changesOf } from '#server/data/number-rules/number-rules.ts'
 
@@ -80,7 +80,8 @@ export const doctorCommand: Command = {
         call.terminal.print(`${state.padEnd(6)} ${text}`)
       }
     }
-    if (failureCount > 0) throw new CommandError(failureCount === 1 ? 'One check failed.' : `${failureCount} checks failed.`)
+    if (failureCount > 0)
+      throw new CommandError(failureCount === 1 ? 'One check failed.' : `${failureCount} checks failed.`)
   },
 }
 
@@ -178,7 +179,9 @@ async function checkCharts(call: Call): Promise<readonly Finding[]> {
   ]
   return [
     okFinding(`${rows.length} charts on ${known.size} datasets`),
-    ...lost.map(({ id, slice_name }) => failedFinding(`The chart ${slice_name} (${id}) uses a dataset that does not exist`)),
+    ...lost.map(({ id, slice_name }) =>
+      failedFinding(`The chart ${slice_name} (${id}) uses a dataset that does not exist`),
+    ),
     ...(await brokenCharts(call.store, rows)).map(failedFinding),
     ...(strange.length > 0 ? [noteFinding(`Unknown chart types: ${strange.toSorted().join(', ')}`)] : []),
   ]
@@ -190,14 +193,17 @@ async function checkDashboards({ store: { dashboards: all, charts: known } }: Ca
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
     const placed = [...(position_json ?? '').matchAll(/"chartId":\s*(\d+)/g)].map(([, id]) => Number(id))
     const removed = placed.filter((id) => !ids.has(id)).length
-    return removed > 0 ? [noteFinding(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)] : []
+    return removed > 0
+      ? [noteFinding(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)]
+      : []
   })
   return [okFinding(`${rows.length} dashboards`), ...holes]
 }
 
 /** Names what DASHBOARD_RBAC would change where it is off. */
 async function checkDashboardRoles({ store, settings }: Call): Promise<readonly Finding[]> {
-  if (settings.flags.DASHBOARD_RBAC) return [okFinding('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
+  if (settings.flags.DASHBOARD_RBAC)
+    return [okFinding('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
   const { result, restricted, is_truncated: isTruncated } = await roleAccessChanges(store)
   const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name).join(', ')
   const gains = result.map(({ role, ...seen }) => {

@@ -1,7 +1,7 @@
 import { EXAMPLES_LOADED_KEY, loadExamples } from '#server/examples.ts'
 import { projectRoot } from '#server/home.ts'
 import { type Command, CommandError } from '../command.ts'
-import { requireFree } from './parts.ts'
+import { requireFree } from './home-files.ts'
 
 export const examplesCommand: Command = {
   name: 'examples',

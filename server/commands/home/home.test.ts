@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)

@@ -5,7 +5,7 @@ import { lockHome } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_HOME_FILES, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
+import { OTHER_HOME_FILES, requireSeparate, requireFree, requireSqlite, STORE } from './home-files.ts'
 
 /** Files that belong to an open store. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 let fixture: TestApp

@@ -33,7 +33,9 @@ export const addUserCommand: Command = {
     const password = user.isService ? undefined : await askPassword(call, username)
     await addUser(call.store, user, password)
     const accountPrefix = user.isService ? 'the service account ' : ''
-    call.terminal.printMessage(`Added ${accountPrefix}${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`)
+    call.terminal.printMessage(
+      `Added ${accountPrefix}${username} with ${roles.join(', ')}, in ${storeLocationOf(call.settings)}.`,
+    )
     if (password !== undefined) printGeneratedPassword(call, password)
   },
 }

@@ -7,7 +7,7 @@ import { seed } from '#server/store/seed.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { makeSamlKey } from '#testing/saml-provider.ts'
 import { onBothEngines } from '#testing/stores.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-claims-'))
 const samlKey = await makeSamlKey()

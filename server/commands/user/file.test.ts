@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 let fixture: TestApp

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { activateUser, deactivateUser } from './activity.ts'
+import { activateUser, deactivateUser } from './activate.ts'
 import { addUserCommand } from './add.ts'
 import { checkLoginCommand } from './check-login.ts'
 import { exportUsersCommand, importUsersCommand } from './file.ts'

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
 import { onBothEngines } from '#testing/stores.ts'
-import { runCommand } from '../run.ts'
+import { runCommand } from '../run-command.ts'
 
 onBothEngines('the reset of a second factor', (fixture) => {
   async function reset() {

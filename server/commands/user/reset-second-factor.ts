@@ -13,6 +13,8 @@ export const resetSecondFactorCommand: Command = {
     const [username = ''] = call.names
     const user = await userNamed(call.store, username)
     if (!(await removeSecondFactor(call, user.id, null))) throw new CommandError(`${username} has no second factor.`)
-    call.terminal.printMessage(`${username} signs in without a second factor now, in ${storeLocationOf(call.settings)}.`)
+    call.terminal.printMessage(
+      `${username} signs in without a second factor now, in ${storeLocationOf(call.settings)}.`,
+    )
   },
 }

@@ -7,10 +7,10 @@ import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
-import type { LoadedDataset } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load-dataset.ts'
 import { labelsIn } from '#server/data/result/present-labels.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
-import { rangesOf } from '#server/dataset/ranges.ts'
+import { rangesOf } from '#server/dataset/time-ranges.ts'
 
 /** Maximum number of dimension values with their own position. */
 const MAX_RANKED_VALUES = 1000

@@ -1,6 +1,6 @@
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
-import type { Entry } from '#server/data/result/present.ts'
+import type { Entry } from '#server/data/result/result-entry.ts'
 
 /** How a response can be reused while no stored entity changes. */
 export interface ReusableResponse {

@@ -75,7 +75,11 @@ interface CheckedSource {
   readonly ruled: readonly TableWithRules[]
 }
 
-async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered, ruled }: CheckedSource): Promise<void> {
+async function checkOn(
+  source: Source,
+  scope: SqlCheckScope,
+  { written, rendered, ruled }: CheckedSource,
+): Promise<void> {
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered, ruled)

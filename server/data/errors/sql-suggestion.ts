@@ -42,7 +42,8 @@ export function withUnknownName(apiError: ApiError, names: Names): ApiError {
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
   const candidates = all.filter((each) => isName(each) && each !== unknownName.name).slice(0, MAX_CANDIDATES)
   const { candidates: _, ...extra } = apiError.extra
-  const found: { readonly mistake?: UnknownName } = candidates.length > 0 ? { mistake: { ...unknownName, candidates } } : {}
+  const found: { readonly mistake?: UnknownName } =
+    candidates.length > 0 ? { mistake: { ...unknownName, candidates } } : {}
   const { args, fields, sql, cause } = apiError
   return new ApiError(apiError.code, {
     args,

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { loadDataset } from '#server/dataset/load.ts'
+import { loadDataset } from '#server/dataset/load-dataset.ts'
 import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isOfTable, NAME_ERRORS, namesFor, withUnknownName } from './sql-suggestion.ts'

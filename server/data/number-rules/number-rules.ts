@@ -1,6 +1,6 @@
 import { histogramOfAllRows } from './histogram.ts'
 import type { NumberRule, RuleInputChart } from './number-rule.ts'
-import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
+import { instantsInZone, resampleFirst, weekStartOfGrain } from './time-rules.ts'
 import { logicalTypeNamed } from '#core/table/logical-type.ts'
 
 interface StoredFilter {

@@ -3,7 +3,7 @@ import type { AppliedMask } from '#core/rest/column-masks.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { MAX_ROWS } from '#core/query/max-rows.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { cacheKey } from '#server/cache/key.ts'
+import { cacheKey } from '#server/cache/cache-key.ts'
 import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -11,9 +11,9 @@ import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { RowRule, TableWithRules } from '#server/sql/rules.ts'
 import type { PlannedQuery } from '#server/data/result/run-query.ts'
 import type { Format, Headings } from '#server/files/encode-table.ts'
-import type { LoadedDataset } from '#server/dataset/load.ts'
+import type { LoadedDataset } from '#server/dataset/load-dataset.ts'
 import type { RunnableQuery } from './runnable-query.ts'
-import type { Ranges } from '#server/dataset/ranges.ts'
+import type { Ranges } from '#server/dataset/time-ranges.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import type { Timeouts } from '#server/dataset/timeouts.ts'
 
@@ -171,7 +171,12 @@ function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
       ? { ...filter, val: { ...ranges.of(String(filter.val)), ...ignoredRangeFlag(String(filter.val)) } }
       : filter,
   )
-  return { ...requested, filters, ...ignoredRangeFlag(range), ...(appliedExtras.length > 0 ? { said: appliedExtras } : {}) }
+  return {
+    ...requested,
+    filters,
+    ...ignoredRangeFlag(range),
+    ...(appliedExtras.length > 0 ? { said: appliedExtras } : {}),
+  }
 }
 
 /** The result reports a time range text that is not a valid range. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { rangesOf } from '#server/dataset/ranges.ts'
+import { rangesOf } from '#server/dataset/time-ranges.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 import { changesSource } from './dataset-source.ts'
 import { headingsOf, keyOf, type QueryRequest, withTemplateFilters, timeoutsOf } from './query-request.ts'

@@ -1,10 +1,10 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import { cacheKey } from '#server/cache/key.ts'
+import { cacheKey } from '#server/cache/cache-key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import type { ChartLayoutTask, ChartLayoutResult } from './result-task.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
-import type { Entry } from './present.ts'
+import type { Entry } from './result-entry.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
 /** How an entry is displayed. */

@@ -7,7 +7,7 @@ import { isTemplate } from '#server/templates/macros.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
-import { rangesOf } from '#server/dataset/ranges.ts'
+import { rangesOf } from '#server/dataset/time-ranges.ts'
 
 /** Number of adjacent periods that show how much of a period the data cover. */
 const NEIGHBOURS = 2

@@ -1,6 +1,6 @@
 import { findChartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { PivotTotals } from '#core/pivot/exact.ts'
+import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
 import { headerPartText } from '#core/post/header-text.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'

@@ -1,5 +1,5 @@
 import type { FrameChunk } from '#core/query/result.ts'
-import { type Entry, isEntry, type Result } from './present.ts'
+import { type Entry, isEntry, type Result } from './result-entry.ts'
 import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
 /** The parts of a body in the order they are sent: texts and data. */

@@ -1,4 +1,4 @@
-import { type PostBudget, BudgetExceeded, Budget, MAX_POST_BUDGET } from '#core/post/budget.ts'
+import { type PostBudget, BudgetExceeded, Budget, MAX_POST_BUDGET } from '#core/post/post-budget.ts'
 import { transferableBytes } from '#server/workers/transferable-bytes.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import type { TaskOptions } from '#server/workers/pool.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { currentDeadline } from '#server/engines/deadline.ts'
+import { currentDeadline } from '#server/engines/query-deadline.ts'
 import type { Step } from '../pipeline.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'

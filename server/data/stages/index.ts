@@ -1,6 +1,6 @@
 import { createPipeline, type Step } from '../pipeline.ts'
 import type { QueryRequest } from '../plan/query-request.ts'
-import type { Result } from '../result/present.ts'
+import type { Result } from '../result/result-entry.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { cacheStage, type CacheLookup, type CacheableRequest } from './cache-stage.ts'
 import { executionStage } from './execution-stage.ts'

@@ -5,7 +5,7 @@ import type { Step } from '../pipeline.ts'
 import type { DimensionRanks } from '../cache/label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../result/last-period.ts'
 import { keyOf, type QueryRequest, timeoutsOf } from '../plan/query-request.ts'
-import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/present.ts'
+import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/result-entry.ts'
 import { allowResponseReuse } from '../cache/response-reuse.ts'
 import { logQuery, recordOf } from '../log/query-log-entry.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -55,7 +55,11 @@ export const responseStage =
       stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed')
-      respondFromReusable(services, entry, cachedResult, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
+      respondFromReusable(services, entry, cachedResult, {
+        queryRequest: { ...queryRequest, key, timeout },
+        cached,
+        ranks,
+      })
     return entry
   }
 

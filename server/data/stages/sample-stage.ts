@@ -1,6 +1,6 @@
 import type { Step } from '../pipeline.ts'
 import { keyOf } from '../plan/query-request.ts'
-import { isPostComputed, computedSampledBy, sampleOf, sampledIndexes } from '../cache/sampled.ts'
+import { isPostComputed, computedSampledBy, sampleOf, sampledIndexes } from '../cache/sampled-results.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type BigQueryHome, openBigQueryHome, SERVICE_KEY } from '#testing/bigquery-driver.ts'
-import { withCaller } from '../caller.ts'
+import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { bigQueryColumn, bigQueryFormat } from './cells.ts'
 import type { BigQueryField, BigQueryValue } from './client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { timestampSqlText } from '../ansi.ts'
-import { unlessAborted } from '../deadline.ts'
+import { unlessAborted } from '../query-deadline.ts'
 import { loadDriver } from '../drivers.ts'
 import type { EngineStorage } from '../engine.ts'
 import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { print } from '#server/sql/print.ts'
+import { print } from '#server/sql/print-sql.ts'
 import type { Expr, Select } from '#server/sql/tree.ts'
 import { dialect } from './dialect.ts'
 

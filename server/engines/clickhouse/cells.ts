@@ -70,7 +70,9 @@ const ofValue = (type: ClickHouseFormat['type'], value: (raw: ClickHouseValue) =
 
 const SPECIAL: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' }
 
-const float32Format = ofValue(floatFormat.type, (raw) => (typeof raw === 'string' ? (SPECIAL[raw] ?? raw) : (raw as number)))
+const float32Format = ofValue(floatFormat.type, (raw) =>
+  typeof raw === 'string' ? (SPECIAL[raw] ?? raw) : (raw as number),
+)
 
 /** The server prints instants as `2020-01-31T23:59:59.123Z`. */
 const instantText = (raw: ClickHouseValue): string => clickHouseText(raw).replace('T', ' ').replace('Z', '')

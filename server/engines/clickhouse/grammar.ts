@@ -1,5 +1,5 @@
 import type { Call, Grammar, Inspection, TableCondition } from '../engine.ts'
-import { splitNames } from '../names.ts'
+import { splitNames } from '../function-names.ts'
 import { restrictTables, type Node } from '../restrict-tables.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { parseSql, SqlSyntaxError } from '../shared/sql-parser.ts'
@@ -116,7 +116,11 @@ function scopeNames(value: unknown): readonly string[] {
 }
 
 /** Returns the tables that the server reads more often than the parser does. */
-function tablesMissingFromParser(server: readonly string[], parser: readonly string[], scope: readonly string[]): readonly string[] {
+function tablesMissingFromParser(
+  server: readonly string[],
+  parser: readonly string[],
+  scope: readonly string[],
+): readonly string[] {
   const count = (names: readonly string[], name: string): number => names.filter((each) => each === name).length
   return server.filter((name) => !scope.includes(name) && count(server, name) > count(parser, name))
 }

@@ -2,7 +2,7 @@ import { textLiteral } from '../ansi.ts'
 import type { Dialect, Engine } from '../engine.ts'
 import { compatibleEngine, postgresql } from '../postgres/index.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
-import { variantOf } from '../shared/variant.ts'
+import { variantOf } from '../shared/engine-variant.ts'
 
 const { dialect: base } = postgresql
 

@@ -1,5 +1,5 @@
 import { timestampSqlText } from '../ansi.ts'
-import { unlessAborted } from '../deadline.ts'
+import { unlessAborted } from '../query-deadline.ts'
 import { loadDriver } from '../drivers.ts'
 import type { EngineStorage } from '../engine.ts'
 import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'

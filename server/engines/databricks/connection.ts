@@ -1,6 +1,6 @@
 import { foldAscii } from '../ansi.ts'
 import type { TableColumn, TableMetadata, TableName } from '../engine.ts'
-import { splitNames } from '../names.ts'
+import { splitNames } from '../function-names.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { WarehouseDatabase } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type DatabricksHome, openDatabricksHome } from '#testing/databricks-driver.ts'
-import { withCaller } from '../caller.ts'
+import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { databricksColumn, databricksFormat, typeNamed } from './cells.ts'
 import type { DatabricksValue } from './cells.ts'

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { distributedEngine } from '../mysql/index.ts'
-import { variantOf } from '../shared/variant.ts'
+import { variantOf } from '../shared/engine-variant.ts'
 
 const PORT = 9030
 const EPOCH = "CAST('1970-01-01 00:00:00' AS DATETIME(6))"

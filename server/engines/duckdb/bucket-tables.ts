@@ -22,7 +22,7 @@ import {
 } from './file-tables.ts'
 import type { ListedTables, ListedView } from './listed-tables.ts'
 import { type BucketSource, portOf } from './object-store.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 import { selectFiles, type TextTables } from './select-files.ts'
 import { FORMAT_PREFIXES, requirePlainTable, type TableFormat, TableFormats } from './table-formats.ts'
 

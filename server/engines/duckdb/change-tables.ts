@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { CATALOG, type OpenedDatabase } from './open.ts'
+import { CATALOG, type OpenedDatabase } from './open-database.ts'
 
 const TYPE =
   'SELECT table_type AS kind FROM information_schema.tables ' +

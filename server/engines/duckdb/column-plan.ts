@@ -90,7 +90,8 @@ function tryValue(type: Exclude<PlanType, 'text'>, source: SourceColumn, dateOrd
   }
   const name = type === 'date' ? 'DATE' : 'TIMESTAMP'
   const order = dateOrder === 'text' ? undefined : dateOrder
-  const iso = type === 'date' ? typeConditions.date(text) : `(${typeConditions.timestamp(text)} OR ${typeConditions.date(text)})`
+  const iso =
+    type === 'date' ? typeConditions.date(text) : `(${typeConditions.timestamp(text)} OR ${typeConditions.date(text)})`
   const written = `CAST(${isoText(text)} AS ${name})`
   const other = order === undefined ? written : `coalesce(${tryDateValue(text, order, name)}, ${written})`
   return `CASE WHEN ${iso} THEN try_cast(${text} AS ${name}) ELSE ${other} END`

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { ansi } from '../ansi.ts'
-import { currentDeadline } from '../deadline.ts'
+import { currentDeadline } from '../query-deadline.ts'
 import type {
   Bytes,
   Connection,
@@ -19,7 +19,7 @@ import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { Calls } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign-calls.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { inspectOwnWrite } from './inspect-write.ts'
 import { parsePlan } from './query-plan.ts'

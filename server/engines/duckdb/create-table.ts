@@ -1,8 +1,8 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableCreation } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { withInterrupt } from './interrupt.ts'
-import { CATALOG, type OpenedDatabase } from './open.ts'
+import { withInterrupt } from './with-interrupt.ts'
+import { CATALOG, type OpenedDatabase } from './open-database.ts'
 
 const EXISTING =
   'SELECT table_name AS name FROM information_schema.tables ' +

@@ -34,7 +34,10 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   }
   if (isFloat) {
     const isSame = `CAST(CAST(try_cast(${x} AS ${type}) AS VARCHAR) AS DOUBLE) = try_cast(${x} AS DOUBLE)`
-    return { holds: type === 'DOUBLE' ? typeConditions.number(x) : `${typeConditions.number(x)} AND ${isSame}`, value: cast }
+    return {
+      holds: type === 'DOUBLE' ? typeConditions.number(x) : `${typeConditions.number(x)} AND ${isSame}`,
+      value: cast,
+    }
   }
   const scale = /^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1]
   if (scale !== undefined) {

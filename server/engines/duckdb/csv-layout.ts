@@ -100,10 +100,9 @@ interface Sample {
 }
 
 function bestQuoting({ bytes, isWhole, text, reading }: Sample, delimiter: string, skip: number): Division {
-  const [defaultMarks, ...others] = quotings(text, delimiter, reading).map((marks) => divide(bytes, isWhole, marks, skip)) as [
-    Division,
-    ...Division[],
-  ]
+  const [defaultMarks, ...others] = quotings(text, delimiter, reading).map((marks) =>
+    divide(bytes, isWhole, marks, skip),
+  ) as [Division, ...Division[]]
   const isBetter = (each: Division) =>
     each.marks.quote === "'" ? each.errors === 0 && each.match >= defaultMarks.match : each.errors < defaultMarks.errors
   return others.find(isBetter) ?? defaultMarks

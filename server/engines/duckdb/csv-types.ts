@@ -124,7 +124,11 @@ const tests = {
   },
   timestamp: {
     aggregates: (x, at) => [
-      allRows(x, `CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`, `timestamp${at}`),
+      allRows(
+        x,
+        `CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`,
+        `timestamp${at}`,
+      ),
     ],
     read: (is) => (is('timestamp') ? { type: 'TIMESTAMP' } : undefined),
   },
@@ -193,7 +197,11 @@ interface AmbiguousColumn {
 }
 
 /** Returns the statistics of several columns, each for its first possible type. */
-async function typeStatisticsOf(connection: DuckDBConnection, open: readonly AmbiguousColumn[], source: string): Promise<Row> {
+async function typeStatisticsOf(
+  connection: DuckDBConnection,
+  open: readonly AmbiguousColumn[],
+  source: string,
+): Promise<Row> {
   const row: Record<string, unknown> = {}
   for (let from = 0; from < open.length; from += COLUMNS_AT_A_TIME) {
     const part = open.slice(from, from + COLUMNS_AT_A_TIME)

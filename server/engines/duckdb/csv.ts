@@ -103,7 +103,9 @@ function requireDates(columns: readonly CsvColumn[], names: readonly string[]): 
   requireColumns(columns, names)
   const nonDateColumn = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
   if (nonDateColumn)
-    throw new ApiError('upload-unreadable', { args: [`its column "${nonDateColumn.name}" has values that are not dates`] })
+    throw new ApiError('upload-unreadable', {
+      args: [`its column "${nonDateColumn.name}" has values that are not dates`],
+    })
 }
 
 /** Returns the line of the first row whose date satisfies a condition on its first two numbers. */

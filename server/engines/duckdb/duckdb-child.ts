@@ -1,5 +1,5 @@
-import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve.ts'
-import { withoutFolder } from '../without-folder.ts'
+import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve-calls.ts'
+import { withoutFolder } from '../remove-folder-path.ts'
 import type { Calls, LoadProgress } from './calls.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileReadWriteLock } from './file-read-write-lock.ts'
@@ -7,7 +7,7 @@ import type { SecretSource } from './files.ts'
 import type { LakeSource } from './lake-tables.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
-import { stageRows } from './stage.ts'
+import { stageRows } from './stage-rows.ts'
 
 const [scratch = '', file = '', memory = '', files = ''] = process.argv.slice(2)
 const scans = new Scans()
@@ -69,7 +69,8 @@ const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   macros: () => value(fileLock.read((reader) => reader.macros())),
   schemas: () => value(fileLock.read((reader) => reader.schemas())),
   tables: (schema, signal) => value(fileLock.read((reader) => reader.tables(schema, signal), signal)),
-  columns: ({ schema, table }, signal) => value(fileLock.read((reader) => reader.columns(schema, table, signal), signal)),
+  columns: ({ schema, table }, signal) =>
+    value(fileLock.read((reader) => reader.columns(schema, table, signal), signal)),
   tableMetadata: ({ schema, table }, signal) =>
     value(fileLock.read((reader) => reader.tableMetadata(schema, table, signal), signal)),
   shape: (statement, signal) => value(fileLock.read((reader) => reader.shape(statement, signal), signal)),

@@ -6,9 +6,9 @@ import { ansi, textLiteral } from '../ansi.ts'
 import type { FileAccess } from '../shared/data-file.ts'
 import { COPY, catalogueError, copyCatalogue, type CatalogueLocation, catalogueRows } from './ducklake-copy.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
-import { withInterrupt } from './interrupt.ts'
+import { withInterrupt } from './with-interrupt.ts'
 import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 
 /** The catalog of the tables. Statements of users cannot name it. */
 export const LAKE = 'facet_lake'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
-import { withInterrupt } from './interrupt.ts'
+import { withInterrupt } from './with-interrupt.ts'
 import { unreadableTable } from './lake-tables.ts'
 import { DESCRIPTORS, hasDescriptors } from './open-files.ts'
-import { isLocked, open, attachWhenUnlocked } from './open.ts'
+import { isLocked, open, attachWhenUnlocked } from './open-database.ts'
 
 /** The catalogs of the given catalogue and of its copy, in an instance of their own. */
 const GIVEN = 'facet_catalogue'

@@ -43,7 +43,9 @@ function meaningOf(error: unknown): ClassifiedError {
   // After the first line DuckDB prints the statement with a marker.
   const messageText = text.split('\n\nLINE ')[0]?.trim() ?? text
   // Messages must not reveal file paths of the server.
-  const message = messageText.startsWith('IO Error') ? messageText.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : messageText
+  const message = messageText.startsWith('IO Error')
+    ? messageText.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1')
+    : messageText
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
     if (match) return { code, args: [match[1] ?? ''], message, ...candidatesIn(message) }

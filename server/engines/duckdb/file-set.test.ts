@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FileReader } from './file-reader.ts'
 import { FileSet } from './file-set.ts'
 import { MAX_CSV_FILES } from './file-tables.ts'
-import { open } from './open.ts'
+import { open } from './open-database.ts'
 import { TableViews } from './table-views.ts'
 
 /** The superuser, as which tests may run, opens every file. */

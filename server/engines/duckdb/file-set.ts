@@ -23,7 +23,7 @@ import {
   tableDefinition,
   versionOf,
 } from './file-tables.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 import type { ListedTables, ListedView } from './listed-tables.ts'
 import { DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
 import { selectFiles, type TextTables } from './select-files.ts'

@@ -1,5 +1,5 @@
 import type { Call, ForeignCall } from '../engine.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 
 /** The schema of unqualified function names. */
 const SCHEMA = 'main'

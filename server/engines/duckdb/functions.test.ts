@@ -1,8 +1,15 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../engine.ts'
-import { createMatcher } from '../names.ts'
-import { allowedFunctionNames, allowedSources, isCatalogue, classifyCall, deniedFunctions, deniedSources } from './functions.ts'
+import { createMatcher } from '../function-names.ts'
+import {
+  allowedFunctionNames,
+  allowedSources,
+  isCatalogue,
+  classifyCall,
+  deniedFunctions,
+  deniedSources,
+} from './functions.ts'
 import { inspectTree } from './inspect.ts'
 
 interface EngineFunction {
@@ -42,7 +49,9 @@ it("has a decision for every function of the engine: allowed in users' SQL or no
   expect(functions.length).toBeGreaterThan(1000)
   const ofExpressions = named(...EXPRESSIONS)
   expect(ofExpressions.filter((name) => judged('function', name) === 'unknown')).toEqual([])
-  expect(ofExpressions.filter((name) => createMatcher(allowedFunctionNames)(name) && createMatcher(deniedFunctions)(name))).toEqual([])
+  expect(
+    ofExpressions.filter((name) => createMatcher(allowedFunctionNames)(name) && createMatcher(deniedFunctions)(name)),
+  ).toEqual([])
   const sources = named(...SOURCES)
   expect(sources.filter((name) => judged('from', name) === 'unknown')).toEqual([])
   expect(sources.filter((name) => allowedSources.has(name) && createMatcher(deniedSources)(name))).toEqual([])
@@ -75,7 +84,9 @@ it('names no function that the engine lacks', () => {
 })
 
 it('allows only macros of the engine that call allowed functions', async () => {
-  const macros = functions.filter(({ kind, name, body }) => kind === 'macro' && body && createMatcher(allowedFunctionNames)(name))
+  const macros = functions.filter(
+    ({ kind, name, body }) => kind === 'macro' && body && createMatcher(allowedFunctionNames)(name),
+  )
   expect(macros.length).toBeGreaterThan(50)
   for (const { name, body } of macros) {
     const read = inspectTree(await serialize(`SELECT ${body}`))

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Call, Inspection, CallClassification, NamedTable } from '../engine.ts'
-import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../function-names.ts'
 
 /**
  * The engine functions that users' SQL may call, by category. Every function here computes its result from its

@@ -4,7 +4,7 @@ import { version } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
-import type { AttachedMember } from './attach.ts'
+import type { AttachedMember } from './attach-databases.ts'
 import type { Calls, LoadProgress } from './calls.ts'
 import { DuckDBFile, DuckDBReader } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -21,7 +21,7 @@ const LOAD_MS = 1_800_000
 /** Timeout for writing a Parquet file in milliseconds. */
 const PARQUET_MS = 300_000
 
-export type { AttachedKind, AttachedMember } from './attach.ts'
+export type { AttachedKind, AttachedMember } from './attach-databases.ts'
 
 /** Embedded databases in local files, each in a separate process. */
 export const duckdb: Engine = {

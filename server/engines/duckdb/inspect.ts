@@ -47,7 +47,12 @@ export function inspectTree(json: string): Inspection {
     const position = tree.position === undefined ? {} : { position: Number(tree.position) }
     return { ok: false, reason, message: tree.error_message ?? '', ...position }
   }
-  const found: InspectionState = { calls: new Map(), unsupportedElements: new Set(), subqueries: false, placeholders: false }
+  const found: InspectionState = {
+    calls: new Map(),
+    unsupportedElements: new Set(),
+    subqueries: false,
+    placeholders: false,
+  }
   walkTree(tree.statements, found)
   return {
     ok: true,

@@ -19,7 +19,7 @@ import {
 } from './lake-tables.ts'
 import type { ListedSchema, ListedTables, ListedView } from './listed-tables.ts'
 import { closeAll, DESCRIPTORS, type OpenFile, openFiles } from './open-files.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 
 const EXTENSION_OF: Readonly<Partial<Record<LakeFormat, Extension>>> = {
   'Delta Lake': 'delta',

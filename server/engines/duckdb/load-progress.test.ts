@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { duckdb } from './index.ts'
-import { open } from './open.ts'
+import { open } from './open-database.ts'
 
 const ROWS = 400_000
 const folder = mkdtempSync(join(tmpdir(), 'facet-progress-'))

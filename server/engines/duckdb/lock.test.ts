@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { duckdb } from './index.ts'
-import { type OpenedDatabase, open } from './open.ts'
+import { type OpenedDatabase, open } from './open-database.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 let folder: string

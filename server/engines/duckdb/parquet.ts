@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { textLiteral } from '../ansi.ts'
 import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import { dialect } from './dialect.ts'
-import { withInterrupt } from './interrupt.ts'
-import { open } from './open.ts'
+import { withInterrupt } from './with-interrupt.ts'
+import { open } from './open-database.ts'
 import {
   CellStatistics,
   type ParquetColumnStatistics,

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ResultColumn } from '../engine.ts'
 import { resultColumn } from '../result-column.ts'
-import { tooLarge } from '../too-large.ts'
+import { tooLarge } from '../result-too-large.ts'
 import { toDuckDBValue, typesOf } from './bind.ts'
 import type { RowChunk, ScanQuery } from './calls.ts'
 import { type Cell, cellOf } from './cells.ts'
-import { withInterrupt } from './interrupt.ts'
-import type { OpenedDatabase } from './open.ts'
+import { withInterrupt } from './with-interrupt.ts'
+import type { OpenedDatabase } from './open-database.ts'
 
 /** Rows of a SELECT that are read in chunks on demand. */
 export class Scan {

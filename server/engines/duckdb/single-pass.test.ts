@@ -7,8 +7,8 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import { sampleRuns } from '#testing/case-sample.ts'
 import type { Load } from '../engine.ts'
 import * as types from './csv-types.ts'
-import { load } from './loading.ts'
-import { type OpenedDatabase, open } from './open.ts'
+import { load } from './load-table.ts'
+import { type OpenedDatabase, open } from './open-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-single-'))
 let opened: OpenedDatabase

@@ -111,13 +111,19 @@ function checkedValue(
     case 'BIGINT':
       return usual(isPrinted, checked(typeConditions.integer(x), `CAST(${x} AS BIGINT)`))
     case 'DOUBLE':
-      return usual(`regexp_full_match(${raw}, '${PLAIN_DECIMAL}')`, checked(typeConditions.number(x), `CAST(${x} AS DOUBLE)`))
+      return usual(
+        `regexp_full_match(${raw}, '${PLAIN_DECIMAL}')`,
+        checked(typeConditions.number(x), `CAST(${x} AS DOUBLE)`),
+      )
     case 'DATE':
       return usual(isPrinted, checked(typeConditions.date(x), `CAST(${x} AS DATE)`))
     case 'TIMESTAMP':
       return usual(
         isPrinted,
-        checked(`CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`, `CAST(${x} AS TIMESTAMP)`),
+        checked(
+          `CASE WHEN ${typeConditions.timestamp(x)} THEN true ELSE ${typeConditions.date(x)} END`,
+          `CAST(${x} AS TIMESTAMP)`,
+        ),
       )
     default: {
       const isYesNo = cells.some((cell) => /^\s*(yes|no)\s*$/i.test(cell))

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resultSql } from './result-sql.ts'
 import { cellOf } from './cells.ts'
-import { type OpenedDatabase, open } from './open.ts'
+import { type OpenedDatabase, open } from './open-database.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 const COUNT = 3000

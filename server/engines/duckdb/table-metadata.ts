@@ -1,5 +1,5 @@
 import type { ForeignKey, TableMetadata, TableIndex } from '../engine.ts'
-import { CATALOG } from './open.ts'
+import { CATALOG } from './open-database.ts'
 
 type RunCatalogueQuery = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
@@ -8,7 +8,11 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const WITHIN = 'database_name = $1 AND schema_name = $2 AND table_name = $3'
 
 /** Returns the metadata of a table or view in DuckDB; there are no partitions. */
-export async function tableMetadataOf(runQuery: RunCatalogueQuery, schema: string, table: string): Promise<TableMetadata | undefined> {
+export async function tableMetadataOf(
+  runQuery: RunCatalogueQuery,
+  schema: string,
+  table: string,
+): Promise<TableMetadata | undefined> {
   const place = [CATALOG, schema, table]
   const [named] = await runQuery(
     `SELECT comment, sql, estimated_size AS rows FROM duckdb_tables() WHERE ${WITHIN}

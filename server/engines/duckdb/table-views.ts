@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { withInterrupt } from './interrupt.ts'
+import { withInterrupt } from './with-interrupt.ts'
 
 /** Returns the statements that create a view. */
 type ViewStatements = (connection: DuckDBConnection) => readonly string[] | Promise<readonly string[]>
@@ -17,7 +17,8 @@ export class TableViews {
 
   /** Runs the statements that create the view of a table unless it exists. Other tables do not wait for it. */
   async create(key: string, statements: ViewStatements, signal: AbortSignal): Promise<void> {
-    for (let other = this.#creating.get(key); other; other = this.#creating.get(key)) await waitUntilSettled(other, signal)
+    for (let other = this.#creating.get(key); other; other = this.#creating.get(key))
+      await waitUntilSettled(other, signal)
     if (this.#created.has(key)) return
     const work = this.#run(key, statements, signal).finally(() => this.#creating.delete(key))
     this.#creating.set(

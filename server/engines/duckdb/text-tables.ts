@@ -132,7 +132,11 @@ const requiredValueSql = (value: string, text: string, fileColumn: string): stri
 function checkedValue(text: string, type: string, fileColumn: string): string {
   const value = `try_cast(${text} AS ${type})`
   if (!/^(U?BIGINT|HUGEINT)$/.test(type)) return requiredValueSql(value, text, fileColumn)
-  return requiredValueSql(`CASE WHEN CAST(${value} AS VARCHAR) = ltrim(${text}, '+') THEN ${value} END`, text, fileColumn)
+  return requiredValueSql(
+    `CASE WHEN CAST(${value} AS VARCHAR) = ltrim(${text}, '+') THEN ${value} END`,
+    text,
+    fileColumn,
+  )
 }
 
 /**

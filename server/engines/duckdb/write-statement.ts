@@ -1,8 +1,8 @@
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { WriteKind } from '../engine.ts'
-import { withInterrupt } from './interrupt.ts'
-import type { OpenedDatabase } from './open.ts'
+import { withInterrupt } from './with-interrupt.ts'
+import type { OpenedDatabase } from './open-database.ts'
 
 /** The engine's names of the statement types. */
 const TYPES: Readonly<Record<WriteKind, StatementType>> = {

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { currentCaller } from '../caller.ts'
+import { currentCaller } from '../engine-caller.ts'
 import type {
   Bytes,
   Connection,
@@ -12,7 +12,7 @@ import type {
   TableMetadata,
   TableName,
 } from '../engine.ts'
-import { splitNames } from '../names.ts'
+import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
@@ -20,7 +20,7 @@ import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.t
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../too-large.ts'
+import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { losesDigits, type MssqlFormat, mssqlColumn, mssqlFormat } from './cells.ts'
 import { dialect } from './dialect.ts'

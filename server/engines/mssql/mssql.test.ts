@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
-import { withCaller } from '../caller.ts'
+import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
 import type { MssqlOptions, MssqlValue } from './driver.ts'

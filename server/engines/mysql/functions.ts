@@ -1,5 +1,5 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../function-names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the

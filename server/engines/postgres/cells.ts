@@ -12,7 +12,7 @@ import {
 } from '../shared/text-formats.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
-import { readList } from './lists.ts'
+import { readList } from './array-text.ts'
 
 /** How a value of a PostgreSQL type, as printed by the server, is converted to a cell. */
 export type Cell = CellFormat<string>

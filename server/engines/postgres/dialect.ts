@@ -4,7 +4,7 @@ import type { Dialect } from '../engine.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { functionNames, isCatalogue, classifyCall, BUILT_IN_SCHEMA } from './functions.ts'
-import { arrayText } from './lists.ts'
+import { arrayText } from './array-text.ts'
 
 /** Maximum size of a name in bytes; the server truncates longer ones, and two labels may then be equal. */
 const NAME_BYTES = 63

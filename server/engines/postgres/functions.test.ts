@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyDatabase } from '#testing/postgres.ts'
 import type { Call } from '../engine.ts'
-import { createMatcher } from '../names.ts'
+import { createMatcher } from '../function-names.ts'
 import {
   allowedFunctionNames,
   allowedSources,

@@ -3,7 +3,7 @@ import type { Engine, Settings } from '../engine.ts'
 import { isSocketPath } from '../link-local.ts'
 import { socketPathIn } from '../ssh-tunnel.ts'
 import { changeTables } from './change-tables.ts'
-import { CompatibleDatabase, type CompatibleServer } from './compatible.ts'
+import { CompatibleDatabase, type CompatibleServer } from './compatible-database.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -12,7 +12,7 @@ import { type Cancellation, Connections, type TunnelledConfig } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, DEFAULT_PORT } from './settings.ts'
 
 export { inspectWrite } from './inspect-write.ts'
-export type { CompatibleServer } from './compatible.ts'
+export type { CompatibleServer } from './compatible-database.ts'
 export { PROCESS_CANCELLATION } from './pool.ts'
 
 /** Maximum number of connections for queries; further queries wait. */
@@ -106,7 +106,11 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
   })
 }
 
-async function openConnections(config: TunnelledConfig, most: number, cancellation?: Cancellation): Promise<Connections> {
+async function openConnections(
+  config: TunnelledConfig,
+  most: number,
+  cancellation?: Cancellation,
+): Promise<Connections> {
   const connections = await Connections.open(config, most, cancellation)
   try {
     await connections.look('SELECT 1')

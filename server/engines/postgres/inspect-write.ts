@@ -44,7 +44,11 @@ const READERS: Readonly<Record<string, ReadWrite>> = {
   CreateTableAsStmt: readTableAs,
   ViewStmt: (node) =>
     onlyParts(node, ['view', 'aliases', 'query', 'replace', 'withCheckOption']) ??
-    permanent(node.view) ?? { kind: 'CREATE VIEW', targets: [namedTableOf(node.view)], replaces: node.replace === true },
+    permanent(node.view) ?? {
+      kind: 'CREATE VIEW',
+      targets: [namedTableOf(node.view)],
+      replaces: node.replace === true,
+    },
   DropStmt: readDrop,
   AlterTableStmt: readAlter,
   RenameStmt: readRename,
@@ -119,7 +123,11 @@ function readAlter({ objtype, relation, cmds }: Node): Write | string {
   const commands = listOf(cmds).map(({ AlterTableCmd }) => AlterTableCmd as Node)
   const other = commands.find(({ subtype }) => !ALTERATIONS.has(String(subtype)))
   if (other) return `ALTER TABLE (${String(other.subtype).replace('AT_', '')})`
-  return { kind: 'ALTER', targets: [namedTableOf(relation)], cascades: commands.some(({ behavior }) => isCascade(behavior)) }
+  return {
+    kind: 'ALTER',
+    targets: [namedTableOf(relation)],
+    cascades: commands.some(({ behavior }) => isCascade(behavior)),
+  }
 }
 
 function readRename({ renameType, relationType, relation, newname, behavior }: Node): Write | string {

@@ -104,7 +104,11 @@ export function requireShort(name: string): void {
 }
 
 /** Returns the table or other relation with this name; the comparison is case-sensitive. */
-export async function findTable(runQuery: RunCatalogQuery, schema: string, table: string): Promise<FoundTable | undefined> {
+export async function findTable(
+  runQuery: RunCatalogQuery,
+  schema: string,
+  table: string,
+): Promise<FoundTable | undefined> {
   const schemas = await runQuery('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
   const [row] = await runQuery(

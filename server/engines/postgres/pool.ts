@@ -1,7 +1,7 @@
 import type { ClientConfig, FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
 import { DatabaseSocket } from '../link-local.ts'
-import { Exchange, type Row } from './exchange.ts'
-import { meterConnection, type ResultLimits } from './meter.ts'
+import { Exchange, type Row } from './message-exchange.ts'
+import { meterConnection, type ResultLimits } from './message-meter.ts'
 
 /** Milliseconds: maximum time to open a connection, to keep it, and for a cancelled statement to end. */
 const OPEN_MS = 10_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf } from './cells.ts'
-import { readList } from './lists.ts'
+import { readList } from './array-text.ts'
 import { epochMs } from '../shared/epoch-ms.ts'
 
 describe('the epoch milliseconds of a time', () => {

@@ -1,4 +1,4 @@
-import { splitNames } from '../names.ts'
+import { splitNames } from '../function-names.ts'
 import type { Node } from '../restrict-tables.ts'
 
 /** Tree nodes that are known to be harmless, and those that are checked by their calls. */

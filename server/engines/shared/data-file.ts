@@ -27,7 +27,8 @@ export function dataPath(name: string, { directory, dataDirectories = [] }: File
   const directories = dataDirectories.flatMap(withoutLinks)
   const homes = homesOf(directory)
   // Whether a file exists outside of the directories or in the home is not revealed, also not through a linked folder.
-  if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name))) throw outsideFolderError(name)
+  if (!isIn([...dataDirectories, ...directories], resolve(name)) || isIn(homes, resolve(name)))
+    throw outsideFolderError(name)
   const [path] = withoutLinks(name)
   const existing = path ?? existingParent(resolve(name))
   if (!isIn(directories, existing) || isIn(homes, existing)) throw outsideFolderError(name)

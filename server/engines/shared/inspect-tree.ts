@@ -2,7 +2,7 @@ import type { Call, Inspection, NamedTable } from '../engine.ts'
 import type { Node, TablePosition, TreeOperations } from '../restrict-tables.ts'
 import type { ParserDialect } from './parser-task.ts'
 import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
-import { splitNames } from '../names.ts'
+import { splitNames } from '../function-names.ts'
 
 /** The nodes of a tree of sqlparser-rs that only compute, and those that are checked by their names. */
 const KNOWN_NODES = splitNames(

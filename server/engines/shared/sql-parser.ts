@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '#core/rest/api-error.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
-import { currentDeadline } from '../deadline.ts'
+import { currentDeadline } from '../query-deadline.ts'
 import type { Node } from '../restrict-tables.ts'
 import type { ParserDialect, ParserReply, ParserTask } from './parser-task.ts'
 
@@ -263,7 +263,10 @@ function syntaxError(message: string, text: string): SqlSyntaxError {
   const [, messageText = message, line, column] =
     /^(?:sql parser error: )?(.*?)(?: at Line: (\d+), Column: (\d+).*)?$/s.exec(message) ?? []
   if (line === undefined) return new SqlSyntaxError(messageText)
-  return new SqlSyntaxError(`${messageText} (line ${line}, column ${column})`, offsetOf(text, Number(line), Number(column)))
+  return new SqlSyntaxError(
+    `${messageText} (line ${line}, column ${column})`,
+    offsetOf(text, Number(line), Number(column)),
+  )
 }
 
 /** Returns the offset of a place in a text. Lines and columns count from 1, columns in characters. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { timeGrains } from '#core/time/grains.ts'
-import { print } from '#server/sql/print.ts'
+import { print } from '#server/sql/print-sql.ts'
 import type { Expr, From, Select } from '#server/sql/tree.ts'
 import { engineNamed } from '../index.ts'
 import type { ParserDialect } from './parser-task.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { currentCaller } from '../caller.ts'
-import { currentDeadline } from '../deadline.ts'
+import { currentCaller } from '../engine-caller.ts'
+import { currentDeadline } from '../query-deadline.ts'
 import type {
   Bytes,
   Connection,
@@ -16,7 +16,7 @@ import type {
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param, Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../too-large.ts'
+import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { ChunkedRows } from './chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from './inspect-tree.ts'
 import { bytesCollector, type CellFormat, type RawRow, type ResultCollector, TableCollector } from './results.ts'

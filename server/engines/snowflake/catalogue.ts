@@ -9,7 +9,11 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const isView = (type: unknown): boolean => textOf(type).endsWith('VIEW')
 
 /** Returns the rows of our own statement. */
-function runCatalogueQuery(client: SnowflakeClient, text: string, params: readonly string[] = []): Promise<readonly Row[]> {
+function runCatalogueQuery(
+  client: SnowflakeClient,
+  text: string,
+  params: readonly string[] = [],
+): Promise<readonly Row[]> {
   return metadataRows(client, text, params)
 }
 

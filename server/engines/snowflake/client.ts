@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '#core/rest/api-error.ts'
 import { timestampSqlText } from '../ansi.ts'
-import { unlessAborted } from '../deadline.ts'
+import { unlessAborted } from '../query-deadline.ts'
 import { loadDriver } from '../drivers.ts'
 import type { EngineStorage } from '../engine.ts'
 import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import { currentDeadline } from '../deadline.ts'
+import { currentDeadline } from '../query-deadline.ts'
 import type {
   Bytes,
   Connection,
@@ -16,7 +16,7 @@ import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import type { Sql } from '../sql.ts'
-import { RESULT_BYTES } from '../too-large.ts'
+import { RESULT_BYTES } from '../result-too-large.ts'
 import type { SqliteCalls, SqliteQuery, SqliteResult } from './calls.ts'
 import { dialect } from './dialect.ts'
 import type { SqlitePools } from './processes.ts'

@@ -1,5 +1,5 @@
 import type { Call, CallClassification, NamedTable } from '../engine.ts'
-import { plainFunctionNames, createMatcher, splitNames } from '../names.ts'
+import { plainFunctionNames, createMatcher, splitNames } from '../function-names.ts'
 
 /**
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
@@ -50,7 +50,9 @@ export const FACET_FUNCTIONS = { wallClock: 'facet_wall_clock', parseTime: 'face
 
 const isOwn = (name: string): boolean => Object.values<string>(FACET_FUNCTIONS).includes(name)
 
-const CATALOGUE = createMatcher(splitNames('sqlite_* pragma_* dbstat fts3tokenize fts4aux fts5vocab bytecode tables_used'))
+const CATALOGUE = createMatcher(
+  splitNames('sqlite_* pragma_* dbstat fts3tokenize fts4aux fts5vocab bytecode tables_used'),
+)
 
 const isRefused = createMatcher(deniedFunctions)
 

@@ -1,4 +1,4 @@
-import { type CallResult, serve } from '#server/processes/serve.ts'
+import { type CallResult, serve } from '#server/processes/serve-calls.ts'
 import type { SqliteCalls } from './calls.ts'
 import { SqliteReader } from './reader.ts'
 

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Certificates } from '../certificates.ts'
-import { unlessAborted } from '../deadline.ts'
+import { unlessAborted } from '../query-deadline.ts'
 import { isLinkLocal, lookupHost } from '../link-local.ts'
 
 /** The address and the account of a server. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Sources } from '#server/dataset/sources.ts'
-import { withCaller } from '../caller.ts'
+import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 
 interface Received {

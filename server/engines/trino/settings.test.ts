@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { destinationOf } from '../destination.ts'
+import { destinationOf } from '../connection-destination.ts'
 import { trino } from './index.ts'
 
 it.each([

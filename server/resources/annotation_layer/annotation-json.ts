@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseInstant } from '#core/rest/parse-instant.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
+import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Result } from '#server/data/result/present.ts'
+import type { Result } from '#server/data/result/result-entry.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { readFrames } from '#testing/read-frames.ts'
 

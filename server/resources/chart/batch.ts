@@ -1,10 +1,15 @@
-import { parseQueryContext } from '#core/query/parse.ts'
+import { parseQueryContext } from '#core/query/parse-query.ts'
 import { type BatchItem, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { acceptsEncoding } from '#server/route/encoding.ts'
-import { type FrameContent, toFrameContent, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
+import {
+  type FrameContent,
+  toFrameContent,
+  framedFailure,
+  printFrame,
+} from '#server/resources/shared/progress-frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
 import { runQueryContext, readDataPolicy } from './data.ts'

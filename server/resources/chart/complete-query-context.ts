@@ -2,7 +2,7 @@ import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { formDataOf } from '#server/resources/shared/slice.ts'
+import { formDataOf } from '#server/resources/shared/present-slice.ts'
 
 const FILLED = ['query_context', 'query_context_generation']
 

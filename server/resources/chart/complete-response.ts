@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bodyOf, bodyWithoutData } from '#server/data/result/response-body.ts'
-import type { Entry } from '#server/data/result/present.ts'
+import type { Entry } from '#server/data/result/result-entry.ts'
 import { reusableResponseOf } from '#server/data/cache/response-reuse.ts'
 import { type Encoding, compressBody } from '#server/route/encoding.ts'
 import type { RouteResponse } from '#server/route/route.ts'

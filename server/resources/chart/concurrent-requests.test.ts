@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
-import type { Result } from '#server/data/result/present.ts'
+import type { Result } from '#server/data/result/result-entry.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'

@@ -1,6 +1,6 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { loadDataset } from '#server/dataset/load.ts'
+import { loadDataset } from '#server/dataset/load-dataset.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'

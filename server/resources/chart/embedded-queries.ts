@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseQueryContext } from '#core/query/parse.ts'
+import { parseQueryContext } from '#core/query/parse-query.ts'
 import {
   type AdhocMetric,
   columnLabel,

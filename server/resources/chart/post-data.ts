@@ -1,5 +1,5 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { readContext } from './data.ts'

@@ -5,7 +5,7 @@ import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definit
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'CssTemplate'

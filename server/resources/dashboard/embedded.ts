@@ -3,13 +3,13 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
 import { embeddedResponse, embeddedBody } from '#core/rest/embedded-dashboard.ts'
 import { readBody } from '#core/rest/body.ts'
-import { findAllowed, keyOf } from '#server/resources/generic.ts'
+import { findAllowed, keyOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import type { EmbeddedDashboard } from '#server/store/embedded-dashboards.ts'
-import { findDashboard } from './lookup.ts'
+import { findDashboard } from './find-dashboard.ts'
 
 /** Settings that open a dashboard to guest tokens. */
 export function embeddedRoutes(resource: () => AnyResource, view: string): readonly Route[] {

@@ -10,12 +10,12 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type FilterSetResponse, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { compact } from '#server/resources/shared/compact.ts'
+import { compact } from '#server/resources/shared/compact-response.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { findDashboard } from './lookup.ts'
+import { findDashboard } from './find-dashboard.ts'
 
 const VIEW = 'FilterSets'
 
@@ -157,7 +157,10 @@ const update: Act = async (dashboard, request) => {
   if (name !== undefined) await requireFreeName(dashboard, request, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
   const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
-  return jsonResponse(filterSetShape, presentFilterSet(await context.store.filterSets.update(set.id, patch, user.userId)))
+  return jsonResponse(
+    filterSetShape,
+    presentFilterSet(await context.store.filterSets.update(set.id, patch, user.userId)),
+  )
 }
 
 const remove: Act = async (dashboard, request) => {

@@ -7,8 +7,8 @@ import {
   removeState,
   type TemporaryStateType,
   updateState,
-} from '#server/resources/shared/temporary.ts'
-import { findDashboard } from './lookup.ts'
+} from '#server/resources/shared/temporary-state.ts'
+import { findDashboard } from './find-dashboard.ts'
 
 const kind: TemporaryStateType = { resource: 'filter_state', field: 'value', days: 90 }
 

@@ -5,7 +5,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { parseObject } from '#server/resources/shared/slice.ts'
+import { parseObject } from '#server/resources/shared/present-slice.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf, withoutNames } from './layout-names.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, ownValue } from '#core/rest/json.ts'
-import { parseObject } from '#server/resources/shared/slice.ts'
+import { parseObject } from '#server/resources/shared/present-slice.ts'
 
 /** The fields of a layout component that remain for a hidden chart: its identity and size. */
 const PLAIN: readonly string[] = ['chartId', 'uuid', 'width', 'height']

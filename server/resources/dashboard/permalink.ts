@@ -7,14 +7,14 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { editAccess } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { redirect } from '#server/route/page.ts'
+import { redirect } from '#server/route/client-page.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { isPair, makePermalink, readPermalink, requirePairs, draftSharer } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { findDashboard } from './lookup.ts'
+import { findDashboard } from './find-dashboard.ts'
 
 const RESOURCE = 'dashboard_permalink'
 
@@ -49,7 +49,12 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
   requireSharing(request, anchor)
   const dashboard = await findDashboard(resource, request)
   const state = { dashboardId: String(dashboard.id), state: request.body }
-  const key = await makePermalink(request, RESOURCE, state, ownsPermalinkOf(request.user, dashboard) ? request.user.userId : null)
+  const key = await makePermalink(
+    request,
+    RESOURCE,
+    state,
+    ownsPermalinkOf(request.user, dashboard) ? request.user.userId : null,
+  )
   return jsonResponse(linkResponse, { key, url: linkTo(request, `/superset/dashboard/p/${key}/`) }, 201)
 }
 

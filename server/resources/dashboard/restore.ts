@@ -2,7 +2,7 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { freeName } from '#server/resources/shared/free-name.ts'
+import { freeName } from '#server/resources/shared/unused-name.ts'
 import { sendableLayouts } from './hidden-chart-ids.ts'
 
 type Values = Readonly<Record<string, unknown>>

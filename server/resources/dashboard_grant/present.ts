@@ -5,7 +5,7 @@ import type { MissingGrantResponse, RoleAccessResponse } from '#core/rest/respon
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 
 interface Pair {

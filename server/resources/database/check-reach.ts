@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isLinkLocal, lookupHost } from '#server/engines/link-local.ts'
 import type { Engine, Settings } from '#server/engines/engine.ts'

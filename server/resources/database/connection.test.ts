@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { splitPassword } from '#server/security/address.ts'
+import { splitPassword } from '#server/security/connection-address.ts'
 import { connectionIn } from './connection.ts'
 
 const uriOf = (uri: string, extra: object, backend: string): string => {

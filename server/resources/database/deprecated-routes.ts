@@ -1,7 +1,7 @@
 import { schemasResponse } from '#core/rest/response-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { visibleSchemas, selectStar, showExtra, visibleTables } from './tables.ts'
 import { schemasForUpload } from './upload-schemas.ts'

@@ -8,8 +8,8 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { maskedExtra, presentTunnel } from './connection.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { hasCostEstimate } from '#server/resources/shared/cost-estimates.ts'
-import { parseObject } from '#server/resources/shared/slice.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { parseObject } from '#server/resources/shared/present-slice.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns databases in response form. URIs are included for callers who may write databases; secrets never. */

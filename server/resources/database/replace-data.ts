@@ -11,7 +11,7 @@ import { doneResponse } from '#core/rest/response-shapes.ts'
 import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { idOf, rejectManaged } from '#server/resources/generic.ts'
+import { idOf, rejectManaged } from '#server/resources/resource-handlers.ts'
 import { planRefresh, saveColumnRefresh } from '#server/resources/shared/column-refresh.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
@@ -32,7 +32,7 @@ import {
   type UploadedFile,
   uploaderOf,
 } from './upload.ts'
-import { runListed } from './upload-running.ts'
+import { runListed } from './running-upload-routes.ts'
 
 export const undoBody = z.looseObject({ dataset_id: int })
 

@@ -12,7 +12,7 @@ import {
 } from '#core/rest/response-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'

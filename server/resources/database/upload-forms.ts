@@ -4,7 +4,7 @@ import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
-import { redirect } from '#server/route/page.ts'
+import { redirect } from '#server/route/client-page.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
 import { countingUpload, fileToLoad, uploadFile } from './upload.ts'
 

@@ -8,7 +8,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { previewFile } from '#server/upload/upload-file.ts'
 import { postReplacement, postUndo, undoBody } from './replace-data.ts'
 import { countingUpload, fileToLoad, namingFile, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
-import { receiveUpload, runFileUpload, runningUploadRoutes } from './upload-running.ts'
+import { receiveUpload, runFileUpload, runningUploadRoutes } from './running-upload-routes.ts'
 
 /** Maximum sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20

@@ -1,7 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
-import { plainText } from '#core/rest/primitive.ts'
+import { plainText } from '#core/rest/json-primitive.ts'
 import type { ColumnSource } from '#server/resources/shared/source-columns.ts'
 
 /** The dataset that a form saves, and the body of its update. */
@@ -18,7 +18,8 @@ export function savedFields(text: string | undefined): SavedFields {
   if (text === undefined) throw fieldsError({ data: ['Missing data for required field.'] })
   const data = parse(text)
   const { id, type = 'table', database, owners, tags, filter_select: filterSelect, ...rest } = data
-  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw fieldsError({ id: ['Missing data for required field.'] })
+  if (typeof id !== 'number' || !Number.isSafeInteger(id))
+    throw fieldsError({ id: ['Missing data for required field.'] })
   const databaseId = isObject(database) ? database['id'] : undefined
   rejectDuplicateNames(data, 'columns', 'column_name')
   rejectDuplicateNames(data, 'metrics', 'metric_name')

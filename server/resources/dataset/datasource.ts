@@ -1,15 +1,15 @@
 import { completeDataset, sourceColumns } from '#core/rest/data-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, ifMatch } from '#server/resources/generic.ts'
+import { findAllowed, ifMatch } from '#server/resources/resource-handlers.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { presentDataset } from '#server/resources/shared/dataset.ts'
+import { presentDataset } from '#server/resources/shared/present-dataset.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { type DatasetBody, updateDataset } from './body.ts'
 import { columnSourceOf, savedFields } from './datasource-body.ts'
-import { columnsOf, externalByName } from './external.ts'
+import { columnsOf, externalByName } from './external-metadata.ts'
 
 /** Maximum bytes of a saved dataset: thousands of columns fit. */
 const SAVE_LIMIT = 4 * 1024 * 1024

@@ -7,7 +7,7 @@ import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { currentKey } from '#server/base/secret-keys.ts'
 import { maskKeyOf } from '#server/engines/sql.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
+import { citiesContext, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 

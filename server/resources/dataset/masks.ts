@@ -6,7 +6,7 @@ import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { readBody } from '#core/rest/body.ts'
 import { type ColumnMask, columnMasksResponse, columnMasksBody } from '#core/rest/column-masks.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { idOf, ifMatch } from '#server/resources/generic.ts'
+import { idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 
 const VIEW = 'RowLevelSecurity'

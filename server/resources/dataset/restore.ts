@@ -4,7 +4,7 @@ import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/datase
 import { ApiError } from '#core/rest/api-error.ts'
 import { datasetNameProblem } from '#server/dataset/temporary-datasets.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { freeName } from '#server/resources/shared/free-name.ts'
+import { freeName } from '#server/resources/shared/unused-name.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { formDataOf } from '#server/resources/shared/slice.ts'
+import { formDataOf } from '#server/resources/shared/present-slice.ts'
 import { loadUsers, nameOf, type UsersById, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -29,8 +29,12 @@ const get = (path: string, permission: string, shape: z.ZodType, handler: Route[
 
 /** Bare lists of the caller's own rows and favorites, newest first. Lists of other users are not available. */
 export const deprecatedListRoutes: readonly Route[] = [
-  ...get('/superset/user_slices', 'can_user_slices', legacyChartsResponse, (request) => charts(request, createdOrOwned, true)),
-  ...get('/superset/created_slices', 'can_created_slices', legacyChartsResponse, (request) => charts(request, createdByUser)),
+  ...get('/superset/user_slices', 'can_user_slices', legacyChartsResponse, (request) =>
+    charts(request, createdOrOwned, true),
+  ),
+  ...get('/superset/created_slices', 'can_created_slices', legacyChartsResponse, (request) =>
+    charts(request, createdByUser),
+  ),
   ...get('/superset/fave_slices', 'can_fave_slices', legacyChartsResponse, (request) => charts(request, favorite)),
   ...get('/superset/created_dashboards', 'can_created_dashboards', legacyDashboardsResponse, (request) =>
     dashboards(request, createdByUser),
@@ -55,10 +59,17 @@ function creator(row: Chart | Dashboard, usersById: UsersById) {
   return { creator: nameOf(userReferenceOf(usersById, row.created_by_fk)) }
 }
 
-async function charts(request: RouteRequest, conditionForUser: ConditionForUser, hasForm = false): Promise<RouteResponse> {
+async function charts(
+  request: RouteRequest,
+  conditionForUser: ConditionForUser,
+  hasForm = false,
+): Promise<RouteResponse> {
   const { store } = request.context
   const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
-  const { rows } = await store.charts.list({ where: { and: [conditionForUser(await caller(request)), visible] }, order: NEWEST })
+  const { rows } = await store.charts.list({
+    where: { and: [conditionForUser(await caller(request)), visible] },
+    order: NEWEST,
+  })
   const usersById = await loadUsers(store, rows)
   const json = rows.map((row) => ({
     id: row.id,

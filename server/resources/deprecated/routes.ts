@@ -3,7 +3,7 @@ import { publishedResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, idOf } from '#server/resources/generic.ts'
+import { findAllowed, idOf } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { warmUp } from '#server/resources/shared/warm-up.ts'
@@ -67,7 +67,9 @@ async function publish(resource: AnyResource, request: RouteRequest): Promise<Ro
   const row = (await findAllowed(resource, request, idOf(request), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
   const published = request.form?.fields['published']?.toLowerCase() === 'true'
-  return publishedStateResponse(await request.context.store.dashboards.update(row.id, { published }, request.user.userId))
+  return publishedStateResponse(
+    await request.context.store.dashboards.update(row.id, { published }, request.user.userId),
+  )
 }
 
 /** Queries charts anew: by `slice_id`, or those of a table by `table_name` and `db_name`. */

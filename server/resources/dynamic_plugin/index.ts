@@ -8,7 +8,7 @@ import {
 import { selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 import { parsePlugin } from './body.ts'
 

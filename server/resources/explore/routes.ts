@@ -1,6 +1,6 @@
 import { chartLinkResponse, exploreResponse } from '#core/rest/data-shapes.ts'
 import { doneResponse, formResponse, keyResponse, linkResponse } from '#core/rest/response-shapes.ts'
-import { hasGrants } from '#core/access/granted.ts'
+import { hasGrants } from '#core/access/granted-objects.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { exploreAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
@@ -17,9 +17,9 @@ import {
   removeState,
   type TemporaryStateType,
   updateState,
-} from '#server/resources/shared/temporary.ts'
+} from '#server/resources/shared/temporary-state.ts'
 
-import { showExplore } from './show.ts'
+import { showExplore } from './show-explore.ts'
 
 const kind: TemporaryStateType = { resource: 'form_data', field: 'form_data', days: 7 }
 const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi', orGrant: 'explore' }) as const

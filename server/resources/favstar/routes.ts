@@ -1,7 +1,7 @@
 import { countResponse } from '#core/rest/response-shapes.ts'
 import { allowedRows } from '#core/access/can.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
 import { rejectOtherSites } from '#server/resources/shared/other-sites.ts'

@@ -40,7 +40,8 @@ export async function parseFolder(body: unknown, request: RouteRequest, row?: Fo
 
 async function requireFewer({ context: { store }, user }: RouteRequest): Promise<void> {
   requireWithin('folders', (await store.folders.count(true)) + 1)
-  if (!isAdmin(user)) requireWithin('user-folders', (await store.folders.count(equals('created_by_fk', user.userId))) + 1)
+  if (!isAdmin(user))
+    requireWithin('user-folders', (await store.folders.count(equals('created_by_fk', user.userId))) + 1)
 }
 
 /** Names are unique among the folders that the caller sees: others are not revealed. */

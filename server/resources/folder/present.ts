@@ -3,7 +3,7 @@ import { folderOwnership } from '#core/access/rules.ts'
 import { type Folder, folderEntity } from '#core/entity/folder.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { visibleFolders } from '#server/resources/shared/folder-names.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { loadUsers, ownersOf } from '#server/resources/shared/users-by-id.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 

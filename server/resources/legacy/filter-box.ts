@@ -2,7 +2,7 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import type { QueryMetric, QueryObject } from '#core/query/query-object.ts'
-import type { Entry } from '#server/data/result/present.ts'
+import type { Entry } from '#server/data/result/result-entry.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 

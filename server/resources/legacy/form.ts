@@ -1,7 +1,7 @@
 import { allowedRows } from '#core/access/can.ts'
 import { readOverrides, type ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import { numberOf } from '#core/rest/primitive.ts'
+import { numberOf } from '#core/rest/json-primitive.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'

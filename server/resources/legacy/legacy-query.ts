@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { mapLayer, plainRows } from '#core/legacy/map-layer.ts'
-import { columnsNamed } from '#core/legacy/shape.ts'
+import { columnsNamed } from '#core/legacy/legacy-shape.ts'
 
 /** Builds the query of an older form if it differs from that of any chart. */
 type BuildLegacyQuery = (form: FormData) => QueryObject

@@ -1,4 +1,4 @@
-import { parseQueryContext } from '#core/query/parse.ts'
+import { parseQueryContext } from '#core/query/parse-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf } from '#server/data/result/response-body.ts'
 import { runAllQueries } from '#server/data/run-all-queries.ts'

@@ -1,8 +1,8 @@
-import { parseQuery } from '#core/query/parse.ts'
+import { parseQuery } from '#core/query/parse-query.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Format } from '#server/files/encode-table.ts'
-import { type Entry, isEntry, type Result } from '#server/data/result/present.ts'
+import { type Entry, isEntry, type Result } from '#server/data/result/result-entry.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 /** A single query without a query context. */

@@ -1,8 +1,8 @@
-import { parseQuery } from '#core/query/parse.ts'
+import { parseQuery } from '#core/query/parse-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { entryBody } from '#server/data/result/response-body.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 

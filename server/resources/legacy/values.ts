@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { runLegacyEntry, columnsOf } from './run-legacy-query.ts'
 

@@ -8,7 +8,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { STRING } from '#core/table/table.ts'
 import { csvHeadings, csvRows } from '#server/files/csv.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { selectFields } from '#server/resources/select-fields.ts'
 import { loadUsers, type UserReference, userReferenceOf, type UsersById } from '#server/resources/shared/users-by-id.ts'
@@ -60,7 +60,10 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
 function parseQuery(request: RouteRequest) {
   const query = parseListQuery(request.q)
   checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
-  return { query, narrow: Object.assign({}, ...query.filters.map(toEventFilter)) as Partial<Parameters<typeof pageOf>[1]> }
+  return {
+    query,
+    narrow: Object.assign({}, ...query.filters.map(toEventFilter)) as Partial<Parameters<typeof pageOf>[1]>,
+  }
 }
 
 /** Returns the lines that the filters of the query select as a CSV file, newest first. Throws `bound-passed`. */

@@ -68,7 +68,10 @@ async function loadTitles(request: RouteRequest, events: readonly Event[]): Prom
   const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)
   const charts = await store.charts.list({
     where: {
-      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowedRows(request.user, 'read', 'Chart', ruleOptions(request))],
+      and: [
+        { col: 'id', op: 'in', value: ids('chart') },
+        allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
+      ],
     },
   })
   const dashboards = await store.dashboards.list({

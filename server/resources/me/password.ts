@@ -19,7 +19,13 @@ export const passwordRoutes: readonly Route[] = [
     responses: { 200: passwordStateResponse },
     handler: state,
   },
-  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, responses: { 200: doneResponse }, handler: change },
+  {
+    method: 'PUT',
+    path: '/password',
+    policy: { allow: 'signed in' },
+    responses: { 200: doneResponse },
+    handler: change,
+  },
 ]
 
 /** Returns whether the caller has a password. */

@@ -1,6 +1,6 @@
 import { doneResponse } from '#core/rest/response-shapes.ts'
 import { apiTokenBody, apiTokensResponse, newApiTokenResponse } from '#core/rest/me.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { respondWithNewToken, presentTokens } from '#server/resources/shared/api-tokens.ts'
 import { jsonResponse, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { revokeApiToken } from '#server/security/api-tokens.ts'

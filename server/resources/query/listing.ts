@@ -25,7 +25,14 @@ const defaultListing = listingOf(queryEntity, {
 /** Fields that queries lack: `start_time` and `user` replace them, and queries are never changed. */
 const HIDDEN_COLUMNS = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
 
-const withoutHiddenColumns = (names: readonly string[]) => [...names.filter((name) => !HIDDEN_COLUMNS.test(name)), ...EXTRA_COLUMNS]
+const withoutHiddenColumns = (names: readonly string[]) => [
+  ...names.filter((name) => !HIDDEN_COLUMNS.test(name)),
+  ...EXTRA_COLUMNS,
+]
 
 /** The list fields of queries. */
-export const listing: Listing = { ...defaultListing, columns: withoutHiddenColumns(defaultListing.columns), showColumns: withoutHiddenColumns(defaultListing.showColumns) }
+export const listing: Listing = {
+  ...defaultListing,
+  columns: withoutHiddenColumns(defaultListing.columns),
+  showColumns: withoutHiddenColumns(defaultListing.showColumns),
+}

@@ -1,7 +1,7 @@
 import { type RowRule, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns rules with the names of their datasets and roles. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { citiesContext } from '#testing/data-entrances.ts'
+import { citiesContext } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type BrowserSession, openBrowserSession } from '#testing/view-as.ts'
 

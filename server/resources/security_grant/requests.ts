@@ -11,7 +11,7 @@ import {
   accessRequestCreate,
   accessRequestsResponse,
 } from '#core/rest/grant.ts'
-import { idOf } from '#server/resources/generic.ts'
+import { idOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import type { AccessRequest } from '#server/store/access-requests.ts'
@@ -82,7 +82,10 @@ interface ManagedRequest {
 }
 
 /** Returns the requests among these whose object the caller manages, with its name. */
-async function managedRequests({ context, user }: RouteRequest, open: readonly AccessRequest[]): Promise<readonly ManagedRequest[]> {
+async function managedRequests(
+  { context, user }: RouteRequest,
+  open: readonly AccessRequest[],
+): Promise<readonly ManagedRequest[]> {
   const { store } = context
   const ids = (key: 'dashboard_id' | 'dataset_id') => [...new Set(open.flatMap((each) => each[key] ?? []))]
   const among = (value: readonly number[]) => ({ where: { col: 'id', op: 'in', value } }) as const

@@ -15,7 +15,7 @@ import {
   grantUpdate,
   readersResponse,
 } from '#core/rest/grant.ts'
-import { idOf, ifMatch } from '#server/resources/generic.ts'
+import { idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { dashboardReaders, datasetReaders, isPublic } from '#server/security/readers.ts'

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCases } from '#testing/case-sample.ts'
-import { type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entrances.ts'
+import { type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 

@@ -24,7 +24,9 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   }),
   repository: (store) => store.groups,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
+    action === 'write'
+      ? isAdmin(user) && hasPermission(user, 'can_write', VIEW)
+      : hasPermission(user, 'can_read', VIEW),
   bodies: groupEntity,
   parse: parseGroup,
   create: (body, { context, user }) =>

@@ -1,7 +1,7 @@
 import { type UserGroup, groupEntity } from '#core/entity/group.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 const uniqueIds = (ids: readonly number[]) => [...new Set(ids)]

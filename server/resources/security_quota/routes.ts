@@ -13,7 +13,7 @@ import {
   quotaValuesOf,
 } from '#core/rest/quota.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
-import { idOf, ifMatch } from '#server/resources/generic.ts'
+import { idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
@@ -32,7 +32,14 @@ export const quotaRoutes: readonly Route[] = [
     handler: forAdmins(effective),
   },
   { method: 'GET', path: '/', policy, responses: { 200: quotasResponse }, handler: forAdmins(list) },
-  { method: 'POST', path: '/', policy, body: quotaCreate, responses: { 201: quotaResponse }, handler: forAdmins(create) },
+  {
+    method: 'POST',
+    path: '/',
+    policy,
+    body: quotaCreate,
+    responses: { 201: quotaResponse },
+    handler: forAdmins(create),
+  },
   {
     method: 'PUT',
     path: '/:id',

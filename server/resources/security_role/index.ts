@@ -25,7 +25,9 @@ export const securityRole: Resource<Role, RoleBody> = {
   listing,
   repository: (store) => store.roles,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
+    action === 'write'
+      ? isAdmin(user) && hasPermission(user, 'can_write', VIEW)
+      : hasPermission(user, 'can_read', VIEW),
   bodies: roleEntity,
   parse: parseRole,
   create: createRole,

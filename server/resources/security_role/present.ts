@@ -3,7 +3,7 @@ import type { Role } from '#core/entity/role.ts'
 import { roleEntity } from '#core/entity/role.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { isBuiltInName } from './body.ts'
 

@@ -10,7 +10,7 @@ import {
   roleUsersBody,
   roleUsersSet,
 } from '#core/rest/security.ts'
-import { findAllowed, idOf, ifMatch } from '#server/resources/generic.ts'
+import { findAllowed, idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'

@@ -17,7 +17,9 @@ export const securityUser: Resource<User, UserBody> = {
   listing,
   repository: (store) => store.users,
   rule: ({ user }, action) =>
-    action === 'write' ? isAdmin(user) && hasPermission(user, 'can_write', VIEW) : hasPermission(user, 'can_read', VIEW),
+    action === 'write'
+      ? isAdmin(user) && hasPermission(user, 'can_write', VIEW)
+      : hasPermission(user, 'can_read', VIEW),
   bodies: userEntity,
   parse: parseUser,
   create: createUserRow,

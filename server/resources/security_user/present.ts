@@ -4,7 +4,7 @@ import { type User, userEntity } from '#core/entity/user.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentStamp } from '#server/resources/shared/present-stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Returns users with the names of their roles; e-mail addresses and attributes for administrators, passwords never. */

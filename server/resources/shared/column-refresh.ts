@@ -9,7 +9,7 @@ import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
-import { rejectManaged } from '#server/resources/generic.ts'
+import { rejectManaged } from '#server/resources/resource-handlers.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import type * as z from 'zod'
@@ -171,7 +171,12 @@ async function rewrittenCharts(
 }
 
 /** Runs a save as a separate version; returns the previous version if the save created one. */
-async function saveAsVersion(store: Store, resource: 'dataset' | 'chart', row: Entity, handler: () => Promise<unknown>) {
+async function saveAsVersion(
+  store: Store,
+  resource: 'dataset' | 'chart',
+  row: Entity,
+  handler: () => Promise<unknown>,
+) {
   const { id } = row
   await store.revisions.close(resource, id, row)
   const [last] = (await store.revisions.page(resource, id, 0, 1)).rows

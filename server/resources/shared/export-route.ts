@@ -1,7 +1,7 @@
 import { callerKey } from '#core/access/current-user.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed } from '#server/resources/generic.ts'
+import { findAllowed } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'

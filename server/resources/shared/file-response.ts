@@ -1,7 +1,7 @@
 import { zip } from 'fflate'
 import type { FileFormat } from '#server/files/encode-table.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
-import type { Entry } from '#server/data/result/present.ts'
+import type { Entry } from '#server/data/result/result-entry.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 const TYPES: Readonly<Record<FileFormat, string>> = {

@@ -3,7 +3,7 @@ import { RESPONSE_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/
 import { anySignal } from '#server/data/any-signal.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
-import { type FrameContent, toFrameContent, framedFailure, printFrame } from './frame.ts'
+import { type FrameContent, toFrameContent, framedFailure, printFrame } from './progress-frame.ts'
 
 /** Status of a frame that reports progress. */
 const PROCESSING = 102
@@ -53,7 +53,11 @@ interface OperationOutcome {
   readonly file: string | undefined
 }
 
-async function runOperation(request: RouteRequest, work: BundleOperation, reportProgress: ReportProgress): Promise<OperationOutcome> {
+async function runOperation(
+  request: RouteRequest,
+  work: BundleOperation,
+  reportProgress: ReportProgress,
+): Promise<OperationOutcome> {
   try {
     const answer = await work(request, reportProgress)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]

@@ -3,7 +3,7 @@ import { bounds } from '#core/rest/bounds.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { makePermalink } from './permalink.ts'
-import { createState } from './temporary.ts'
+import { createState } from './temporary-state.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import type { TabStateJson } from '#core/rest/sqllab.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
-import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
+import { savedQueryRule } from '#server/resources/shared/tagged-types.ts'
 import { tabSource } from '#server/resources/shared/tab-source.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'

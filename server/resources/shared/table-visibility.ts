@@ -28,7 +28,9 @@ export async function tableVisibility(
   })
   // The name of a virtual dataset is not that of a table.
   const datasets = rows.filter(({ sql }) => !sql)
-  const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? defaultSchemaName, dataset.table_name])))
+  const tables = new Set(
+    datasets.map((dataset) => JSON.stringify([dataset.schema ?? defaultSchemaName, dataset.table_name])),
+  )
   const known = new Set(datasets.map((dataset) => dataset.schema ?? defaultSchemaName))
   const readable = request.user.permissions['schema_access'] ?? []
   const whole = (schema: string) => readable.includes(printSchemaView(database.database_name, schema))

@@ -1,7 +1,7 @@
 import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Condition } from '#core/access/condition.ts'
-import type { TaggedType } from '#core/entity/tagged.ts'
+import type { TaggedType } from '#core/entity/tagged-types.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { toMany } from '#server/resources/operators.ts'

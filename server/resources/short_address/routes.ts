@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
-import { redirect } from '#server/route/page.ts'
+import { redirect } from '#server/route/client-page.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { nextPath } from '#server/security/next-path.ts'
 

@@ -12,7 +12,7 @@ import {
   type RequestedQuery,
 } from '#core/rest/sqllab.ts'
 import { sqlErrorsResponse, datasetFoundResponse } from '#core/rest/response-shapes.ts'
-import { parsedBody } from '#server/resources/generic.ts'
+import { parsedBody } from '#server/resources/resource-handlers.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -23,7 +23,7 @@ import { deprecatedEstimate } from './cost-estimate.ts'
 import { execute } from './execute.ts'
 import { exportRows, deprecatedResults } from './results.ts'
 import { parseSqlBody } from './read-body.ts'
-import { clientPage } from '#server/route/page.ts'
+import { clientPage } from '#server/route/client-page.ts'
 import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-source.ts'
 import { isObject } from '#core/rest/json.ts'
 
@@ -87,7 +87,12 @@ const plainRoutes: readonly Route[] = [
     responses: { 200: z.record(z.string(), queryStateShape) },
     handler: changedQueries,
   },
-  { method: 'POST', path: '/superset/stop_query', policy: permissionOn('can_stop_query'), handler: stopQueryByClientId },
+  {
+    method: 'POST',
+    path: '/superset/stop_query',
+    policy: permissionOn('can_stop_query'),
+    handler: stopQueryByClientId,
+  },
   { method: 'GET', path: '/superset/csv/:client_id', policy: permissionOn('can_csv'), handler: exportRows },
   {
     method: 'GET',

@@ -48,7 +48,10 @@ export async function execute(request: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: sqlResultJson(query, await presentQuery(request, query), result, MAX_DISPLAYED_ROWS) }
 }
 
-async function respondPending(request: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
+async function respondPending(
+  request: RouteRequest,
+  query: Parameters<typeof presentQuery>[1],
+): Promise<RouteResponse> {
   return { status: 202, json: { query: await presentQuery(request, query) } }
 }
 

@@ -34,7 +34,13 @@ const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
 /** SQL Lab routes below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: permissionOn('can_read'), responses: { 200: sqlLabResponse }, handler: editorState },
+  {
+    method: 'GET',
+    path: '/',
+    policy: permissionOn('can_read'),
+    responses: { 200: sqlLabResponse },
+    handler: editorState,
+  },
   {
     method: 'POST',
     path: '/execute',
@@ -43,7 +49,13 @@ export const sqlLabRoutes: readonly Route[] = [
     responses: { 200: sqlResult, 202: pendingQuery },
     handler: execute,
   },
-  { method: 'GET', path: '/results', policy: permissionOn('can_get_results'), responses: { 200: sqlResult }, handler: results },
+  {
+    method: 'GET',
+    path: '/results',
+    policy: permissionOn('can_get_results'),
+    responses: { 200: sqlResult },
+    handler: results,
+  },
   { method: 'GET', path: '/export/:client_id', policy: permissionOn('can_export_csv'), handler: exportRows },
   ...exportRoutes,
   ...['/format', '/format_sql'].map(

@@ -61,20 +61,43 @@ const IDENTITY = z.object({ id: z.int() })
 
 /** Tabs of the SQL editor. For another user's tab the response is 403 without a body. */
 export const tabStateRoutes: readonly Route[] = [
-  { method: 'POST', path: '/tabstateview', policy: permissionOn('can_post'), responses: { 200: IDENTITY }, handler: create },
-  { method: 'GET', path: '/tabstateview/:id', policy: permissionOn('can_get'), responses: { 200: tabState }, handler: show },
+  {
+    method: 'POST',
+    path: '/tabstateview',
+    policy: permissionOn('can_post'),
+    responses: { 200: IDENTITY },
+    handler: create,
+  },
+  {
+    method: 'GET',
+    path: '/tabstateview/:id',
+    policy: permissionOn('can_get'),
+    responses: { 200: tabState },
+    handler: show,
+  },
   { method: 'PUT', path: '/tabstateview/:id', policy: permissionOn('can_put'), handler: update },
   { method: 'DELETE', path: '/tabstateview/:id', policy: permissionOn('can_delete'), handler: closeTab },
   { method: 'POST', path: '/tabstateview/:id/activate', policy: permissionOn('can_activate'), handler: activate },
   { method: 'POST', path: '/tabstateview/:id/restore', policy: permissionOn('can_post'), handler: restore },
-  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: permissionOn('can_migrate_query'), handler: moveQuery },
+  {
+    method: 'POST',
+    path: '/tabstateview/:id/migrate_query',
+    policy: permissionOn('can_migrate_query'),
+    handler: moveQuery,
+  },
   {
     method: 'DELETE',
     path: '/tabstateview/:id/query/:client_id',
     policy: permissionOn('can_delete_query'),
     handler: forgetQuery,
   },
-  { method: 'POST', path: '/tableschemaview', policy: permissionOn('can_put'), responses: { 200: IDENTITY }, handler: addTable },
+  {
+    method: 'POST',
+    path: '/tableschemaview',
+    policy: permissionOn('can_put'),
+    responses: { 200: IDENTITY },
+    handler: addTable,
+  },
   { method: 'DELETE', path: '/tableschemaview/:id', policy: permissionOn('can_put'), handler: removeTable },
   { method: 'POST', path: '/tableschemaview/:id/expanded', policy: permissionOn('can_put'), handler: expandTable },
 ]

@@ -1,10 +1,10 @@
 import type { Action } from '#core/access/can.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import type { TaggedType } from '#core/entity/tagged.ts'
+import type { TaggedType } from '#core/entity/tagged-types.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { rejectManaged } from '#server/resources/generic.ts'
-import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
+import { rejectManaged } from '#server/resources/resource-handlers.ts'
+import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-types.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 /** An entity to be tagged, by type and id. */

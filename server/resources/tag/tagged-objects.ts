@@ -1,10 +1,10 @@
 import type { Condition } from '#core/access/condition.ts'
-import { taggedTypes, type TaggedType } from '#core/entity/tagged.ts'
+import { taggedTypes, type TaggedType } from '#core/entity/tagged-types.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { loadUsers, nameOf, ownersOf, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
-import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
+import { taggedKinds } from '#server/resources/shared/tagged-types.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 

@@ -27,7 +27,9 @@ async function resolveRange(request: RouteRequest): Promise<RouteResponse> {
   const now = request.context.now()
   await holidaysReady(q)
   const holidays = newHolidays()
-  const result = Array.isArray(q) ? q.map((each) => resolveRequested(each, now, holidays)) : resolveRequested(q, now, holidays)
+  const result = Array.isArray(q)
+    ? q.map((each) => resolveRequested(each, now, holidays))
+    : resolveRequested(q, now, holidays)
   return jsonResponse(timeRangeResponse, { result })
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpCall } from '#testing/http-client.ts'
 import type { Actor, Stage } from '../actor.ts'
 import { QUERIES_TOO_LARGE } from './heavy-queries.ts'
-import { rowsQueries } from './questions.ts'
+import { rowsQueries } from './rows-queries.ts'
 
 const MAX_RENDER_MS = 400
 

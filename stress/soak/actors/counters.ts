@@ -1,5 +1,5 @@
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { isInDoubt } from '../person.ts'
+import { isInDoubt } from '../soak-caller.ts'
 import type { SoakFixture } from '../fixture.ts'
 
 /** A number that several lanes increment, each only if it has not changed since the lane read it. */

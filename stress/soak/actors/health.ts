@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { anonymousCaller } from '../person.ts'
+import { anonymousCaller } from '../soak-caller.ts'
 
 /** Polls the health endpoint like a monitoring system. */
 export const health: Actor = {

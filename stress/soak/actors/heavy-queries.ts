@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Random } from '../random.ts'
-import { ENGINE_CRASH_ERRORS } from './questions.ts'
+import { ENGINE_CRASH_ERRORS } from './rows-queries.ts'
 
 /** Errors of queries that use too many resources. */
 export const QUERIES_TOO_LARGE: readonly ErrorCode[] = [...ENGINE_CRASH_ERRORS, 'query-failed', 'result-too-large']

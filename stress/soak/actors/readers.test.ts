@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { HttpResponse } from '#testing/http-client.ts'
-import type { SoakCaller } from '../person.ts'
+import type { SoakCaller } from '../soak-caller.ts'
 import { makeRandom } from '../random.ts'
 import { Record } from '../record.ts'
 import type { SoakFixture } from '../fixture.ts'
-import { failuresOf, foreignIn, rowsQueries } from './questions.ts'
+import { failuresOf, foreignIn, rowsQueries } from './rows-queries.ts'
 import { readers } from './readers.ts'
 
 const owners = [

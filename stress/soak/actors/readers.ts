@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#testing/http-client.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { ENGINE_CRASH_ERRORS, failuresOf, foreignIn, type RowsQuery, rowsQueries } from './questions.ts'
+import { ENGINE_CRASH_ERRORS, failuresOf, foreignIn, type RowsQuery, rowsQueries } from './rows-queries.ts'
 
 const LANES = 8
 /** One of this many actions requests the current user. */

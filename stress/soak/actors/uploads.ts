@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { isInDoubt } from '../person.ts'
-import { ENGINE_CRASH_ERRORS } from './questions.ts'
+import { isInDoubt } from '../soak-caller.ts'
+import { ENGINE_CRASH_ERRORS } from './rows-queries.ts'
 
 const MAX_ROWS = 400
 /** Uploads per table before a new one is created. */

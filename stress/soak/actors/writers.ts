@@ -1,6 +1,6 @@
 import type { Actor, Lane, Stage } from '../actor.ts'
 import { Ledger } from '../ledger.ts'
-import { isInDoubt } from '../person.ts'
+import { isInDoubt } from '../soak-caller.ts'
 
 const LANES = 4
 

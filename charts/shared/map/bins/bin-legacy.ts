@@ -1,7 +1,7 @@
 import { positionsOf } from '#charts/shared/map/row-positions.ts'
 import { hasColumns, type Spatial } from '#controls/spatial/index.ts'
 import { mapLayer } from '#core/legacy/map-layer.ts'
-import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/legacy-shape.ts'
 
 /** Returns the legacy response shape of points with weights for a chart type. */
 export const binShape = (type: string): LegacyShape => ({

@@ -57,7 +57,12 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
         if (!isSeen(ring, copy)) continue
         const pixels = pixelsOf(ring, copy, camera)
         const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-        tracePath(pen, isFar ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN]) : pixels)
+        tracePath(
+          pen,
+          isFar
+            ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN])
+            : pixels,
+        )
         pen.closePath()
       }
     pen.fillStyle = theme.land

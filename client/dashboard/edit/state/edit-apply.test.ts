@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeNode } from '#core/layout/make.ts'
+import { makeNode } from '#core/layout/make-node.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, ROOT_ID } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { insertAtFirst, insertPositions } from './edit-apply.ts'
 
 let made = 0

@@ -1,5 +1,5 @@
-import { type Edit, insertNode, moveNode, type LayoutPosition } from '#core/layout/edit.ts'
-import type { NewSuffix } from '#core/layout/make.ts'
+import { type Edit, insertNode, moveNode, type LayoutPosition } from '#core/layout/move-node.ts'
+import type { NewSuffix } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
 /** The dragged element: a node of the layout or a new one. */

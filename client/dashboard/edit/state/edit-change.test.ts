@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { editMeta, resizeNode } from '#core/layout/change.ts'
-import { insertNode, moveNode, removeNode } from '#core/layout/edit.ts'
-import { makeNode } from '#core/layout/make.ts'
+import { editMeta, resizeNode } from '#core/layout/node-changes.ts'
+import { insertNode, moveNode, removeNode } from '#core/layout/move-node.ts'
+import { makeNode } from '#core/layout/make-node.ts'
 import { GRID_ID, type Layout, type LayoutNode, ROOT_ID } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { changeBetween, changeName, changeText } from './edit-change.ts'
 
 let made = 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyLayout } from '#core/layout/make.ts'
+import { emptyLayout } from '#core/layout/make-node.ts'
 import { draftStorage } from './edit-draft.ts'
 
 function memory(room = Number.POSITIVE_INFINITY) {

@@ -1,6 +1,6 @@
 import { dashboardDraftKey } from '#client/session/drafts.ts'
 import type { Layout } from '#core/layout/node.ts'
-import type { DashboardInfo } from '#client/dashboard/state/info.ts'
+import type { DashboardInfo } from '#client/dashboard/state/dashboard-info.ts'
 
 /** Dashboard properties besides the title that can be edited and are part of a draft. */
 const DRAFT_PROPERTIES = [
@@ -73,7 +73,9 @@ function readDraft(value: unknown): Draft | null {
   if (typeof draft !== 'object' || draft === null) return null
   const { version = null, keptAt: savedAt, title, published, layout } = draft
   const changes = typeof draft.said === 'object' && draft.said !== null ? draft.said : {}
-  const known = Object.fromEntries(Object.entries(changes).filter(([key]) => (DRAFT_PROPERTIES as readonly string[]).includes(key)))
+  const known = Object.fromEntries(
+    Object.entries(changes).filter(([key]) => (DRAFT_PROPERTIES as readonly string[]).includes(key)),
+  )
   const isWhole =
     typeof savedAt === 'number' && typeof title === 'string' && typeof layout === 'object' && layout !== null
   if (!isWhole) return null

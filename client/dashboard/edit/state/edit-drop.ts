@@ -1,5 +1,5 @@
-import type { LayoutPosition, EditRejection } from '#core/layout/edit.ts'
-import type { NewSuffix } from '#core/layout/make.ts'
+import type { LayoutPosition, EditRejection } from '#core/layout/move-node.ts'
+import type { NewSuffix } from '#core/layout/make-node.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { applyDrop, type DraggedElement, draggedNode, shapeOf } from './edit-apply.ts'
 

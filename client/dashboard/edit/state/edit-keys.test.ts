@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, ROOT_ID } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { verifyLayout } from '#testing/verify-layout.ts'
 import { type Direction, stepNode } from './edit-keys.ts'
 

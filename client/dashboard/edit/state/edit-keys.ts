@@ -1,5 +1,5 @@
-import { moveNode, type LayoutPosition } from '#core/layout/edit.ts'
-import type { NewSuffix } from '#core/layout/make.ts'
+import { moveNode, type LayoutPosition } from '#core/layout/move-node.ts'
+import type { NewSuffix } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { shapeOf } from './edit-apply.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { GRID_ID, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import { readLayout } from '#core/layout/read.ts'
+import { readLayout } from '#core/layout/read-layout.ts'
 import { orderText, nodePositionText, sizeText } from './edit-texts.ts'
 
 const node = (type: LayoutNode['type'], id: string, children: string[], meta = {}) => ({ type, id, children, meta })

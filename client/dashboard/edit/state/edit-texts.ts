@@ -1,6 +1,6 @@
-import type { EditRejection } from '#core/layout/edit.ts'
+import type { EditRejection } from '#core/layout/move-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
-import { hasWidth } from '#core/layout/width.ts'
+import { hasWidth } from '#core/layout/row-width.ts'
 import { t, tn } from '#core/text/t.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 

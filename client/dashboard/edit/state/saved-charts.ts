@@ -1,5 +1,5 @@
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
-import { parseObject } from '#client/dashboard/state/info.ts'
+import { parseObject } from '#client/dashboard/state/dashboard-info.ts'
 import type { ChartResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 

@@ -13,7 +13,7 @@ import type { Layout } from '#core/layout/node.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
-import { NO_FILTER } from '#core/time/parse.ts'
+import { NO_FILTER } from '#core/time/parse-time-range.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { PlacedBox } from './filter-boxes.ts'
 import { boxValueInBar } from './filter-box-texts.ts'
@@ -40,7 +40,12 @@ function withDefault(filter: FilterConfig, value: BoxValue | undefined, column?:
   return { ...filter, defaultDataMask: mask }
 }
 
-function makeFilter(box: DashboardFilter, column: string, more: Partial<FilterConfig>, known?: ProfiledColumn): FilterConfig {
+function makeFilter(
+  box: DashboardFilter,
+  column: string,
+  more: Partial<FilterConfig>,
+  known?: ProfiledColumn,
+): FilterConfig {
   const { scope, immune } = box.scopes[column] ?? rootScope
   const filter: FilterConfig = {
     id: idOf(box.chartId, column),

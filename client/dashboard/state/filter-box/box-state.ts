@@ -7,7 +7,7 @@ import {
   migrationOf,
   withPreselection,
 } from './filter-boxes.ts'
-import type { DashboardInfo } from '#client/dashboard/state/info.ts'
+import type { DashboardInfo } from '#client/dashboard/state/dashboard-info.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { DashboardChartResponse, DatasetResponse } from '#core/rest/responses.ts'

@@ -47,7 +47,9 @@ export function filterBoxTexts(filterBoxes: DashboardFilters, datasets: Datasets
     const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
     const text = (column: string, value: BoxValue) => {
       const of = known?.find((each) => each.column_name === column)
-      const values: readonly ScalarValue[] = Array.isArray(value) ? (value as readonly ScalarValue[]) : [value as ScalarValue]
+      const values: readonly ScalarValue[] = Array.isArray(value)
+        ? (value as readonly ScalarValue[])
+        : [value as ScalarValue]
       return values.map((each) => boxValueName(each, of)).join(', ')
     }
     return Object.entries(columns)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import { dashboardViewUrl, viewParams } from '#client/dashboard/state/url.ts'
+import { dashboardViewUrl, viewParams } from '#client/dashboard/state/dashboard-url.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'

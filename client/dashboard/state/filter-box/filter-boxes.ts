@@ -12,7 +12,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { type Metadata, parseObject } from '#client/dashboard/state/info.ts'
+import { type Metadata, parseObject } from '#client/dashboard/state/dashboard-info.ts'
 
 /** The states of the migration from filter boxes to native filters. */
 export const MIGRATION_STATES = ['NOOP', 'SNOOZED', 'REVIEWING', 'CONVERTED'] as const
@@ -118,5 +118,7 @@ export function boxesForUrl(filters: DashboardFilters, opened: DashboardFilters)
   const storedFilters = Object.values(filters).filter(
     ({ chartId, columns }) => JSON.stringify(columns) !== JSON.stringify(opened[chartId]?.columns),
   )
-  return storedFilters.length > 0 ? Object.fromEntries(storedFilters.map(({ chartId, columns }) => [chartId, columns])) : undefined
+  return storedFilters.length > 0
+    ? Object.fromEntries(storedFilters.map(({ chartId, columns }) => [chartId, columns]))
+    : undefined
 }

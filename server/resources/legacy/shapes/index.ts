@@ -1,5 +1,5 @@
 import { legacyShape } from '#charts/legacy.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 import { lineSeries } from './series.ts'
 
 /** All shapes other than plain rows, of chart types that do not exist here yet. */

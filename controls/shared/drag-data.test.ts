@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { moveItem, insertionIndexAt, parseDragged } from './drag-data.ts'
+
+describe('places in a list', () => {
+  it.each([
+    [0, 2, ['b', 'a', 'c']],
+    [0, 3, ['b', 'c', 'a']],
+    [2, 0, ['c', 'a', 'b']],
+    [1, 1, ['a', 'b', 'c']],
+    [1, 2, ['a', 'b', 'c']],
+    [7, 0, ['a', 'b', 'c']],
+  ])('moves the item at %i before the one at %i', (from, at, order) => {
+    expect(moveItem(['a', 'b', 'c'], from, at)).toEqual(order)
+  })
+
+  it('a pointer means the place before the first row whose middle is below it', () => {
+    const rows = [
+      { top: 0, bottom: 20 },
+      { top: 20, bottom: 40 },
+    ]
+    expect([5, 12, 29, 31, 500].map((y) => insertionIndexAt(y, rows))).toEqual([0, 1, 1, 2, 2])
+    expect(insertionIndexAt(5, [])).toBe(0)
+  })
+})
+
+it('parses its own drag data and rejects that of other parts of the page', () => {
+  const part = { kind: 'column', name: 'a', label: 'A' }
+  expect(parseDragged(part)).toBe(part)
+  expect([parseDragged(null), parseDragged({ kind: 'chart' }), parseDragged('column')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

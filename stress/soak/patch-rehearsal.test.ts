@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '#testing/tree.ts'
+import { faults, type KnownFault } from './faults.ts'
+import { patchSource } from './patch-rehearsal.ts'
+
+it.each(faults.map((fault) => [fault.name, fault] as const))(
+  '%s has its place in the sources',
+  (_, fault: KnownFault) => {
+    for (const patch of fault.patches) {
+      const text = readFileSync(join(root, patch.file), 'utf8')
+      expect(patchSource(text, patch)).not.toBe(text)
+    }
+  },
+)
+
+it('a place that is not there once is refused', () => {
+  const patch = { file: 'a.ts', from: 'x', to: 'y' }
+  expect(patchSource('axb', patch)).toBe('ayb')
+  expect(() => patchSource('ab', patch)).toThrow('stands 0 times in a.ts')
+  expect(() => patchSource('xx', patch)).toThrow('stands 2 times in a.ts')
+})
