@@ -45,7 +45,7 @@ export async function fetchSqlLab(signal?: AbortSignal): Promise<SqlLabJson> {
   return (await call<{ result: SqlLabJson }>('GET', '/api/v1/sqllab/', { signal })).result
 }
 
-/** Starts a run and returns it; its progress is polled with `updatedQueries`. */
+/** Starts a run and returns it; its progress is polled with `fetchUpdatedQueries`. */
 export async function executeSql({ creation, ...run }: RunRequest): Promise<QueryStateJson> {
   const created = { tmp_table_name: creation?.name ?? '', ctas_method: creation?.method ?? 'TABLE' }
   const body = { ...run, runAsync: true, select_as_cta: creation !== undefined, ...created }

@@ -311,8 +311,8 @@ describe('a sign-in by a directory', () => {
     const settings = readSettings({ FACET_IDENTITY_PROVIDERS: JSON.stringify({ providers: [settingsOf()] }) }, tmpdir())
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
-    const tell = (line: string) => void lines.push(line)
-    const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const print = (line: string) => void lines.push(line)
+    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
     const app = await openApp()
     const openStore = async () => ({ ...app.context.store, close: async () => {} })
     const run = (user: string) =>

@@ -66,8 +66,8 @@ async function reveal(url: string, payload: object, method: 'POST' | 'PUT' = 'PO
 /** Runs a command on the store and the settings of the server. */
 async function facet(...words: readonly string[]): Promise<void> {
   const lines: string[] = []
-  const tell = (line: string) => void lines.push(line)
-  const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+  const print = (line: string) => void lines.push(line)
+  const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
   const openStore = async () => ({ ...fixture.context.store, close: async () => {} })
   const { config } = fixture.context
   const keys = { givenSecretKey: secrets['secret key'], previousSecretKeys: [secrets['previous secret key'] ?? ''] }

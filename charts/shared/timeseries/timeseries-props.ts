@@ -58,7 +58,7 @@ export interface ValueAxisProps {
   readonly title: string
   /** The format of values in labels and tooltips. */
   readonly format: string
-  /** The format of the axis labels; see `ownAxisFormat`. */
+  /** The format of the axis labels; see `explicitAxisFormat`. */
   readonly axisFormat: string
   readonly log: boolean
   readonly minorLines: boolean

@@ -20,7 +20,7 @@ async function facet(...args: string[]) {
   const printed: string[] = []
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void printed.push(line),
+    printMessage: (line: string) => void printed.push(line),
     isPerson: false,
     promptHidden: async () => '',
     readAll: async () => '',

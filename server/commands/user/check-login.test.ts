@@ -57,8 +57,8 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
   async function facet(...args: readonly string[]) {
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
-    const tell = (line: string) => void lines.push(line)
-    const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const print = (line: string) => void lines.push(line)
+    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
     const openStore = async () => ({ ...fixture().store, close: async () => {} })
     const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
     return { code, lines }
@@ -146,8 +146,8 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
 it('creates a token of SCIM, and its hash', async () => {
   if ('problems' in settings) throw new Error(settings.problems.join())
   const lines: string[] = []
-  const tell = (line: string) => void lines.push(line)
-  const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+  const print = (line: string) => void lines.push(line)
+  const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
   const openStore = () => Promise.reject(new Error('opened'))
   expect(await runCommand(['user', 'scim-token'], { terminal, now: () => 5, settings, openStore })).toBe(0)
   const [token = '', hash] = lines.map((line) => line.split(': ')[1])

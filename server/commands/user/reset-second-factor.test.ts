@@ -9,8 +9,8 @@ onBothEngines('the reset of a second factor', (fixture) => {
     const settings = readSettings({}, tmpdir())
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
-    const tell = (line: string) => void lines.push(line)
-    const terminal = { print: tell, tell, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const print = (line: string) => void lines.push(line)
+    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
     const openStore = async () => ({ ...fixture().store, close: async () => {} })
     const code = await runCommand(['user', 'reset-second-factor', 'ada'], {
       terminal,
