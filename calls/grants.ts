@@ -1,7 +1,7 @@
 import type { GrantLevel } from '#core/rest/grant-level.ts'
 import type {
   AccessRequestResponse,
-  GrantChange,
+  LoggedGrantChange,
   GrantResponse,
   GrantSubject,
   ReadersResponse,
@@ -66,12 +66,12 @@ export function deleteGrant(id: number, version?: number): Promise<unknown> {
 export function listGrantChanges(
   { type, id }: SharedObject,
   signal?: AbortSignal,
-): Promise<{ readonly is_truncated: boolean; readonly result: readonly GrantChange[] }> {
+): Promise<{ readonly is_truncated: boolean; readonly result: readonly LoggedGrantChange[] }> {
   return call('GET', `${ROOT}/changes`, { query: { [type]: String(id) }, signal })
 }
 
 /** Undoes a change of a grant on an object; fails if the grant was changed since the changes were loaded. */
-export function undoGrantChange(object: SharedObject, change: GrantChange): Promise<unknown> {
+export function undoGrantChange(object: SharedObject, change: LoggedGrantChange): Promise<unknown> {
   const { grant, level_before: before, level_after: after } = change
   if (before === null) return deleteGrant(grant.id, grant.version)
   if (after === null) return addGrantTo(object, grant.subject, before, grant.object.schema ?? undefined)

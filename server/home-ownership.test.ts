@@ -135,7 +135,10 @@ it('databases of other servers are read by both', async () => {
 
 async function facet(home: string, line: string) {
   const lines: string[] = []
-  const terminal = { print: (text: string) => void lines.push(text), printMessage: (text: string) => void lines.push(text) }
+  const terminal = {
+    print: (text: string) => void lines.push(text),
+    printMessage: (text: string) => void lines.push(text),
+  }
   const open = (): Promise<Store> => openStore({ url: database.url }, () => one.now, one.context.newUuid)
   const settings = { ...one.context.config, home, databaseUrl: database.url }
   const code = await runCommand(line.split('|'), {

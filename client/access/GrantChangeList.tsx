@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listGrantChanges, type SharedObject, undoGrantChange } from '#calls/grants.ts'
 import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { GrantChange } from '#core/rest/grant.ts'
+import type { LoggedGrantChange } from '#core/rest/grant.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { grantLabel, levelTexts, showError } from './grant-texts.ts'
 
 /** Returns what a change did, such as `Shared with Ana Lee: Can see`. */
-function changeText({ grant, level_before: before, level_after: after }: GrantChange): string {
+function changeText({ grant, level_before: before, level_after: after }: LoggedGrantChange): string {
   const name = grantLabel(grant)
   const texts = levelTexts()
   if (after === null) return t('No longer shared with %s', name)
@@ -21,7 +21,7 @@ function changeText({ grant, level_before: before, level_after: after }: GrantCh
   return t('Level of %s: %s → %s', name, texts[before], texts[after])
 }
 
-const columns = (): readonly TableColumn<GrantChange>[] => [
+const columns = (): readonly TableColumn<LoggedGrantChange>[] => [
   { id: 'made_on', title: t('Time'), width: 190, cell: ({ made_on }) => timestampText(parseUtc(made_on)) },
   { id: 'made_by', title: t('User'), width: 150, cell: ({ made_by: user }) => user?.name ?? t('The application') },
   { id: 'change', title: t('Changes'), cell: changeText },
@@ -39,7 +39,7 @@ export function GrantChangeList({ object, onUndone }: Props) {
     queryFn: ({ signal }) => listGrantChanges(object, signal),
     staleTime: 0,
   })
-  const undo = useSingleMutation<unknown, GrantChange>({
+  const undo = useSingleMutation<unknown, LoggedGrantChange>({
     mutationFn: (change) => undoGrantChange(object, change),
     onSuccess: () => {
       toast.show({ text: t('Change undone') })

@@ -41,6 +41,10 @@ interface FormProps extends Props {
   readonly saved: SavedQueryResponse | undefined
 }
 
+function queryFields({ databaseId, schema, sql }: EditorTab, label: string) {
+  return { label, db_id: databaseId, schema, sql }
+}
+
 function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const store = useSqlLabStore()
   const client = useQueryClient()
@@ -50,31 +54,27 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const { description: savedDescription, tags: savedTags = NO_TAGS } = saved ?? {}
   const [description, setDescription] = useState(savedDescription ?? '')
   const [tags, setTags] = useState(savedTags)
+  const name = label.trim()
+  const isReady = name !== ''
   const save = useSingleMutation<{ readonly id: number }, 'new' | 'update'>({
     mutationFn: async (saveMode) => {
-      const tagIds = await ensureTags(tags)
+      const tagIds = (await ensureTags(tags)).map(({ id }) => id)
       const isNew = saveMode === 'new' || !savedQuery
       const fields = {
-        label: label.trim(),
-        db_id: tab.databaseId,
-        schema: tab.schema,
-        sql: tab.sql,
+        ...queryFields(tab, name),
         ...(description === (isNew ? '' : (savedDescription ?? '')) ? {} : { description }),
-        ...(tags === savedTags && (!isNew || tags.length === 0) ? {} : { tags: tagIds.map(({ id }) => id) }),
+        ...(tags === savedTags && (!isNew || tags.length === 0) ? {} : { tags: tagIds }),
       }
-      if (isNew) return createResource('saved_query', fields)
-      return updateResource('saved_query', savedQuery.id, fields)
+      return isNew ? createResource('saved_query', fields) : updateResource('saved_query', savedQuery.id, fields)
     },
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'saved_query'] })
-      actions.changeTab(store, tab.key, { savedQuery: { id, label: label.trim() }, label: label.trim() })
-      toast.show({ text: t('Saved: %s', label.trim()), tone: 'good' })
+      actions.changeTab(store, tab.key, { savedQuery: { id, label: name }, label: name })
+      toast.show({ text: t('Saved: %s', name), tone: 'good' })
       onClose()
     },
   })
-  const isReady = label.trim() !== ''
-  const submit = (saveMode: 'new' | 'update') => isReady && save.mutate(saveMode)
-  const defaultMode = savedQuery ? 'update' : 'new'
+  const submit = (saveMode: 'new' | 'update' = savedQuery ? 'update' : 'new') => isReady && save.mutate(saveMode)
   const footer = (
     <>
       <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -83,13 +83,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
           {t('Save as new')}
         </Button>
       )}
-      <Button
-        isWrite
-        variant="primary"
-        isDisabled={!isReady}
-        isPending={save.isPending}
-        onPress={() => submit(defaultMode)}
-      >
+      <Button isWrite variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit()}>
         {savedQuery ? t('Update') : t('Save')}
       </Button>
     </>
@@ -97,7 +91,7 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const isChanged = label !== offered || description !== (savedDescription ?? '') || tags !== savedTags
   return (
     <ConfirmLeaveModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
-      <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(defaultMode)}>
+      <FormStack ariaLabel={t('Save query')} onSubmit={() => submit()}>
         {save.error && <Banner tone="danger">{t('The query could not be saved: %s', save.error.message)}</Banner>}
         <TextField label={t('Name')} value={label} onChange={setLabel} isRequired autoFocus maxLength={256} />
         <TextField label={t('Description')} value={description} onChange={setDescription} isMultiline />

@@ -73,7 +73,7 @@ const grantChangeShape = z.object({
 
 /** The last changes of the grants on an object, newest first; `is_truncated` if there are older ones. */
 export const grantChangesResponse = z.object({ is_truncated: z.boolean(), result: z.array(grantChangeShape) })
-export type GrantChange = Readonly<z.output<typeof grantChangeShape>>
+export type LoggedGrantChange = Readonly<z.output<typeof grantChangeShape>>
 export type GrantCreate = Readonly<z.output<typeof grantCreate>>
 
 const subjectShape = z.object({ type: z.enum(['user', 'group', 'role']), id: z.int(), name: z.string() })

@@ -14,8 +14,8 @@ const ALIKE = [
 
 /** Names with two meanings; the list may only shrink. */
 const TWICE = `Aggregate Bounds Call Context Engine Failure Grouping Layout ListQuery Operator Parsed Reader
-  Rendering Row RowRule Settings Table allowed bind chartIdsOf checkLength column columnsNamed columnsOf compare
-  depthOf errorOf failureOf flag keyOf labelOf listOf metric readForm sourceOf text`
+  Rendering Row RowRule Settings Table bind chartIdsOf checkLength column columnsNamed columnsOf
+  depthOf errorOf failureOf flag keyOf labelOf listOf readForm sourceOf text`
 
 /**
  * @param {string} root

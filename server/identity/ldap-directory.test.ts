@@ -312,7 +312,13 @@ describe('a sign-in by a directory', () => {
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
-    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const terminal = {
+      print,
+      printMessage: print,
+      isPerson: false,
+      promptHidden: async () => '',
+      readAll: async () => '',
+    }
     const app = await openApp()
     const openStore = async () => ({ ...app.context.store, close: async () => {} })
     const run = (user: string) =>

@@ -1,7 +1,9 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { User } from '#core/entity/user.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { Context } from '#server/route/context.ts'
+import type { Config } from '#server/base/config.ts'
+import type { Shared } from '#server/shared/shared.ts'
+import type { Store } from '#server/store/store.ts'
 import { mailAddressOf, sendInvitation } from './invitation-mail.ts'
 
 const HOUR_MS = 3_600_000
@@ -9,6 +11,14 @@ const HOUR_MS = 3_600_000
 const SENDING_MS = 45_000
 /** Failed messages after which no more are sent: the mail server is probably at fault. */
 const MAX_FAILURES = 3
+
+/** What sending needs of the server. `now` returns epoch milliseconds. */
+interface MailContext {
+  readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'mailServer'>
+  readonly shared: Pick<Shared, 'allow'>
+  readonly store: Pick<Store, 'events'>
+  readonly now: () => number
+}
 
 /** A sign-in link of a user; `expiresAt` in epoch milliseconds. */
 interface MailedLink {
@@ -28,7 +38,7 @@ export interface MailedLinks {
  * failures and after 45 seconds. Throws `mail-off` if there is no mail server.
  */
 export async function mailLinks(
-  { config, shared, store, now }: Pick<Context, 'config' | 'shared' | 'store' | 'now'>,
+  { config, shared, store, now }: MailContext,
   sender: CurrentUser,
   links: readonly MailedLink[],
 ): Promise<MailedLinks> {

@@ -29,7 +29,13 @@ async function facet({ store }: StoreFixture, words: string, environment: Record
   if ('problems' in settings) throw new Error(settings.problems.join())
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+  const terminal = {
+    print,
+    printMessage: print,
+    isPerson: false,
+    promptHidden: async () => '',
+    readAll: async () => '',
+  }
   const openStore = async () => ({ ...store, close: async () => {} })
   const code = await runCommand(words.split(' '), { terminal, now: () => 5, settings, openStore })
   return { code, lines }

@@ -67,7 +67,13 @@ async function reveal(url: string, payload: object, method: 'POST' | 'PUT' = 'PO
 async function facet(...words: readonly string[]): Promise<void> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+  const terminal = {
+    print,
+    printMessage: print,
+    isPerson: false,
+    promptHidden: async () => '',
+    readAll: async () => '',
+  }
   const openStore = async () => ({ ...fixture.context.store, close: async () => {} })
   const { config } = fixture.context
   const keys = { givenSecretKey: secrets['secret key'], previousSecretKeys: [secrets['previous secret key'] ?? ''] }

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useContext, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
@@ -8,23 +8,69 @@ import { type ChartState, hasNetworkFailure, isServerFailure } from '#client/cha
 import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { Card } from '#ui/display/Card.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { LayoutNode } from '#core/layout/node.ts'
 import { FilterBox } from '../filter-box/FilterBox.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { datasetOf, useDashboard } from '../state/store.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu, useCardMenu } from './ChartMenu.tsx'
-import { type HolderProps, isSameCard } from './holder-props.ts'
 import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartTile.module.css'
 import { DrillPath } from './DrillPath.tsx'
-import { MissingChart, HiddenChart } from './UnavailableChart.tsx'
 import { useSnapshotStrip } from './SnapshotStrip.tsx'
 import { useDashboardColors } from './use-dashboard-colors.ts'
 import { useFullWindow } from './use-escape.ts'
 import { LoadNearViewport, useLoadChart } from './load-chart.ts'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+interface HolderProps {
+  readonly node: LayoutNode
+  readonly tools?: ReactNode
+}
+
+/** True if the card renders the same for both props. Position and size belong to the box around it. */
+const isSameCard = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
+  tools === others &&
+  a.meta.chartId === b.meta.chartId &&
+  a.meta.sliceNameOverride === b.meta.sliceNameOverride &&
+  a.meta.sliceName === b.meta.sliceName
+
+/** The placeholder of a deleted chart. It keeps its position until the layout is changed. */
+function MissingChart({ title, tools }: { readonly title: string; readonly tools: ReactNode }) {
+  return (
+    <Card title={title} actions={tools}>
+      <EmptyState
+        size="sm"
+        title={t('Chart unavailable')}
+        text={t("It was deleted, or you don't have access to its dataset.")}
+      />
+    </Card>
+  )
+}
+
+/** The placeholder of a chart that the user may not see. It names the person to contact and nothing of the chart. */
+function HiddenChart({ tools }: { readonly tools: ReactNode }) {
+  const owners = useDashboard((state) => state.info.owners)
+  const self = useDashboard((state) => state.info.userId)
+  const names = owners.filter(({ id }) => id !== self).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
+  return (
+    <Card actions={tools} ariaLabel={t('A chart you may not see')}>
+      <EmptyState
+        size="sm"
+        icon="lock"
+        title={t('You may not see this chart')}
+        text={
+          names.length > 0
+            ? t('Ask %s or an administrator for access to its data.', names.join(', '))
+            : t('Ask an administrator for access to its data.')
+        }
+      />
+    </Card>
+  )
+}
 
 function Description({ text }: { readonly text: string }) {
   return (

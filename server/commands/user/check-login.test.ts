@@ -58,7 +58,13 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
-    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const terminal = {
+      print,
+      printMessage: print,
+      isPerson: false,
+      promptHidden: async () => '',
+      readAll: async () => '',
+    }
     const openStore = async () => ({ ...fixture().store, close: async () => {} })
     const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
     return { code, lines }
@@ -147,7 +153,13 @@ it('creates a token of SCIM, and its hash', async () => {
   if ('problems' in settings) throw new Error(settings.problems.join())
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+  const terminal = {
+    print,
+    printMessage: print,
+    isPerson: false,
+    promptHidden: async () => '',
+    readAll: async () => '',
+  }
   const openStore = () => Promise.reject(new Error('opened'))
   expect(await runCommand(['user', 'scim-token'], { terminal, now: () => 5, settings, openStore })).toBe(0)
   const [token = '', hash] = lines.map((line) => line.split(': ')[1])

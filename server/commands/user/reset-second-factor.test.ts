@@ -10,7 +10,13 @@ onBothEngines('the reset of a second factor', (fixture) => {
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
-    const terminal = { print, printMessage: print, isPerson: false, promptHidden: async () => '', readAll: async () => '' }
+    const terminal = {
+      print,
+      printMessage: print,
+      isPerson: false,
+      promptHidden: async () => '',
+      readAll: async () => '',
+    }
     const openStore = async () => ({ ...fixture().store, close: async () => {} })
     const code = await runCommand(['user', 'reset-second-factor', 'ada'], {
       terminal,

@@ -1,7 +1,7 @@
 import type { Grant } from '#core/entity/grant.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { GRANT_LEVELS, type GrantLevel } from '#core/rest/grant-level.ts'
-import type { GrantChange } from '#core/rest/grant.ts'
+import type { LoggedGrantChange } from '#core/rest/grant.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { GrantObjectColumn, LoggedGrant } from '#server/store/grants.ts'
@@ -10,14 +10,14 @@ import { presentAccessGrants, userName } from './present.ts'
 /** Maximum changes in the list. */
 const MAX_GRANT_CHANGES = 50
 
-type LoggedChange = LoggedGrant & { readonly action: GrantChange['action'] }
+type LoggedChange = LoggedGrant & { readonly action: LoggedGrantChange['action'] }
 
 /** Returns the last changes of the grants on an object, newest first, and whether there are older ones. */
 export async function listGrantChanges(
   request: RouteRequest,
   column: GrantObjectColumn,
   id: number,
-): Promise<{ readonly is_truncated: boolean; readonly result: GrantChange[] }> {
+): Promise<{ readonly is_truncated: boolean; readonly result: LoggedGrantChange[] }> {
   const { store } = request.context
   const logged = await store.grants.changes(column, id, MAX_GRANT_CHANGES + 1)
   const shown = logged.slice(0, MAX_GRANT_CHANGES).flatMap(({ event, grant }): readonly LoggedChange[] => {
@@ -33,7 +33,7 @@ export async function listGrantChanges(
   )
   const current = await currentKeys(shown, request)
   const seen = new Set<string>()
-  const result = shown.flatMap(({ event, grant, action }, at): readonly GrantChange[] => {
+  const result = shown.flatMap(({ event, grant, action }, at): readonly LoggedGrantChange[] => {
     const [before, after] = [levelIn(event.before), levelIn(event.after)]
     const isNewest = !seen.has(grant.pair_key)
     seen.add(grant.pair_key)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GrantChange } from '#core/rest/grant.ts'
+import type { LoggedGrantChange } from '#core/rest/grant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { visibleGroups } from './objects.ts'
@@ -267,7 +267,7 @@ describe('grants are managed', () => {
     await admin.put(`${URL}${first}`, { level: 'edit' })
     await owner.delete(`${URL}${first}`)
     const changes = async () =>
-      ((await owner.get(`${URL}changes?dashboard=${id}`)).json().result as readonly GrantChange[]).map(
+      ((await owner.get(`${URL}changes?dashboard=${id}`)).json().result as readonly LoggedGrantChange[]).map(
         ({ action, made_by, grant, level_before, level_after, can_undo }) =>
           [action, made_by?.id, grant.id, level_before, level_after, can_undo] as const,
       )
