@@ -2,7 +2,7 @@
 
 /** @param {Names} names */
 const index = ({ name }) => `import type { ControlType, Validator } from '#controls/control.ts'
-import { messages } from '#controls/shared/validation-messages.ts'
+import { validationMessages } from '#controls/shared/validation-messages.ts'
 import { t } from '#core/text/t.ts'
 
 const MAX_LENGTH = 40
@@ -15,7 +15,7 @@ export const ${name}: ControlType<string> = {
   type: '${name}',
   examples: () => ['One text', 'Another'],
   parse: (raw) => (typeof raw === 'string' ? raw.trim() : undefined),
-  check: (value, control) => messages(value, control, [short]),
+  check: (value, control) => validationMessages(value, control, [short]),
 }
 `
 

@@ -10,7 +10,7 @@ const titleOf = ({ title }) => {
 const index = (names) => `import { STRING } from '#core/table/table.ts'
 import type { FilterType } from '../filter-type.ts'
 import { requiredControl } from '../shared/settings.ts'
-import { isOn, targetColumn } from '../shared/target.ts'
+import { isSettingOn, targetColumn } from '../shared/target.ts'
 
 /** A filter for one value of a text column, typed by the user. */
 export const ${names.constant}: FilterType<string> = {
@@ -24,7 +24,7 @@ export const ${names.constant}: FilterType<string> = {
     const col = targetColumn(config)
     if (col && value !== undefined)
       return { extraFormData: { filters: [{ col, op: '==', val: value }] }, filterState: { value, label: value } }
-    const state = isOn(config, 'enableEmptyFilter') ? { validateStatus: 'error' as const } : {}
+    const state = isSettingOn(config, 'enableEmptyFilter') ? { validateStatus: 'error' as const } : {}
     return { extraFormData: {}, filterState: { value: null, ...state } }
   },
 }

@@ -78,7 +78,7 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
 `
 
 /** @param {Names} names */
-const index = ({ name, title, Type, constant, file }) => `import { has } from '#core/access/ability.ts'
+const index = ({ name, title, Type, constant, file }) => `import { hasPermission } from '#core/access/ability.ts'
 import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/${file}.ts'
 import { parseEntityBody, selectEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -95,7 +95,7 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
   nouns: { one: '${title}', many: '${manyOf(title)}', model: '${title}' },
   listing: listingOf(${constant}Entity, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
   repository: (store) => store.of(${constant}Entity),
-  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  rule: ({ user }, action) => hasPermission(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: ${constant}Entity,
   example: {
     title: 'name',
