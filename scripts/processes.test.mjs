@@ -31,9 +31,9 @@ function program(name, text) {
 describe('signals', () => {
   it('kills a child that does not end on SIGTERM', async () => {
     const processes = new URL('./start/processes.mjs', import.meta.url).href
-    const script = `import { forwardSignals, run } from ${JSON.stringify(processes)}
+    const script = `import { forwardSignals, runProgram } from ${JSON.stringify(processes)}
       forwardSignals(200)
-      run('sh', ['-c', 'trap "" TERM; echo $$; while :; do sleep 0.05; done'], { stdio: ['ignore', 'inherit', 'inherit'] })`
+      runProgram('sh', ['-c', 'trap "" TERM; echo $$; while :; do sleep 0.05; done'], { stdio: ['ignore', 'inherit', 'inherit'] })`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

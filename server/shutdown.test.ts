@@ -14,18 +14,18 @@ const servers = new ServerProcesses()
 afterAll(() => servers.end())
 
 /**
- * Starts a process that holds a home and ends by `makeEnd`. `step` is the code to close; `atExit` runs in its exit
+ * Starts a process that holds a home and ends by `makeShutdown`. `step` is the code to close; `atExit` runs in its exit
  * handler.
  */
 function program(home: string, step: string, atExit: string) {
   const at = (file: string) => JSON.stringify(join(import.meta.dirname, file))
   const source = `
-    import { makeEnd } from ${at('shutdown.ts')}
+    import { makeShutdown } from ${at('shutdown.ts')}
     import { lockHome } from ${at('security/home-lock.ts')}
     process.once('exit', lockHome(${JSON.stringify(home)}))
     process.prependOnceListener('exit', () => { ${atExit} })
     const log = { info() {}, warn() {}, error: (text) => console.log(text) }
-    const end = makeEnd({ log, withinMs: 300, steps: [async () => { throw new Error('broken') }, ${step}] })
+    const end = makeShutdown({ log, withinMs: 300, steps: [async () => { throw new Error('broken') }, ${step}] })
     process.on('SIGTERM', () => { console.log('told to end'); end.begin(3); end.begin(4) })
     setInterval(() => {}, 1000)
     console.log('ready')`

@@ -48,7 +48,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'C3',
     'A value of PostgreSQL that is too long for a string ends the server',
-    'server/engines/postgres/meter.test',
+    'server/engines/postgres/message-meter.test',
     'accepts as many bytes as the limit allows, however they are divided, and no more',
   ),
   test(
@@ -247,7 +247,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'L4',
     'Lists of owners reveal email addresses',
-    'server/resources/related.test',
+    'server/resources/related-routes.test',
     'people related to a %s are named to everybody, their addresses to admins alone',
   ),
   test(
@@ -297,7 +297,7 @@ export const attackCases: readonly AttackCase[] = [
   test(
     'L12',
     'Readers see the names of roles',
-    'server/resources/related.test',
+    'server/resources/related-routes.test',
     'all roles are named to users who assign them; others see their own',
   ),
   test(

@@ -27,7 +27,11 @@ it('a step of a walk names one requirement, and nothing else of a walk names any
 })
 
 /** DOM tests of plain markup. */
-const WITHOUT_INPUT = ['ui/computed-style.dom.test.tsx', 'ui/cleanup.dom.test.tsx']
+const WITHOUT_INPUT = [
+  'client/sqllab/state/store.dom.test.tsx',
+  'ui/computed-style.dom.test.tsx',
+  'ui/cleanup.dom.test.tsx',
+]
 
 it('DOM tests choose and type through testing/user-input.ts', () => {
   const still = tests

@@ -5,7 +5,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import styles from './SqlLab.module.css'
-import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, useActiveTab, useSqlLabStore } from './state/store.ts'
 import { parameterText, readParameters, templateParameters, withParameter } from './template-parameters.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
 }
 
 /** The template parameters of a tab's SQL, one field each. */
-export function ParameterForm({ tab }: Props) {
+function ParameterForm({ tab }: Props) {
   const store = useSqlLabStore()
   const [isOpen, setOpen] = useState(false)
   const sql = useDeferredValue(tab.sql)
@@ -92,4 +92,10 @@ export function ParameterForm({ tab }: Props) {
       {dialog}
     </div>
   )
+}
+
+/** The parameters of the active tab. */
+export function ActiveParameterForm() {
+  const tab = useActiveTab()
+  return tab?.isLoaded ? <ParameterForm key={tab.key} tab={tab} /> : null
 }

@@ -13,7 +13,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, useActiveTab, useSqlLabStore } from './state/store.ts'
 
 interface Props {
   readonly tab: EditorTab
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Saves the SQL of a tab as a saved query; a tab opened from one can update it. */
-export function SaveQueryDialog(props: Props) {
+function SaveQueryDialog(props: Props) {
   const { savedQuery } = props.tab
   const saved = useQuery({
     queryKey: ['saved_query', savedQuery?.id],
@@ -99,4 +99,10 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
       </FormStack>
     </ConfirmLeaveModal>
   )
+}
+
+/** Saves the SQL of the active tab as a saved query. */
+export function SaveActiveQueryDialog({ onClose }: Pick<Props, 'onClose'>) {
+  const tab = useActiveTab()
+  return tab ? <SaveQueryDialog tab={tab} onClose={onClose} /> : null
 }

@@ -15,17 +15,17 @@ import { CreateTableDialog } from './CreateTableDialog.tsx'
 import { EditorPane } from './EditorPane.tsx'
 import { paneBounds, usePanes } from './panes.ts'
 import { PlanDialog } from './PlanDialog.tsx'
-import { ParameterForm } from './ParameterForm.tsx'
+import { ActiveParameterForm } from './ParameterForm.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
 import { explainRequest, runActive, stopActive } from './run-actions.ts'
 import { RunBar } from './RunBar.tsx'
-import { SaveQueryDialog } from './SaveQueryDialog.tsx'
+import { SaveActiveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
 import { ServicesContext, ActiveEditor, type SqlLabServices, useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import { PreviewRunner } from './state/preview-runner.ts'
 import { Runner } from './state/runner.ts'
-import { actions, SqlLabContext, type SqlLabStore, tabOf, useActiveTab, useSqlLabStore } from './state/store.ts'
+import { actions, SqlLabContext, type SqlLabStore, tabOf, useSqlLabStore } from './state/store.ts'
 import { TabSync } from './state/tab-sync.ts'
 import { TabBar } from './TabBar.tsx'
 import { usePageKeys } from './use-page-keys.ts'
@@ -175,16 +175,6 @@ function useSqlLabServices(store: SqlLabStore) {
   return services
 }
 
-function Parameters() {
-  const tab = useActiveTab()
-  return tab?.isLoaded ? <ParameterForm key={tab.key} tab={tab} /> : null
-}
-
-function SaveDialog({ onClose }: { readonly onClose: () => void }) {
-  const tab = useActiveTab()
-  return tab ? <SaveQueryDialog tab={tab} onClose={onClose} /> : null
-}
-
 interface EditingProps {
   readonly onExplain: (request: ExplainRequest | undefined) => void
   readonly onSave: () => void
@@ -200,7 +190,7 @@ function Editing({ onExplain, onSave, ...more }: EditingProps) {
   return (
     <>
       <RunBar onFormat={format} onExplain={explain} onSave={onSave} {...more} />
-      <Parameters />
+      <ActiveParameterForm />
       <EditorPane onFormat={format} onSave={onSave} />
     </>
   )
@@ -233,7 +223,7 @@ function Parts() {
           )}
         />
       </div>
-      {dialog === 'save' && <SaveDialog onClose={close} />}
+      {dialog === 'save' && <SaveActiveQueryDialog onClose={close} />}
       {created && <CreateTableDialog method={created} onClose={() => setCreated(undefined)} />}
       {explained && <PlanDialog request={explained} onClose={() => setExplained(undefined)} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}

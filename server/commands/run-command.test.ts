@@ -279,7 +279,7 @@ it('Refuses to change the password that a setting gives', async () => {
 
 it('Says which settings are wrong', async () => {
   const lines: string[] = []
-  const terminal = { tell: (line: string) => void lines.push(line) } as unknown as Terminal
+  const terminal = { printMessage: (line: string) => void lines.push(line) } as unknown as Terminal
   const settings = { problems: ['PORT must be a number from 0 to 65535'] }
   const openStore = () => Promise.reject(new Error('not to be opened'))
   expect(await runCommand(words('user list'), { terminal, now: () => 0, settings, openStore })).toBe(1)

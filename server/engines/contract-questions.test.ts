@@ -125,11 +125,8 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
       expect(await ids(range)).toEqual([2])
       const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
       expect(await ids({ filters: [filter] })).toEqual([6])
-      const got = await rows({
-        columns: [timeAxisColumn(name, 'P1M')],
-        metrics: ['count'],
-        orderby: [[timeAxisColumn(name, 'P1M'), true]],
-      })
+      const month = timeAxisColumn(name, 'P1M')
+      const got = await rows({ columns: [month], metrics: ['count'], orderby: [[month, true]] })
       expect(got).toEqual([
         { [name]: Date.UTC(1965, 1, 1), count: 1 },
         { [name]: Date.UTC(2024, 0, 1), count: 2 },
@@ -368,12 +365,12 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   it('adds the hours of the dataset to the axis', async () => {
     const moved = { ...queryDataset, offset: -3 }
-    const query = {
+    const day = {
       columns: [timeAxisColumn('ts', 'P1D')],
       metrics: ['count'],
       filters: [{ col: 'id', op: '==', val: 2 }],
     }
-    expect(await queryRunnerOn(fixture, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
+    expect(await queryRunnerOn(fixture, moved, NOW).rows(day)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
   })
 
   it.each([

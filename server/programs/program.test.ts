@@ -28,6 +28,6 @@ it('bundles a source into one script, once for each content', () => {
 })
 
 it('programs exclude the same packages as the bundle of the server', () => {
-  const listOf = (file: string) => /OUTSIDE = (\[[^\]]+\])/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
+  const listOf = (file: string) => /EXTERNAL_PACKAGES = (\[[^\]]+\])/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
   expect(listOf('server/programs/program.ts')).toBe(listOf('scripts/start/bundle-parts.mjs'))
 })

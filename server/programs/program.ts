@@ -8,7 +8,7 @@ import type * as Esbuild from 'esbuild'
 /** When run from source: the folder of bundled scripts, named by content. */
 const BUILT_SCRIPTS = '../../dist/programs'
 /** Packages that load their own files, such as native code. */
-const OUTSIDE = [
+const EXTERNAL_PACKAGES = [
   '@duckdb/node-bindings*',
   '@guanmingchiu/sqlparser-ts',
   '@node-rs/argon2',
@@ -43,7 +43,7 @@ function bundleOf(source: string): string {
     entryPoints: [source],
     bundle: true,
     write: false,
-    external: OUTSIDE,
+    external: EXTERNAL_PACKAGES,
     banner: { js: REQUIRE },
     platform: 'node',
     format: 'esm',

@@ -16,7 +16,7 @@ vi.mock('#core/entity/owned-fields.ts', async (original) => {
   const { nullableText } = await vi.importActual<typeof fields>('#core/entity/field.ts')
   return {
     ...others,
-    owned: (...given: Parameters<typeof owned>) => ({
+    ownedFields: (...given: Parameters<typeof owned>) => ({
       ...owned(...given),
       nickname: nullableText({ folded: true, sorted: true, filter: 'text' }),
     }),

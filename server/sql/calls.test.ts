@@ -23,7 +23,7 @@ async function judged(calls: readonly Call[], found: readonly ForeignCall[], adm
     homes: async () => [],
     foreign: async () => found,
   }
-  const dialect = { ...ansi, ownSchema: 'own', judge: ({ name }: Call) => known[name] ?? 'unknown' }
+  const dialect = { ...ansi, ownSchema: 'own', classifyCall: ({ name }: Call) => known[name] ?? 'unknown' }
   const admits = (schema: string, name: string) => admitted.includes(`${schema}.${name}`)
   try {
     await checkCalls(calls, 'the text', { connection: { grammar }, dialect, admits })

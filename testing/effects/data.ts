@@ -77,7 +77,7 @@ const UPLOADS = proofInResource(
 const COLUMNS = proofInResource('database/upload-formats.test.ts', 'lists the columns of a file without a database')
 
 const RUNNING = proofInResource(
-  'database/upload-running.test.ts',
+  'database/running-upload-routes.test.ts',
   'continues under a key after a lost connection, and is listed only to its user',
 )
 
@@ -190,7 +190,7 @@ export const dataEffects: Effects = {
   ),
   [`GET ${API}/database/uploads`]: RUNNING,
   [`DELETE ${API}/database/uploads/{key}`]: proofInResource(
-    'database/upload-running.test.ts',
+    'database/running-upload-routes.test.ts',
     'is stopped by its key, before or while it loads, and says so',
   ),
   [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,

@@ -10,7 +10,7 @@ const request = (username: string, impersonate_user: boolean, isAnonymous = fals
       dataset: { id: 1, definition_version: 1 },
       database: { id: 1, sqlalchemy_uri: 'trino://db/hive', data_version: 1, extra: null, impersonate_user },
     },
-    question: { query: {}, type: 'full', limits: { rows: 50_000, max: MAX_ROWS } },
+    queryObject: { query: {}, type: 'full', limits: { rows: 50_000, max: MAX_ROWS } },
     rules: [],
     masks: [],
     tables: [],

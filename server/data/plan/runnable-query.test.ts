@@ -128,12 +128,12 @@ function queryRequest(
   const { type = 'full', now = NOW, ...rest } = more as { type?: string; now?: number }
   return {
     dataRequest: { context: context(query), index: 0, format: 'rows', ...dataRequest },
-    began: 0,
+    startedAt: 0,
     loaded: {
       dataset: sales,
       database: { id: 1, sqlalchemy_uri: 'duckdb:///x', data_version: 1, extra: null, ...database },
     },
-    question: { query, type, limits: { rows: 1, max: 1 } },
+    queryObject: { query, type, limits: { rows: 1, max: 1 } },
     rules: [],
     masks: [],
     tables: [],

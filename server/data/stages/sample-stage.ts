@@ -12,7 +12,7 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
   const { query } = queryRequest.queryObject
   if (!query.sample) return next(queryRequest)
   const { sample: _sample, ...without } = query
-  const plain = { ...queryRequest, question: { ...queryRequest.queryObject, query: without } }
+  const plain = { ...queryRequest, queryObject: { ...queryRequest.queryObject, query: without } }
   const key = keyOf(plain)
   const lookup = await next({ ...plain, key })
   const sample = sampleOf(queryRequest)

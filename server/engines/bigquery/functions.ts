@@ -73,7 +73,7 @@ const isRefused = createMatcher(deniedFunctions)
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames(allowedFunctionNames)
 
-/** See `Dialect.judge`. Functions with a schema are stored in a dataset, or read models, keys and addresses. */
+/** See `Dialect.classifyCall`. Functions with a schema are stored in a dataset, or read models, keys and addresses. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

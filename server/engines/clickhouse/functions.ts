@@ -110,7 +110,7 @@ const isRefused = createMatcher(deniedFunctions)
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames([...allowedFunctionNames, ...aggregates])
 
-/** See `Dialect.judge`. Table functions read other servers, files and tables: all are denied. */
+/** See `Dialect.classifyCall`. Table functions read other servers, files and tables: all are denied. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'from') return 'refused'
   if (kind === 'operator') return 'allowed'

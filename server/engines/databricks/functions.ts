@@ -93,7 +93,7 @@ const isRefused = createMatcher(deniedFunctions)
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames(allowedFunctionNames)
 
-/** See `Dialect.judge`. Functions with a schema are stored in a catalog. */
+/** See `Dialect.classifyCall`. Functions with a schema are stored in a catalog. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind === 'operator') return OPERATORS.has(name) ? 'allowed' : 'refused'
   if (kind === 'type') return TYPES.has(name) ? 'allowed' : 'unknown'

@@ -123,7 +123,7 @@ const isRefusedSource = createMatcher(deniedSources)
 export const functionNames = plainFunctionNames(allowedFunctionNames)
 
 /**
- * See `Dialect.judge`. The schema is not reliable, as `a.lower()` may be `lower(a)`: `foreignCalls` finds functions of
+ * See `Dialect.classifyCall`. The schema is not reliable, as `a.lower()` may be `lower(a)`: `foreignCalls` finds functions of
  * the file with these names. Types are always allowed: a type in the file contains no code.
  */
 export function classifyCall({ kind, name }: Call): CallClassification {

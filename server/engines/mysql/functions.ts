@@ -70,7 +70,7 @@ const isRefused = createMatcher(deniedFunctions)
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames(allowedFunctionNames)
 
-/** See `Dialect.judge`. Functions with a schema are stored in the database. */
+/** See `Dialect.classifyCall`. Functions with a schema are stored in the database. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   // `x := 1` sets a variable.
   if (kind === 'operator') return name === 'Assignment' ? 'refused' : 'allowed'

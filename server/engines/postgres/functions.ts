@@ -137,7 +137,7 @@ export function isBuiltInType(name: string): boolean {
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames([...allowedFunctionNames, ...newerFunctions])
 
-/** See `Dialect.judge`. Built-in operators are harmless. */
+/** See `Dialect.classifyCall`. Built-in operators are harmless. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   if (kind !== 'operator' && isRefused(name)) return 'refused'
   if ((kind === 'function' || kind === 'from') && isRefusedCall(name)) return 'refused'

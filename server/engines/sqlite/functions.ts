@@ -59,7 +59,7 @@ const isRefused = createMatcher(deniedFunctions)
 /** See `Dialect.functionNames`. */
 export const functionNames = plainFunctionNames(allowedFunctionNames)
 
-/** See `Dialect.judge`. */
+/** See `Dialect.classifyCall`. */
 export function classifyCall({ kind, schema, name }: Call): CallClassification {
   // MATCH and REGEXP call functions that extensions define.
   if (kind === 'operator') return name === 'Match' || name === 'Regexp' ? 'refused' : 'allowed'

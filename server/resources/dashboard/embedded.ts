@@ -17,7 +17,7 @@ export function embeddedRoutes(resource: () => AnyResource, view: string): reado
     path: '/:id/embedded',
     policy: { permission: 'can_set_embedded', view },
     body: embeddedBody,
-    answers: { 200: embeddedResponse },
+    responses: { 200: embeddedResponse },
     handler: (request: RouteRequest) => setEmbedded(resource(), request),
   }
   return [

@@ -23,7 +23,7 @@ const get = (path: string, permission: string, shape: z.ZodType, handler: Route[
     method: 'GET',
     path: each,
     policy: { permission, view: 'Superset' },
-    answers: { 200: shape },
+    responses: { 200: shape },
     handler,
   }))
 
