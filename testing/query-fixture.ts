@@ -65,6 +65,6 @@ export const queryDataset = dataset({
 })
 
 /** Returns the time column on an axis. */
-export function timeAxisColumn(name: string, timeGrain: string): AdhocColumn {
+export function timeAxis(name: string, timeGrain: string): AdhocColumn {
   return { label: name, sqlExpression: name, columnType: 'BASE_AXIS', timeGrain }
 }

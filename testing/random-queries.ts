@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { timeGrains } from '#core/time/grains.ts'
-import { timeAxisColumn } from './query-fixture.ts'
+import { timeAxis } from './query-fixture.ts'
 
 export const simple = (aggregate: string, column_name: string): QueryMetric => ({
   expressionType: 'SIMPLE',
@@ -16,7 +16,7 @@ const dimensions: fc.Arbitrary<QueryColumn[]> = fc.uniqueArray(
   fc.oneof(
     fc.constantFrom('s', 'yes', 'n', 'price', 'letters'),
     fc.constant({ label: 'up "', sqlExpression: 'upper(s)' }),
-    fc.tuple(time, grain).map(([name, code]) => timeAxisColumn(name, code)),
+    fc.tuple(time, grain).map(([name, code]) => timeAxis(name, code)),
   ),
   { minLength: 1, maxLength: 4, selector: (column) => (typeof column === 'string' ? column : column.label) },
 )

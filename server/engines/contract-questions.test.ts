@@ -4,7 +4,7 @@ import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import { type QueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { timeAxisColumn, queryDataset, factStatements } from '#testing/query-fixture.ts'
+import { timeAxis, queryDataset, factStatements } from '#testing/query-fixture.ts'
 import type { Engine } from './engine.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -125,7 +125,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
       expect(await ids(range)).toEqual([2])
       const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
       expect(await ids({ filters: [filter] })).toEqual([6])
-      const month = timeAxisColumn(name, 'P1M')
+      const month = timeAxis(name, 'P1M')
       const got = await rows({ columns: [month], metrics: ['count'], orderby: [[month, true]] })
       expect(got).toEqual([
         { [name]: Date.UTC(1965, 1, 1), count: 1 },
@@ -278,7 +278,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
     const texts = { ...average, aggregate: 'COUNT_DISTINCT', column: { column_name: 's' } }
     const query: QueryObject = {
-      columns: ['yes', timeAxisColumn('d', 'P1Y')],
+      columns: ['yes', timeAxis('d', 'P1Y')],
       metrics: [average, texts, 'count'],
       filters: [{ col: 'id', op: 'IN', val: [1, 2, 3, 5, 6] }],
       grouping_sets: [['yes', 'd'], ['yes'], ['d'], [], ['yes']],
@@ -365,11 +365,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   it('adds the hours of the dataset to the axis', async () => {
     const moved = { ...queryDataset, offset: -3 }
-    const day = {
-      columns: [timeAxisColumn('ts', 'P1D')],
-      metrics: ['count'],
-      filters: [{ col: 'id', op: '==', val: 2 }],
-    }
+    const day = { columns: [timeAxis('ts', 'P1D')], metrics: ['count'], filters: [{ col: 'id', op: '==', val: 2 }] }
     expect(await queryRunnerOn(fixture, moved, NOW).rows(day)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
   })
 
