@@ -26,10 +26,13 @@ interface Props {
 const authorText = ({ made_by: user }: ChangeEntry) =>
   user === null ? t('The application') : `${user.first_name} ${user.last_name}`.trim() || user.username
 
+const summary = (change: ChangeEntry) =>
+  change.action === 'create' ? t('Created: %s', changesText(change)) : changesText(change)
+
 const columns = (): readonly TableColumn<ChangeEntry>[] => [
   { id: 'made_on', title: t('Time'), width: 190, cell: ({ made_on }) => timestampText(parseUtc(made_on)) },
   { id: 'made_by', title: t('User'), width: 150, cell: authorText },
-  { id: 'changes', title: t('Changes'), cell: changesText },
+  { id: 'changes', title: t('Changes'), cell: summary },
 ]
 
 /** The last changes of a role or a row rule, with a button that undoes a change whose values are still the present ones. */

@@ -43,7 +43,7 @@ it('lists the changes with their authors, and undoes one whose values are still 
   expect(await screen.findByText('Ada Lee')).toBeDefined()
   expect(screen.getByText('The application')).toBeDefined()
   expect(screen.getByRole('dialog', { name: 'Changes of north' }).textContent).toContain('n = 2')
-  expect(screen.getByText('“north”')).toBeDefined()
+  expect(screen.getByText('Created: “north”')).toBeDefined()
   expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(1)
   await press(/^Undo/)
   await waitForAssertion(() =>
