@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
 
@@ -213,6 +213,35 @@ describe('a change of the members of a role', () => {
     expect([restored?.can_undo, restored?.made_by?.username]).toEqual([true, 'admin'])
     expect((await undo(url, restored?.id ?? 0)).statusCode).toBe(200)
     expect(await usersOf(url)).toEqual([])
+  })
+
+  it.each(['users', 'groups'] as const)('is not undone if its %s were changed twice meanwhile', async (relation) => {
+    const { store } = fixture.context
+    const { url, id, user } = await makeMembers()
+    const group = await store.groups.create({ name: `team ${count}`, users: [], roles: [] }, null)
+    const setRoles = async (roles: number[]) =>
+      relation === 'users'
+        ? (await store.users.update(user.id, { roles }, null)).roles
+        : (await store.groups.update(group.id, { roles }, null)).roles
+    await setRoles([id])
+    await setRoles([])
+    const removed = await lastUpdate(url)
+    const transaction = store.transaction.bind(store)
+    // The changes come after the first check of the request and before its transaction.
+    const spy = vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+      await setRoles([id])
+      await setRoles([])
+      return transaction(work) as never
+    })
+    const answer = await undo(url, removed.id)
+    const isRun = spy.mock.calls.length > 0
+    spy.mockRestore()
+    expect([isRun, ...failed(answer)]).toEqual([true, 412, 'change-outdated'])
+    const roles =
+      relation === 'users' ? (await store.users.get(user.id))?.roles : (await store.groups.get(group.id))?.roles
+    expect(roles).toEqual([])
+    const listed = new Map((await changesOf(url)).map(({ id: change, can_undo: canUndo }) => [change, canUndo]))
+    expect([listed.get(removed.id), listed.get((await lastUpdate(url)).id)]).toEqual([false, true])
   })
 
   it('is one change for one save of more users than a statement writes', async () => {
