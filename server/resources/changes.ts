@@ -1,13 +1,12 @@
 import type { EntityType, Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { changesResponse } from '#core/rest/changes.ts'
-import { isObject, parseJson } from '#core/rest/json.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { savedResponse } from '#core/rest/response-shapes.ts'
 import { jsonResponse, type Policy, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, parsedBody } from './resource-handlers.ts'
 import { printInstant } from './print-instant.ts'
-import { RelationTitles, relationChanges } from './relation-changes.ts'
+import { latestChanges, RelationTitles, relationChanges, valuesOf } from './relation-changes.ts'
 import type { AnyResource, LoggedChanges, LoggedRelations } from './resource.ts'
 import { loadUsers, userReferenceOf } from './shared/users-by-id.ts'
 
@@ -17,6 +16,8 @@ type Values = Readonly<Record<string, unknown>>
 interface Current {
   readonly values: Values
   readonly related: Readonly<Record<string, readonly number[]>>
+  /** Ids of the events whose related rows have no later event. */
+  readonly latest: ReadonlySet<number>
 }
 
 /**
@@ -73,10 +74,16 @@ async function list(resource: AnyResource, changes: LoggedChanges, request: Rout
   })
 }
 
-async function currentOf(changes: LoggedChanges, row: unknown, request: RouteRequest): Promise<Current> {
+async function currentOf(
+  changes: LoggedChanges,
+  row: { readonly id: number },
+  request: RouteRequest,
+): Promise<Current> {
+  const { relations, type } = changes
   return {
     values: await changes.current(row, request),
-    related: (await changes.relations?.current(row, request)) ?? {},
+    related: (await relations?.current(row, request)) ?? {},
+    latest: relations ? await latestChanges(request.context.store, type, row.id, relations.names) : new Set(),
   }
 }
 
@@ -89,7 +96,7 @@ async function undo(resource: AnyResource, changes: LoggedChanges, request: Rout
   const event = await eventOf(request, changes.type, row.id)
   if (!isCurrent(changes, event, await currentOf(changes, row, request))) throw new ApiError('change-outdated')
   const { relations } = changes
-  const isRelated = relations && changesOfRelations(relations, event).length > 0
+  const isRelated = relations && relationChanges(relations.names, event).length > 0
   const version = isRelated
     ? await undoRelations(relations, row, event, request)
     : await restoreValues(resource, changes, row, event, request)
@@ -119,7 +126,7 @@ async function undoRelations(
 ): Promise<number> {
   const version = ifMatch(request)
   if (version !== undefined && version !== row.version) throw new ApiError('version-conflict')
-  for (const change of changesOfRelations(relations, event)) await relations.undo(row, change, request)
+  for (const change of relationChanges(relations.names, event)) await relations.undo(row, change, request, event)
   return row.version
 }
 
@@ -130,16 +137,7 @@ async function eventOf(request: RouteRequest, type: EntityType, id: number): Pro
   return event
 }
 
-/** Returns the logged values of one side; undefined if there are none. */
-function valuesOf(text: string | null): Values | undefined {
-  const values = text === null ? undefined : parseJson(text)
-  return isObject(values) ? values : undefined
-}
-
 const sidesOf = ({ before, after }: Event) => [valuesOf(before), valuesOf(after)]
-
-const changesOfRelations = (relations: LoggedRelations, event: Event) =>
-  relationChanges(relations.names, valuesOf(event.before) ?? {}, valuesOf(event.after) ?? {})
 
 /** Returns the values of a change that a save can restore. */
 function restorable({ fields }: LoggedChanges, values: Values): Values {
@@ -147,14 +145,16 @@ function restorable({ fields }: LoggedChanges, values: Values): Values {
 }
 
 /** True if an event is a change of values or of related rows that the entity still has. */
-function isCurrent(changes: LoggedChanges, event: Event, { values, related }: Current): boolean {
+function isCurrent(changes: LoggedChanges, event: Event, { values, related, latest }: Current): boolean {
   if (event.action !== 'update') return false
-  const moved = changes.relations ? changesOfRelations(changes.relations, event) : []
-  if (moved.length > 0)
-    return moved.every(({ name, added, removed }) => {
+  const moved = relationChanges(changes.relations?.names ?? [], event)
+  if (moved.length > 0) {
+    const isPresent = moved.every(({ name, added, removed }) => {
       const present = new Set(related[name])
       return added.every((id) => present.has(id)) && !removed.some((id) => present.has(id))
     })
+    return isPresent && latest.has(event.id)
+  }
   const names = Object.keys(restorable(changes, valuesOf(event.before) ?? {}))
   const after = valuesOf(event.after) ?? {}
   return (

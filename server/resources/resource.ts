@@ -9,7 +9,7 @@ import type { RouteRequest, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, ReadOptions } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import type { EntityType } from '#core/entity/event.ts'
+import type { EntityType, Event } from '#core/entity/event.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 
 /** A valid body, or its errors: 400 for its shape, 422 for its meaning. */
@@ -124,8 +124,11 @@ export interface LoggedRelations {
   current(row: unknown, request: RouteRequest): Promise<Readonly<Record<string, readonly number[]>>>
   /** Returns the titles of rows of a relation, by id; deleted ones may be absent. */
   titles(name: string, ids: readonly number[], request: RouteRequest): Promise<ReadonlyMap<number, string>>
-  /** Adds the removed rows again, and removes the added ones. Throws an error if one cannot be related any more. */
-  undo(row: unknown, change: RelationChange, request: RouteRequest): Promise<void>
+  /**
+   * Adds the removed rows again, and removes the added ones. Throws an error if one cannot be related any more, and
+   * `change-outdated` if a later event than `event` concerns them.
+   */
+  undo(row: unknown, change: RelationChange, request: RouteRequest, event: Event): Promise<void>
 }
 
 /** Request bodies of a resource for tests: `title` is a text field that the test makes unique per row. */

@@ -14,7 +14,6 @@ import { appendEvents } from './events.ts'
 import { setLinks } from './link-tables.ts'
 import { storeRevisions } from './revisions.ts'
 import type { Actor } from './repository.ts'
-import { memberEvents } from './role-members.ts'
 import { encodeRow, type Row, readRows } from './read-rows.ts'
 import type { Table } from './tables.ts'
 import { updateRows } from './update-rows.ts'
@@ -27,18 +26,18 @@ export interface Change {
 
 /**
  * Updates live rows, each at most once, with their links, lists, events and versions; statements handle many rows at a
- * time. Returns all rows in that order. Throws RowMissing.
+ * time. Returns all rows in that order, and the saves of those that changed. Throws RowMissing.
  */
-export async function changeRows<E>(
+export async function changeRows(
   context: Context,
   table: Table,
   parts: EntityParts | undefined,
   changes: readonly Change[],
   actor: Actor,
-): Promise<readonly E[]> {
+): Promise<{ readonly rows: readonly Row[]; readonly saves: readonly SavedRow[] }> {
   const ids = changes.map(({ id }) => id)
   const where = { col: 'id', op: 'in', value: ids } as const
-  const held = await withParts<E>(context, await readRows(context, table, { where }, { lock: true }), parts)
+  const held = await withParts<Row>(context, await readRows(context, table, { where }, { lock: true }), parts)
   const known = new Map(held.map((row) => [row.id, row]))
   const cells: [number, ReturnType<typeof encodeRow>][] = []
   for (const { id, patch } of changes) {
@@ -52,17 +51,17 @@ export async function changeRows<E>(
       cells.push([id, encodeRow(columns, table)])
   }
   await updateRows(context, table.name, cells, wholeColumns(table))
-  const after = await wholeRows<E>(context, table, parts, ids)
+  const after = await wholeRows<Row>(context, table, parts, ids)
   const saves = changes.flatMap(({ id, patch }, at) => {
-    const [before, now] = [known.get(id) as Row & E, after[at] as Row & E]
+    const [before, now] = [known.get(id) as Row, after[at] as Row]
     const changed = Object.keys(patch).filter((name) => isDifferent(before[name], now[name]))
     return changed.length > 0 ? [{ before, after: now, changed, actor }] : []
   })
-  if (saves.length === 0) return after
+  if (saves.length === 0) return { rows: after, saves }
   await stampAll(context, table, saves, actor)
   await reportChanges(context, table, saves, actor)
   await storeRevisions(context, table, saves)
-  return wholeRows<E>(context, table, parts, ids)
+  return { rows: await wholeRows<Row>(context, table, parts, ids), saves }
 }
 
 interface SavedRow {
@@ -87,8 +86,9 @@ async function reportChanges(context: Context, table: Table, saves: readonly Sav
   const { type: entity_type } = table
   if (!entity_type) return
   const print = (row: Row, names: readonly string[]) => printEventValues(table, valuesAt(row, names))
-  await appendEvents(context, [
-    ...saves.map(({ before, after, changed }) => ({
+  await appendEvents(
+    context,
+    saves.map(({ before, after, changed }) => ({
       actor,
       action: 'update' as const,
       entity_type,
@@ -96,8 +96,7 @@ async function reportChanges(context: Context, table: Table, saves: readonly Sav
       before: print(before, changed),
       after: print(after, changed),
     })),
-    ...memberEvents(table, saves, actor),
-  ])
+  )
 }
 
 function wholeColumns(table: Table): ReadonlySet<string> {

@@ -11,7 +11,6 @@ import {
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
 import { linkNew } from './link-tables.ts'
-import { memberEvents } from './role-members.ts'
 import type { Actor } from './repository.ts'
 import { encodeRow } from './read-rows.ts'
 import type { Table } from './tables.ts'
@@ -55,19 +54,15 @@ export async function createRows<E>(
         Object.keys(row).filter((name) => !MANAGED.includes(name)),
       ),
     )
-  await appendEvents(context, [
-    ...created.map((row) => ({
+  await appendEvents(
+    context,
+    created.map((row) => ({
       actor,
       action: 'create' as const,
       entity_type,
       entity_id: row.id,
       after: reported(row),
     })),
-    ...memberEvents(
-      table,
-      created.map((after) => ({ before: undefined, after })),
-      actor,
-    ),
-  ])
+  )
   return created
 }

@@ -5,10 +5,11 @@ import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
 import { type EntityParts, valuesAt, printEventValues, type Values, withParts, wholeRows } from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
-import { appendEvent } from './events.ts'
+import { appendEvent, appendEvents } from './events.ts'
 import { purgeRows } from './purge.ts'
 import type { Actor, ListQuery, Repository } from './repository.ts'
-import { countRows, encodeRow, type Row, readRows } from './read-rows.ts'
+import { countRows, encodeRow, readIds, type Row, readRows } from './read-rows.ts'
+import { memberEvents, type SavedMember } from './role-members.ts'
 import type { Table } from './tables.ts'
 
 /** Maximum rows looked up by uuid, or created, with the same statements. */
@@ -29,13 +30,8 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       const entities: E[] = []
       for (const some of inTurns(drafts as readonly unknown[] as readonly Values[]))
         entities.push(...(await createRows<E>(inner, table, parts, some, actor)))
-      return entities
-    })
-  const updateMany = (changes: readonly { readonly id: number; readonly patch: P }[], actor: Actor) =>
-    context.atomically(async (inner) => {
-      const entities: E[] = []
-      for (const some of inTurns(changes as readonly unknown[] as readonly Change[]))
-        entities.push(...(await changeRows<E>(inner, table, parts, some, actor)))
+      const saves = entities.map((after) => ({ before: undefined, after: after as SavedMember['after'] }))
+      await appendEvents(inner, memberEvents(table, saves, actor))
       return entities
     })
   return {
@@ -47,6 +43,7 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     byUuids: (uuids, readOptions) => rowsByUuid<E>(context, table, parts, uuids, readOptions?.deleted === true),
     find: (condition, readOptions) => first({ where: condition, pageSize: 1 }, readOptions?.deleted),
     count: (condition) => countRows(context, table, condition),
+    ids: (condition) => readIds(context, table, condition),
     async list(query) {
       const rows = await readRows(context, table, query)
       const all =
@@ -61,14 +58,15 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     update: (id, patch, actor, options) =>
       context.atomically(async (inner) => {
         if (options?.ifVersion !== undefined) await lockRow(inner, table, id, options.ifVersion, false)
-        const [row] = await changeRows<E>(inner, table, parts, [{ id, patch: patch as Values }], actor)
+        const [row] = await updateAll<E>(inner, table, parts, [{ id, patch: patch as Values }], actor)
         return row as E
       }),
-    updateMany,
+    updateMany: (changes, actor) =>
+      context.atomically((inner) =>
+        updateAll<E>(inner, table, parts, changes as readonly unknown[] as readonly Change[], actor),
+      ),
     remove: (ids, actor, options) =>
-      context.atomically(async (inner) => {
-        for (const id of new Set([ids].flat())) await softDelete(inner, table, id, actor, options?.ifVersion)
-      }),
+      context.atomically((inner) => deleteAll(inner, table, [ids].flat(), actor, options?.ifVersion)),
     restore: (id, actor, changes = {}) =>
       context.atomically((inner) => restoreDeleted<E>(inner, table, parts, id, actor, changes)),
     purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
@@ -78,6 +76,41 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
 /** Returns batches of rows to write with the same statements. */
 function* inTurns<T>(all: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
+}
+
+/** Updates rows in batches; each role that members received or lost gets one event for all batches. */
+async function updateAll<E>(
+  context: Context,
+  table: Table,
+  parts: EntityParts | undefined,
+  changes: readonly Change[],
+  actor: Actor,
+): Promise<readonly E[]> {
+  const entities: E[] = []
+  const saves: SavedMember[] = []
+  for (const some of inTurns(changes)) {
+    const changed = await changeRows(context, table, parts, some, actor)
+    entities.push(...(changed.rows as readonly unknown[] as readonly E[]))
+    saves.push(...changed.saves)
+  }
+  await appendEvents(context, memberEvents(table, saves, actor))
+  return entities
+}
+
+/** Moves live rows to the bin. */
+async function deleteAll(
+  context: Context,
+  table: Table,
+  ids: readonly number[],
+  actor: Actor,
+  ifVersion: number | undefined,
+): Promise<void> {
+  const saves: SavedMember[] = []
+  for (const id of new Set(ids)) {
+    const before = await softDelete(context, table, id, actor, ifVersion)
+    saves.push({ before, after: { id, roles: [] } })
+  }
+  await appendEvents(context, memberEvents(table, saves, actor))
 }
 
 /** Returns the live rows with these uuids; with `deleted`, also deleted rows without a live one. */
@@ -151,7 +184,14 @@ const NAME_COLUMNS = [
   'subject_key',
 ]
 
-async function softDelete(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
+/** Moves a live row to the bin; returns the row from before. */
+async function softDelete(
+  context: Context,
+  table: Table,
+  id: number,
+  actor: Actor,
+  ifVersion: number | undefined,
+): Promise<Row> {
   const row = await lockRow(context, table, id, ifVersion, false)
   const deleted_at = context.clock()
   await stamp(context, table, row, [], actor)
@@ -166,6 +206,7 @@ async function softDelete(context: Context, table: Table, id: number, actor: Act
     { ...valuesAt(row, names), deleted_at: null },
     { deleted_at },
   )
+  return row
 }
 
 async function restoreDeleted<E>(
@@ -183,6 +224,7 @@ async function restoreDeleted<E>(
   await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
   const before = { ...valuesAt(row, Object.keys(changes)), deleted_at: row.deleted_at }
   await publishChange(context, table, actor, 'restore', id, before, { ...changes, deleted_at: null })
+  await appendEvents(context, memberEvents(table, [{ before: undefined, after: row }], actor))
   return readFullRow<E>(context, table, parts, id)
 }
 

@@ -148,3 +148,10 @@ export async function countRows(context: Context, table: Table, where: Condition
     where ${conditionSql(context, table, where, isBin ? 'bin' : 'living')}`.execute(context.db)
   return rows[0]?.n ?? 0
 }
+
+/** Returns the ids of the matching live rows, ascending. */
+export async function readIds(context: Context, table: Table, where: Condition): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select t.id from ${sql.table(table.name)} as t
+    where ${conditionSql(context, table, where, 'living')} order by t.id`.execute(context.db)
+  return rows.map(({ id }) => id)
+}

@@ -51,6 +51,8 @@ export interface Repository<E extends Entity, D, P, L extends Entity = E> {
   find(condition: Condition, readOptions?: ReadOptions): Promise<E | undefined>
   list(query: ListQuery): Promise<Page<L>>
   count(condition: Condition): Promise<number>
+  /** Returns the ids of the matching live rows, ascending. */
+  ids(condition: Condition): Promise<readonly number[]>
   create(values: D, actor: Actor): Promise<E>
   /** Creates all or none, in this order. */
   createMany(values: readonly D[], actor: Actor): Promise<readonly E[]>

@@ -6,14 +6,15 @@ import type { Table } from './tables.ts'
 /** The name of members of a role in its events, by the table of the members. */
 const MEMBER_NAMES: Readonly<Record<string, 'users' | 'groups'>> = { users: 'users', user_groups: 'groups' }
 
-interface SavedMember {
+/** A row before and after a save; the events of roles need its id and its roles. */
+export interface SavedMember {
   /** Undefined for a new row. */
   readonly before: Values | undefined
   readonly after: Values & { readonly id: number }
 }
 
 /**
- * Returns the events of roles that users or groups got or lost by these saves, one for each role; none for other tables.
+ * Returns the events of roles that users or groups received or lost by these saves, one for each role; none for other tables.
  * `before` has the ids of members who lost the role, `after` of those who got it.
  */
 export function memberEvents(table: Table, saves: readonly SavedMember[], actor: Actor): readonly EventDraft[] {

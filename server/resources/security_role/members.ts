@@ -1,51 +1,57 @@
+import type { Event } from '#core/entity/event.ts'
 import type { Role } from '#core/entity/role.ts'
-import type { UserGroup } from '#core/entity/group.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { requireLatestChange } from '#server/resources/relation-changes.ts'
 import type { LoggedRelations, RelationChange } from '#server/resources/resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { changeGroups } from '#server/security/administrators.ts'
+import { changeGroups, lockAdminRoles } from '#server/security/administrators.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'
-import type { Store } from '#server/store/store.ts'
+
+const NAMES = ['users', 'groups']
 
 /** The users and groups of a role in the action log. */
 export const roleMembers: LoggedRelations = {
-  names: ['users', 'groups'],
+  names: NAMES,
   async current(row, { context: { store } }) {
-    const { id } = row as Role
-    const users = await usersOf(store, id)
-    return { users, groups: (await groupsOf(store, id)).map((group) => group.id) }
+    const where = withRole((row as Role).id)
+    return { users: await store.users.ids(where), groups: await store.groups.ids(where) }
   },
   async titles(name, ids, { context: { store } }) {
     const where = { col: 'id', op: 'in', value: [...ids] } as const
     if (name === 'groups') return new Map((await store.groups.list({ where })).rows.map((row) => [row.id, row.name]))
     return new Map((await store.users.list({ where })).rows.map(({ id, username }) => [id, username]))
   },
-  undo: (row, change, request) =>
-    change.name === 'groups' ? undoGroups(row as Role, change, request) : undoUsers(row as Role, change, request),
+  undo: (row, change, request, event) =>
+    (change.name === 'groups' ? undoGroups : undoUsers)(row as Role, change, request, event),
 }
 
 const withRole = (id: number) => ({ some: 'roles', where: { col: 'id', op: 'eq', value: id } }) as const
 
-async function usersOf(store: Store, roleId: number): Promise<readonly number[]> {
-  return (await store.users.list({ where: withRole(roleId) })).ids
+async function undoUsers(
+  { id }: Role,
+  { removed, added }: RelationChange,
+  { context, user }: RouteRequest,
+  event: Event,
+): Promise<void> {
+  await context.store.transaction(async (inside) => {
+    await lockAdminRoles(inside)
+    await requireLatestChange(inside, event, NAMES)
+    if ((await inside.users.count({ col: 'id', op: 'in', value: [...removed] })) < removed.length)
+      throw new ApiError('fields-refused', { fields: { users: ['Some users do not exist'] } })
+    const leaving = new Set(added)
+    const remaining = (await inside.users.ids(withRole(id))).filter((each) => !leaving.has(each))
+    await setRoleUsers(inside, id, [...new Set([...remaining, ...removed])], user.userId)
+  })
 }
 
-async function groupsOf(store: Store, roleId: number): Promise<readonly UserGroup[]> {
-  return (await store.groups.list({ where: withRole(roleId) })).rows
-}
-
-async function undoUsers({ id }: Role, { removed, added }: RelationChange, request: RouteRequest): Promise<void> {
-  const { store } = request.context
-  if ((await store.users.count({ col: 'id', op: 'in', value: [...removed] })) < removed.length)
-    throw new ApiError('fields-refused', { fields: { users: ['Some users do not exist'] } })
-  const current = await usersOf(store, id)
-  const wanted = [...new Set([...current.filter((user) => !added.includes(user)), ...removed])]
-  await setRoleUsers(store, id, wanted, request.user.userId, current)
-}
-
-async function undoGroups(role: Role, { removed, added }: RelationChange, request: RouteRequest): Promise<void> {
-  const { context, user } = request
+async function undoGroups(
+  role: Role,
+  { removed, added }: RelationChange,
+  { context, user }: RouteRequest,
+  event: Event,
+): Promise<void> {
   await changeGroups(context.store, role.name, async (inside) => {
+    await requireLatestChange(inside, event, NAMES)
     const { rows } = await inside.groups.list({ where: { col: 'id', op: 'in', value: [...removed, ...added] } })
     if (removed.some((id) => !rows.some((row) => row.id === id)))
       throw new ApiError('fields-refused', { fields: { groups: ['Some groups do not exist'] } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { type Client, makeTestApp, NOON, type TestApp } from '#testing/app.ts'
 
@@ -190,6 +190,80 @@ describe('a change of the members of a role', () => {
     expect(failed(await undo(url, change.id, admin, stale))).toEqual([412, 'version-conflict'])
     expect((await undo(url, change.id)).statusCode).toBe(200)
     expect((await fixture.context.store.groups.get(group.json().id))?.roles).toEqual([])
+  })
+
+  it('is listed when a user or a group with the role is deleted or restored', async () => {
+    const { url, id, user, name } = await makeMembers()
+    const team = `team ${count}`
+    const { store } = fixture.context
+    await store.users.update(user.id, { roles: [id], email: null }, null)
+    const group = await store.groups.create({ name: team, users: [user.id], roles: [id] }, null)
+    const latest = async () => JSON.parse((await lastUpdate(url)).json)
+    for (const [memberUrl, relation, title, member] of [
+      [`/api/v1/security/groups/${group.id}`, 'groups', team, group.id],
+      [`/api/v1/security/users/${user.id}`, 'users', name, user.id],
+    ] as const) {
+      expect((await admin.delete(memberUrl)).statusCode).toBe(200)
+      expect(await latest()).toEqual({ before: { [relation]: [member] }, after: { [relation]: [] } })
+      const restoring = await admin.post(`${memberUrl}/restore`)
+      expect(restoring.statusCode, restoring.body).toBe(200)
+      expect(await latest()).toEqual({ before: { [relation]: [] }, after: { [relation]: [title] } })
+    }
+    const [restored] = await changesOf(url)
+    expect([restored?.can_undo, restored?.made_by?.username]).toEqual([true, 'admin'])
+    expect((await undo(url, restored?.id ?? 0)).statusCode).toBe(200)
+    expect(await usersOf(url)).toEqual([])
+  })
+
+  it.each(['users', 'groups'] as const)('is not undone if its %s were changed twice meanwhile', async (relation) => {
+    const { store } = fixture.context
+    const { url, id, user } = await makeMembers()
+    const group = await store.groups.create({ name: `team ${count}`, users: [], roles: [] }, null)
+    const setRoles = async (roles: number[]) =>
+      relation === 'users'
+        ? (await store.users.update(user.id, { roles }, null)).roles
+        : (await store.groups.update(group.id, { roles }, null)).roles
+    await setRoles([id])
+    await setRoles([])
+    const removed = await lastUpdate(url)
+    const transaction = store.transaction.bind(store)
+    // The changes come after the first check of the request and before its transaction.
+    const spy = vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+      await setRoles([id])
+      await setRoles([])
+      return transaction(work) as never
+    })
+    const answer = await undo(url, removed.id)
+    const isRun = spy.mock.calls.length > 0
+    spy.mockRestore()
+    expect([isRun, ...failed(answer)]).toEqual([true, 412, 'change-outdated'])
+    const roles =
+      relation === 'users' ? (await store.users.get(user.id))?.roles : (await store.groups.get(group.id))?.roles
+    expect(roles).toEqual([])
+    const listed = new Map((await changesOf(url)).map(({ id: change, can_undo: canUndo }) => [change, canUndo]))
+    expect([listed.get(removed.id), listed.get((await lastUpdate(url)).id)]).toEqual([false, true])
+  })
+
+  it('is one change for one save of more users than a statement writes', async () => {
+    const { store } = fixture.context
+    const url = await makeRole()
+    const roles = [Number(url.slice(ROLES.length))]
+    const users = await store.users.createMany(
+      Array.from({ length: 501 }, (_, at) => ({
+        username: `many ${count} ${at}`,
+        first_name: '',
+        last_name: '',
+        password: null,
+        roles,
+      })),
+      null,
+    )
+    expect((await admin.put(`${url}/users`, { user_ids: [] })).statusCode).toBe(200)
+    const [removed, added, ...others] = await store.events.history('role', roles[0] ?? 0)
+    const ids = users.map(({ id }) => id)
+    expect(JSON.parse(added?.after ?? '')).toEqual({ users: ids })
+    expect(JSON.parse(removed?.before ?? '')).toEqual({ users: ids })
+    expect(others.some(({ after }) => after?.includes('"users"'))).toBe(false)
   })
 
   it('is not undone for a deleted user, nor if no administrator would remain', async () => {
