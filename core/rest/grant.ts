@@ -67,7 +67,7 @@ const grantChangeShape = z.object({
   grant: grantShape,
   level_before: level.nullable(),
   level_after: level.nullable(),
-  /** True if nobody changed the grant since. */
+  /** True if nobody changed the grant since, and the caller may make the opposite change. */
   can_undo: z.boolean(),
 })
 

@@ -11,6 +11,9 @@ import { TICKET_TTL_MS } from './sign-in-ticket.ts'
 /** Maximum sessions that are recorded one by one; requests that name more end all pending sign-ins of the user. */
 const MAX_INDEXES = 50
 
+/** How far the clocks of the servers of one installation may differ, in milliseconds. */
+const CLOCK_SKEW_MS = 2000
+
 /** Returns the session at the provider; undefined if there is none, or the secret key has changed since. */
 export function samlSessionIn(secretKey: SecretKeys, token: string | null): SamlSession | undefined {
   try {
@@ -42,7 +45,7 @@ export async function recordSamlSignOut(
       key: keyOf(issuer, nameId, scope),
       value: JSON.stringify(now),
       user_id: null,
-      expires_on: now + TICKET_TTL_MS,
+      expires_on: now + TICKET_TTL_MS + CLOCK_SKEW_MS,
     })
 }
 
@@ -55,7 +58,10 @@ interface PendingSignIn {
   readonly index: string | undefined
 }
 
-/** True if the provider has signed the user out since the sign-in began. */
+/**
+ * True if the provider has signed the user out since the sign-in began. The times may be of different servers: a sign-in
+ * that begins within two seconds after the sign-out counts as an earlier one.
+ */
 export async function isSignedOutAtSaml(
   { keyValues, externalIdentities }: Store,
   { issuer }: Pick<SamlProvider, 'issuer'>,
@@ -66,7 +72,7 @@ export async function isSignedOutAtSaml(
     if (identity.issuer !== issuer) continue
     for (const scope of scopes) {
       const found = await keyValues.get('saml_sign_out', keyOf(issuer, identity.subject, scope))
-      if (found && Number(found.value) > begun) return true
+      if (found && Number(found.value) + CLOCK_SKEW_MS >= begun) return true
     }
   }
   return false

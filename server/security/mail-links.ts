@@ -2,6 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { User } from '#core/entity/user.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Config } from '#server/base/config.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { mailAddressOf, sendInvitation } from './invitation-mail.ts'
@@ -17,6 +18,7 @@ interface MailContext {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'mailServer'>
   readonly shared: Pick<Shared, 'allow'>
   readonly store: Pick<Store, 'events'>
+  readonly log: Pick<Log, 'error'>
   readonly now: () => number
 }
 
@@ -35,10 +37,11 @@ export interface MailedLinks {
 
 /**
  * Sends sign-in links one after the other, each logged as an invitation. Stops at the limit of the sender, after some
- * failures and after 45 seconds. Throws `mail-off` if there is no mail server.
+ * failures, after 45 seconds and at an error of the store. Throws `mail-off` if there is no mail server, and nothing
+ * later: the caller needs the links that were not sent.
  */
 export async function mailLinks(
-  { config, shared, store, now }: MailContext,
+  { config, shared, store, log, now }: MailContext,
   sender: CurrentUser,
   links: readonly MailedLink[],
 ): Promise<MailedLinks> {
@@ -67,7 +70,11 @@ export async function mailLinks(
       const entity = { entity_type: 'user', entity_id: user.id } as const
       await store.events.append({ actor: sender.userId, action: 'invite', ...entity, after })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof ApiError)) {
+        log.error('Sending sign-in links stopped', { cause: String(error), user: user.id })
+        problem = new ApiError('internal').message
+        break
+      }
       problem = error.message
       if (error.code === 'mail-failed') failures++
     }

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CATALOGUE_TABLES, COPY, copyCatalogue, catalogueRows } from './ducklake-copy.ts'
 
 const SIGNAL = new AbortController().signal
@@ -110,6 +110,23 @@ it('rejects a catalogue that was replaced after it was checked', async () => {
   copyFileSync(join(root, 'lake.ducklake'), checked)
   const outside = expect.objectContaining({ code: 'lake-file-outside', args: ['lake.ducklake'] })
   await expect(copy(() => Promise.resolve(), SIGNAL, checked)).rejects.toEqual(outside)
+})
+
+it('reads a catalogue whose file another set closes meanwhile', async () => {
+  await writeCatalogue()
+  const other = openSync(join(root, 'lake.ducklake'), 'r')
+  const run = Reflect.get<DuckDBConnection, 'run'>(DuckDBConnection.prototype, 'run')
+  let isClosed = false
+  vi.spyOn(DuckDBConnection.prototype, 'run').mockImplementation(async function (this: DuckDBConnection, sql, ...more) {
+    const result = await run.call(this, sql, ...more)
+    if (!isClosed && sql.includes('AS facet_catalogue')) {
+      closeSync(other)
+      isClosed = true
+    }
+    return result
+  })
+  expect(await rowsOfCopy('1 AS one').finally(() => vi.restoreAllMocks())).toEqual([{ one: 1 }])
+  expect(isClosed).toBe(true)
 })
 
 const NO_CATALOGUE = 'it is no DuckDB file with a catalogue of version 1.0'

@@ -118,10 +118,14 @@ export async function copyCatalogue<T>(
     const connection = await opened.connect()
     const run = async (): Promise<T> => {
       const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${GIVEN} (READ_ONLY, TYPE duckdb)`
-      const count = openCount(descriptor)
-      await attachWhenUnlocked(() => connection.run(attach), false)
-      // DuckDB opens the path behind the link, where another file may be by now.
-      if (openCount(descriptor) <= count && hasDescriptors) throw new ApiError('lake-file-outside', { args: [name] })
+      let before: readonly string[] = []
+      await attachWhenUnlocked(() => {
+        before = descriptorsOf(descriptor)
+        return connection.run(attach)
+      }, false)
+      // DuckDB opens the path behind the link, where another file may be by now. Other sets may close the same file.
+      const isOpen = descriptorsOf(descriptor).some((each) => !before.includes(each))
+      if (!isOpen && hasDescriptors) throw new ApiError('lake-file-outside', { args: [name] })
       const tables = await plainTables(connection, name)
       await connection.run(`ATTACH ${textLiteral(`${readFolder}/copy`)} AS ${COPY} (STORAGE_VERSION 'latest')`)
       for (const [table, columns] of Object.entries(CATALOGUE_TABLES))
@@ -142,14 +146,14 @@ export async function copyCatalogue<T>(
   }
 }
 
-/** Returns how many descriptors of this process are open for the file of a descriptor; 0 without a list of them. */
-function openCount(descriptor: number): number {
+/** Returns the names of the descriptors of this process that are open for the file of a descriptor, if there is a list. */
+function descriptorsOf(descriptor: number): readonly string[] {
   const { dev, ino } = fstatSync(descriptor, { bigint: true })
   const names = hasDescriptors ? readdirSync(DESCRIPTORS) : []
   return names.filter((name) => {
     const found = statSync(`${DESCRIPTORS}/${name}`, { bigint: true, throwIfNoEntry: false })
     return found?.dev === dev && found.ino === ino
-  }).length
+  })
 }
 
 /** Returns the error for a catalogue that cannot be read. */

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
+import { checkReach } from './check-reach.ts'
 import { attempt, MAX_ATTEMPTS, MAX_USER_ATTEMPTS } from './connection-attempts.ts'
+import { formEngine } from './parameters.ts'
 
 let fixture: TestApp
 let admin: Client
@@ -123,6 +125,18 @@ version: 1.0.0
 })
 
 describe('connections that are tried', () => {
+  it('end with the request while a host does not respond', async () => {
+    const controller = new AbortController()
+    vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
+    vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      controller.abort()
+      return this
+    })
+    const settings = { host: '127.0.0.1', port: 5432, database: 'x', username: 'ada' }
+    const check = checkReach(formEngine('postgresql'), settings, 5432, controller)
+    await expect(check.finally(() => vi.restoreAllMocks())).rejects.toMatchObject({ code: 'connection-timeout' })
+  })
+
   it('have a limit per user that leaves some for others', async () => {
     const { context } = fixture
     let ends: (() => void)[] = []

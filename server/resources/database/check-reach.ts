@@ -12,13 +12,14 @@ const MAX_PORT = 65_535
 /**
  * Returns the errors that prevent a connection with these settings: missing parameters, a host that does not resolve, a
  * port that is invalid or closed. `port` is the value as sent. The host of a tunnelled connection is not looked up
- * here: the SSH server reaches it. Stops once a further check would make no sense.
+ * here: the SSH server reaches it. Stops once a further check would make no sense. Throws `connection-timeout` when
+ * the signal aborts; a lookup that has begun is awaited first, because it cannot be cancelled.
  */
 export async function checkReach(
   engine: Engine,
   settings: Settings,
   port: unknown,
-  isTunnelled = false,
+  { signal, isTunnelled = false }: { readonly signal: AbortSignal; readonly isTunnelled?: boolean },
 ): Promise<readonly ApiError[]> {
   const faults: ApiError[] = []
   const missing = engine.settings
@@ -31,6 +32,7 @@ export async function checkReach(
   const { host } = settings
   if (isTunnelled || typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
   const found = await lookup(host, { all: true }).catch(() => [])
+  requireNotAborted(signal)
   const invalid = { extra: { invalid: ['host'] } }
   if (found.length === 0) return [...faults, new ApiError('connection-hostname', invalid)]
   if (found.some(({ address }) => isLinkLocal(address)))
@@ -40,13 +42,20 @@ export async function checkReach(
   const number = numberOf(port)
   if (!Number.isInteger(number)) return [...faults, new ApiError('connection-port-text', { extra })]
   if (number < 0 || number > MAX_PORT) return [...faults, new ApiError('connection-port', { extra })]
-  if (!(await isOpen(host, number))) faults.push(new ApiError('connection-port-closed', { extra }))
+  const isReached = await isOpen(host, number, signal)
+  requireNotAborted(signal)
+  if (!isReached) faults.push(new ApiError('connection-port-closed', { extra }))
   return faults
 }
 
-function isOpen(host: string, port: number): Promise<boolean> {
+function requireNotAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new ApiError('connection-timeout', { cause: signal.reason })
+}
+
+/** Returns whether a port accepts connections; false when the signal aborts. */
+function isOpen(host: string, port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, lookup: lookupHost })
+    const socket = connect({ host, port, lookup: lookupHost, signal })
     const settle = (isIt: boolean): void => {
       socket.destroy()
       resolve(isIt)

@@ -124,7 +124,7 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   const sent = form as ConnectionBody
   const known = await findStoredDatabase(request, { id, name })
   const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
-  const faults = await checkReach(engine, settings, parameters['port'], isTunnelled)
+  const faults = await checkReach(engine, settings, parameters['port'], { signal: request.signal, isTunnelled })
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }

@@ -139,6 +139,9 @@ describe('a grant on a folder', () => {
     const lowered = await owner.put(`${GRANTS}${grant}`, { level: 'see' })
     expect([lowered.statusCode, lowered.json().result.level]).toEqual([200, 'see'])
     expect(errorOf(await owner.put(`${GRANTS}${grant}`, { level: 'explore' }))).toEqual([403, 'grant-level'])
+    const canUndo = async (client: Client) =>
+      (await client.get(`${GRANTS}changes?folder=${folder}`)).json().result[0].can_undo
+    expect([await canUndo(owner), await canUndo(admin)]).toEqual([false, true])
   })
 })
 

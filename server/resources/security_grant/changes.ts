@@ -6,13 +6,17 @@ import { printInstant } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { GrantObjectColumn, LoggedGrant } from '#server/store/grants.ts'
 import { presentAccessGrants, userName } from './present.ts'
+import { undoChecks } from './undo-checks.ts'
 
 /** Maximum changes in the list. */
 const MAX_GRANT_CHANGES = 50
 
 type LoggedChange = LoggedGrant & { readonly action: LoggedGrantChange['action'] }
 
-/** Returns the last changes of the grants on an object, newest first, and whether there are older ones. */
+/**
+ * Returns the last changes of the grants on an object, newest first, and whether there are older ones. Groups and roles
+ * that the caller may not name have no name, unless they have a grant now.
+ */
 export async function listGrantChanges(
   request: RouteRequest,
   column: GrantObjectColumn,
@@ -27,33 +31,33 @@ export async function listGrantChanges(
   const actors = shown.flatMap(({ event }) => event.actor ?? [])
   const people = (await store.users.list({ where: { col: 'id', op: 'in', value: [...new Set(actors)] } })).rows
   const names = new Map(people.map((user) => [user.id, userName(user)]))
-  const present = await presentAccessGrants(
-    shown.map(({ grant }) => grant),
-    request,
-  )
+  const grants = shown.map(({ grant }) => grant)
+  const present = await presentAccessGrants(grants, request)
+  const checks = await undoChecks(request, grants)
   const current = await currentKeys(shown, request)
   const seen = new Set<string>()
-  const result = shown.flatMap(({ event, grant, action }, at): readonly LoggedGrantChange[] => {
-    const [before, after] = [levelIn(event.before), levelIn(event.after)]
-    const isNewest = !seen.has(grant.pair_key)
+  const result: LoggedGrantChange[] = []
+  for (const [at, { event, grant, action }] of shown.entries()) {
+    const [before, after] = [levelIn(event.before) ?? grant.level, levelIn(event.after) ?? grant.level]
+    // The action of the newest entry of a subject is the present state.
+    const isCurrent = !seen.has(grant.pair_key) && (action === 'delete') !== current.has(grant.pair_key)
     seen.add(grant.pair_key)
     const name = event.actor === null ? undefined : names.get(event.actor)
     const shape = present[at]
-    if (!shape) return []
-    return [
-      {
-        id: event.id,
-        action,
-        made_on: printInstant(event.at),
-        made_by: event.actor === null || name === undefined ? null : { id: event.actor, name },
-        grant: shape,
-        level_before: action === 'create' ? null : (before ?? grant.level),
-        level_after: action === 'delete' ? null : (after ?? grant.level),
-        // The action of the newest entry of a subject is the present state.
-        can_undo: isNewest && (action === 'delete') !== current.has(grant.pair_key),
-      },
-    ]
-  })
+    if (!shape) continue
+    // The list of present grants shows the names of their subjects.
+    const isNamed = checks.isNameable(grant) || current.has(grant.pair_key)
+    result.push({
+      id: event.id,
+      action,
+      made_on: printInstant(event.at),
+      made_by: event.actor === null || name === undefined ? null : { id: event.actor, name },
+      grant: isNamed ? shape : { ...shape, subject: { ...shape.subject, name: null } },
+      level_before: action === 'create' ? null : before,
+      level_after: action === 'delete' ? null : after,
+      can_undo: isCurrent && (await checks.canUndo(grant, action, before)),
+    })
+  }
   return { is_truncated: logged.length > MAX_GRANT_CHANGES, result }
 }
 

@@ -1,0 +1,80 @@
+import { hasPermission, isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
+import type { Grant } from '#core/entity/grant.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
+import type { LoggedGrantChange } from '#core/rest/grant.ts'
+import { folderCaller } from '#server/resources/shared/rule-options.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+import { requireFolderLevel } from '#server/security/folder-rights.ts'
+import { requireOwnAccess } from './body.ts'
+import { visibleGroups, visibleRoles } from './objects.ts'
+
+type GrantSubject = Pick<Grant, 'user_id' | 'group_id' | 'role_id'>
+type Action = LoggedGrantChange['action']
+
+/** What the caller may see and undo of the changes of grants on one object. */
+interface UndoChecks {
+  /** True if the caller may name the subject of a grant. */
+  readonly isNameable: (subject: GrantSubject) => boolean
+  /** True if the caller may make the change that undoes the last one of a grant; `before` is the level before it. */
+  readonly canUndo: (grant: Grant, action: Action, before: GrantLevel) => Promise<boolean>
+}
+
+/** Returns the checks of grants, which must be on one object that the caller manages. */
+export async function undoChecks(request: RouteRequest, grants: readonly Grant[]): Promise<UndoChecks> {
+  const isNameable = await nameableSubjects(request, grants)
+  const isLevelAllowed = levelCheck(request)
+  const publicRole = await request.context.store.roles.byName(PUBLIC_ROLE)
+  const isDenied = ({ role_id }: Grant) => !isAdmin(request.user) && role_id !== null && role_id === publicRole?.id
+  return {
+    isNameable,
+    async canUndo(grant, action, before) {
+      if (action === 'create' || (action === 'update' && includesLevel(grant.level, before))) return true
+      if (isDenied(grant) || (action === 'delete' && !isNameable(grant))) return false
+      return isLevelAllowed(grant, before)
+    },
+  }
+}
+
+/** Returns a function that is true for subjects of these grants that the caller may name. */
+async function nameableSubjects(
+  request: RouteRequest,
+  grants: readonly Grant[],
+): Promise<(subject: GrantSubject) => boolean> {
+  const { store } = request.context
+  const among = (column: keyof GrantSubject) => {
+    const value = [...new Set(grants.flatMap((grant) => grant[column] ?? []))]
+    return { col: 'id', op: 'in', value } as const
+  }
+  const isOnDashboard = grants.some(({ dashboard_id }) => dashboard_id !== null)
+  const canAssign = hasPermission(request.user, 'can_write', isOnDashboard ? 'Dashboard' : 'Dataset')
+  const users = await store.users.list({ where: among('user_id') })
+  const groups = await store.groups.list({ where: { and: [among('group_id'), visibleGroups(request)] } })
+  const roles = await store.roles.list({ where: { and: [among('role_id'), visibleRoles(request, canAssign)] } })
+  return ({ user_id, group_id, role_id }) => {
+    if (user_id !== null) return users.ids.includes(user_id)
+    return group_id === null ? roles.ids.includes(role_id ?? 0) : groups.ids.includes(group_id)
+  }
+}
+
+/** Returns a function that is true if the caller may grant a level; each level of the object is checked once. */
+function levelCheck(request: RouteRequest): (grant: Grant, level: GrantLevel) => Promise<boolean> {
+  const checked = new Map<GrantLevel, Promise<boolean>>()
+  return (grant, level) => {
+    const result = checked.get(level) ?? canGrantLevel(request, grant, level)
+    checked.set(level, result)
+    return result
+  }
+}
+
+async function canGrantLevel(request: RouteRequest, grant: Grant, level: GrantLevel): Promise<boolean> {
+  const { dashboard_id, folder_id } = grant
+  try {
+    if (dashboard_id !== null) await requireOwnAccess(request, dashboard_id)
+    if (folder_id !== null) await requireFolderLevel(folderCaller(request), folder_id, level)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
