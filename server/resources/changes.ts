@@ -6,7 +6,7 @@ import { savedResponse } from '#core/rest/response-shapes.ts'
 import { jsonResponse, type Policy, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, parsedBody } from './resource-handlers.ts'
 import { printInstant } from './print-instant.ts'
-import { latestChanges, RelationTitles, relationChanges, valuesOf } from './relation-changes.ts'
+import { latestChanges, RelationTitles, relationChanges, loggedValues } from './relation-changes.ts'
 import type { AnyResource, LoggedChanges, LoggedRelations } from './resource.ts'
 import { loadUsers, userReferenceOf } from './shared/users-by-id.ts'
 
@@ -111,7 +111,7 @@ async function restoreValues(
   event: Event,
   request: RouteRequest,
 ): Promise<number> {
-  const before = restorable(changes, valuesOf(event.before) ?? {})
+  const before = restorable(changes, loggedValues(event.before) ?? {})
   const body = parsedBody(await resource.parse(before, request, row))
   // A save between the comparison and the update raises the version.
   return (await resource.update(row, body, request, ifMatch(request) ?? row.version)).version
@@ -137,7 +137,7 @@ async function eventOf(request: RouteRequest, type: EntityType, id: number): Pro
   return event
 }
 
-const sidesOf = ({ before, after }: Event) => [valuesOf(before), valuesOf(after)]
+const sidesOf = ({ before, after }: Event) => [loggedValues(before), loggedValues(after)]
 
 /** Returns the values of a change that a save can restore. */
 function restorable({ fields }: LoggedChanges, values: Values): Values {
@@ -155,8 +155,8 @@ function isCurrent(changes: LoggedChanges, event: Event, { values, related, late
     })
     return isPresent && latest.has(event.id)
   }
-  const names = Object.keys(restorable(changes, valuesOf(event.before) ?? {}))
-  const after = valuesOf(event.after) ?? {}
+  const names = Object.keys(restorable(changes, loggedValues(event.before) ?? {}))
+  const after = loggedValues(event.after) ?? {}
   return (
     names.length > 0 &&
     names.every((name) => JSON.stringify(after[name] ?? null) === JSON.stringify(values[name] ?? null))

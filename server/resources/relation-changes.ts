@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 const MAX_COMPARED_EVENTS = 1000
 
 /** Returns the logged values of one side of an event; undefined if there are none. */
-export function valuesOf(text: string | null): Values | undefined {
+export function loggedValues(text: string | null): Values | undefined {
   const values = text === null ? undefined : parseJson(text)
   return isObject(values) ? values : undefined
 }
@@ -49,7 +49,7 @@ export async function requireLatestChange(
 
 /** Returns the related rows that a logged change removed and added, by relation. */
 export function relationChanges(names: readonly string[], event: Event): readonly RelationChange[] {
-  const [before, after] = [valuesOf(event.before) ?? {}, valuesOf(event.after) ?? {}]
+  const [before, after] = [loggedValues(event.before) ?? {}, loggedValues(event.after) ?? {}]
   return names.flatMap((name) => {
     const [removed, added] = [idsIn(before, name), idsIn(after, name)]
     return removed.length + added.length === 0 ? [] : [{ name, removed, added }]
