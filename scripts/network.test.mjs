@@ -20,6 +20,7 @@ it('refuses every form of connection to another machine, records it, and lets lo
   await once(server, 'listening')
   const { port } = /** @type {net.AddressInfo} */ (server.address())
   const script = `
+    import { lookup } from 'node:dns/promises'
     import net from 'node:net'
     const opened = (...args) => new Promise((resolve) => {
       const socket = net.connect(...args)
@@ -29,13 +30,15 @@ it('refuses every form of connection to another machine, records it, and lets lo
       await opened(${port}, '127.0.0.1'), await opened({ port: ${port}, host: 'localhost' }),
       await opened(80, '${NOWHERE}'), await opened({ port: 80, host: 'example.invalid' }),
       await fetch('https://${NOWHERE}/').catch((error) => error.cause.message),
+      await lookup('example.org').catch((error) => error.message),
     ]))`
   const env = { ...process.env, ...offline(root, refused) }
   const args = ['--input-type=module', '-e', script]
   const { output } = await runProgram(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   server.close()
   const no = `Tests make no connection to ${NOWHERE}`
-  expect(JSON.parse(output)).toEqual(['open', 'open', no, 'Tests make no connection to example.invalid', no])
+  const unknown = 'getaddrinfo ENOTFOUND example.org'
+  expect(JSON.parse(output)).toEqual(['open', 'open', no, 'Tests make no connection to example.invalid', no, unknown])
   expect(readFileSync(refused, 'utf8').split('\n')).toHaveLength(4)
   rmSync(folder, { recursive: true })
 })

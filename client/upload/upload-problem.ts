@@ -24,7 +24,7 @@ const textOf = (value: unknown): string =>
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Returns the type that a value does not match. */
+/** Returns the column type that an upload error names; text if it is unknown. */
 const planTypeOf = (value: unknown): PlanType => planTypes.find((type) => type === value) ?? 'text'
 
 /** Returns the invalid values that a failed load lists, or undefined. */

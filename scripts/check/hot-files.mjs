@@ -17,6 +17,7 @@ const HOT = {
   'docs/reference/differences.md': 'one line for each thing that is other than in the reference, with its reason',
   'docs/operate/databases.md': 'a section for each type of database',
   'docs/operate/security.md': 'the model of protection: a line for each thing that is protected',
+  'docs/operate/users-and-roles.md': 'a section for each feature of users, roles and sign-in',
   'docs/operate/operations.md': 'settings, limits and notes for operators: a line for each feature',
   'docs/reference/measures.md': 'a new figure replaces the older one',
   'docs/reference/requirements.md': 'one line for each requirement, with what proves it',

@@ -9,7 +9,7 @@ export interface Message {
 
 /** The lengths of header and data in bytes, each as an unsigned 32-bit number. */
 const LENGTHS = 8
-/** The length of data in a message without data. */
+/** Written instead of the length if a message has no data. */
 const NO_DATA = 0xffff_ffff
 /** Maximum size of a header or of data in bytes; larger than any result. */
 const MAX_BYTES = 2 ** 30

@@ -33,7 +33,7 @@ it('hidden columns are left out, others have the SQL of their masks', () => {
   ])
 })
 
-it('is rejected if nothing remains, and if the engine or the key of a hash is missing', () => {
+it('rejects masks that hide every column, and hash masks without an engine or a key', () => {
   const hash = [{ column: 'a', method: 'hash' }] as const
   const only = [{ column: 'a', method: 'hidden' }] as const
   const codeOf = (work: () => unknown) => {

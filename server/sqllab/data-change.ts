@@ -41,7 +41,7 @@ export async function requireChanges(store: Store, { id, sqlalchemy_uri, backend
 }
 
 /** Rejects templates that may reference a virtual dataset if the user has a row-level security rule on one. */
-export async function requireNoVirtualRules(
+export async function requireNoRulesOnVirtualDatasets(
   store: Store,
   user: CurrentUser,
   database: Database,

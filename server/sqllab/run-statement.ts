@@ -16,7 +16,7 @@ import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
-import { changeData, requireChanges, requireNoVirtualRules } from './data-change.ts'
+import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
 import { createTableFromSelect } from './table-creation.ts'
 
@@ -131,7 +131,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     if (select === undefined) {
       const change = await source.guard.change(rendered, tableRules)
       statement = change.statement
-      await requireNoVirtualRules(store, user, database, sql)
+      await requireNoRulesOnVirtualDatasets(store, user, database, sql)
       const rows = await changeData(source, change, { store, user, database, ruled: tableRules, signal })
       return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
     }

@@ -25,7 +25,7 @@ export interface CreationRequest {
   readonly name: string
 }
 
-/** Rejects statements that change data or create tables, by name of the engine, if databases of it are only read. */
+/** Throws if the engine cannot change data or create tables. */
 export function requireSupport(code: 'ctas-engine' | 'dml-engine', backend: string): void {
   const engine = engineNamed(backend)
   if (engine && !engine.canChangeData) throw new ApiError(code, { args: [engine.label] })

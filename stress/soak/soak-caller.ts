@@ -33,7 +33,7 @@ export interface SoakCaller {
   call(actor: string, call: HttpCall, expected?: ExpectedOutcomes): Promise<Outcome>
 }
 
-/** Errors that end a sign-in: it has expired, or is not valid yet, for a jumping clock. */
+/** Errors after which the caller signs in again: the session has expired, or the clock was moved. */
 const SIGN_IN_AGAIN: readonly ErrorCode[] = ['not-signed-in', 'token-expired', 'token-wrong', 'csrf-wrong']
 
 /** Returns an anonymous caller; `headers` are sent with every request. */

@@ -31,7 +31,7 @@ export function useRetrySignedIn(): void {
   useSignInRenewal(() => actions.retryServerFailures(store))
 }
 
-/** Queries charts that got no response again when the connection is back, and every few seconds. */
+/** Repeats queries that got no response: when the connection is back, and every few seconds until then. */
 export function useRetryOnline(): void {
   const store = useDashboardStore()
   const isWaiting = useHasNetworkFailure()

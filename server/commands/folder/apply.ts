@@ -12,7 +12,7 @@ import { readYaml } from '#server/transfer/yaml.ts'
 import { ACTIONS, changeLine } from '../change-line.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireFileAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireAdminUser, userOfOption } from './user-of-option.ts'
 
 const MAX_FIELDS = 5
 /** Files that are no part of a bundle. */
@@ -35,8 +35,8 @@ export const applyCommand: Command = {
     const all = await readFolder(folder)
     const files = [...all].filter(([path]) => !path.startsWith(`${TESTS}/`) && !OWN_FILES.includes(path))
     const [grantText, quotaText] = OWN_FILES.map((path) => all.get(path))
-    if (grantText !== undefined) requireFileAdmin(user, 'grants')
-    if (quotaText !== undefined) requireFileAdmin(user, 'quotas')
+    if (grantText !== undefined) requireAdminUser(user, 'grants')
+    if (quotaText !== undefined) requireAdminUser(user, 'quotas')
     const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
     const options = { kind: 'assets', overwrite: true, user, secretKey, isDryRun } as const
     const passwords = await passwordsOf(call)

@@ -6,7 +6,7 @@ import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandError } from '../command.ts'
 import { exportedQuotas, QUOTAS_FILE } from '#server/transfer/quota-file.ts'
 import { folderOf } from '../folder-of.ts'
-import { asOption, requireFileAdmin, userOfOption } from './user-of-option.ts'
+import { asOption, requireAdminUser, userOfOption } from './user-of-option.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -30,8 +30,8 @@ export const exportCommand: Command = {
     const user = await userOfOption(call)
     const hasGrants = call.has('grants')
     const hasQuotas = call.has('quotas')
-    if (hasGrants) requireFileAdmin(user, 'grants')
-    if (hasQuotas) requireFileAdmin(user, 'quotas')
+    if (hasGrants) requireAdminUser(user, 'grants')
+    if (hasQuotas) requireAdminUser(user, 'quotas')
     const rules = 'flags' in call.settings ? requestRules(call.settings.flags) : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
     const grants = hasGrants ? [[GRANTS_FILE, await exportedGrants(call.store, files)] as const] : []

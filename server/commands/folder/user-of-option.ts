@@ -21,7 +21,7 @@ export async function userOfOption({ store, text }: Call): Promise<CurrentUser &
 }
 
 /** Throws a `CommandError` unless the user may export and apply grants or quotas. */
-export function requireFileAdmin(user: CurrentUser, subjectKind: 'grants' | 'quotas'): void {
+export function requireAdminUser(user: CurrentUser, subjectKind: 'grants' | 'quotas'): void {
   if (!isAdmin(user))
     throw new CommandError(`Only administrators export and apply ${subjectKind}. Name an administrator with --as.`)
 }

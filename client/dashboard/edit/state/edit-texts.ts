@@ -54,7 +54,7 @@ function boxText(layout: Layout, box: LayoutNode, id: string): string {
 
 const rejections: Record<EditRejection, () => string> = {
   room: () => t('No room in this row. Make another item narrower first.'),
-  nesting: () => t('This cannot stand here.'),
+  nesting: () => t('This element cannot be placed here.'),
   itself: () => t('An element cannot be placed inside itself.'),
   unknown: () => t('The target no longer exists.'),
 }
