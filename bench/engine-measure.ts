@@ -28,7 +28,7 @@ const timeOf = async (promise: Promise<unknown>): Promise<number> => {
   return performance.now()
 }
 
-/** Runs work with a dataset for one measure. */
+/** Creates a dataset for one measure, calls `work` with its id, and deletes it. */
 async function withDataset<T>({ fixture }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
   const { datasets } = fixture.store
   const name = `measure ${Date.now()}`

@@ -13,7 +13,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
   meta: {
     name: 'Heatmap',
     description:
-      'Shows a metric where two dimensions meet, such as hours and weekdays, as cells of a color. Makes patterns visible that numbers hide.',
+      'Shows a metric for each pair of values of two dimensions, such as hours and weekdays, as colored cells. Makes patterns visible that numbers hide.',
     category: 'Correlation',
     tags: ['Business', 'Density', 'ECharts', 'Intensity', 'Single Metric'],
     rank: 150,

@@ -34,7 +34,7 @@ const query = section({
   expanded: true,
   rows: [
     [dimensionsOf('columns', 'Hierarchy', { required: true, description: 'The levels, that of the inner ring first' })],
-    [metric({ label: 'Primary Metric', description: 'The width of parts' })],
+    [metric({ label: 'Primary Metric', description: 'The width of segments' })],
     [
       metricNamed('secondary_metric', 'Secondary Metric', {
         description: 'Colors segments by the ratio of this metric to the primary one; without it, by name',

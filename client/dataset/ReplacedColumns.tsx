@@ -30,7 +30,7 @@ export function ReplacedColumns({ datasetId, before, after, renamed, onChange }:
   const guessed = guessRenames(before, after)
   const taken = Object.values(renamed)
   if (added.length + removed.length + typeChanged.length === 0)
-    return <p>{t('The file has the columns of the dataset.')}</p>
+    return <p>{t('The file has the same columns as the dataset.')}</p>
   return (
     <section aria-label={t('Changed columns')}>
       <Stack gap={2}>

@@ -75,7 +75,7 @@ export interface ResourceListProps<R extends Row> {
   /** Renders the empty state; `actions` are the same, or null. */
   readonly empty: (actions: ReactNode) => ReactNode
   readonly rowActions?: (row: R) => ReactNode
-  /** The texts for removing rows; those for deletion if absent. */
+  /** The texts for removing rows. Default: those for deletion. */
   readonly removal?: RemovalTexts
   readonly onRemovalError?: RemovalErrorHandler<R>
 }

@@ -34,7 +34,7 @@ it('The menu names the person and leads to the account and out', () => {
     'Theme',
     'Light',
     'Dark',
-    'As the system',
+    'System',
     '-',
     'Sign out',
   ])
@@ -56,7 +56,7 @@ it('Users without another name are shown by their user name', () => {
 
 it('Anonymous users can sign in, and have no account', () => {
   const { entries, done } = menu({ username: '', firstName: '', lastName: '', isAnonymous: true })
-  expect(lines(entries)).toEqual(['Not signed in', 'Theme', 'Light', 'Dark', 'As the system', '-', 'Sign in'])
+  expect(lines(entries)).toEqual(['Not signed in', 'Theme', 'Light', 'Dark', 'System', '-', 'Sign in'])
   const last = entries.at(-1)
   if (last && 'onAction' in last) last.onAction?.()
   expect(done).toEqual(['in'])
@@ -75,7 +75,7 @@ it('shows the command to leave a view instead of account or sign-in', () => {
       'Theme',
       'Light',
       'Dark',
-      'As the system',
+      'System',
       '-',
       'Sign out',
     ])

@@ -30,7 +30,7 @@ export function userMenuEntries({ user, manages, access, theme, ...actions }: Us
     { id: 'themes', kind: 'heading', label: t('Theme') },
     choice('light', t('Light')),
     choice('dark', t('Dark')),
-    choice('system', t('As the system')),
+    choice('system', t('System')),
     { id: 'end', kind: 'separator' },
   ]
   const pages = [

@@ -79,7 +79,7 @@ export function completeSaml(
       return []
     }
   })
-  // An OpenID Connect provider of the same company may have the same issuer, with other subjects.
+  // An OpenID Connect provider of the same company may have the same issuer with other subjects: the prefix tells them apart.
   const own = signOut && signOutKey(rest.name, signOut, root, report)
   return { ...rest, issuer: `saml:${rest.issuer}`, entityId: rest.issuer, certificates, ...(own && { sign_out: own }) }
 }

@@ -18,7 +18,7 @@ export type Handlers = Readonly<
 
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */
 export const PIPE = 3
-/** Milliseconds between memory reports, where the server cannot read the memory itself. */
+/** Milliseconds between memory reports, on systems where the server cannot read the memory of another process. */
 const REPORT_INTERVAL_MS = 100
 
 /** Answers calls of the server until the pipe closes; the process then ends immediately, even if the engine is busy. */

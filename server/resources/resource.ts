@@ -188,7 +188,7 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   parse(body: unknown, request: RouteRequest, row?: Row): Promise<Parsed<Body>>
   create(body: Body, request: RouteRequest): Promise<Row>
   update(row: Row, body: Body, request: RouteRequest, ifVersion?: number): Promise<Row>
-  /** Returns the body part of a create or update response. Default: the body itself. */
+  /** Returns what a create or update response repeats of the body. Default: the body itself. */
   echo?(body: Body, row: Row, request: RouteRequest): Promise<object> | object
   /** Throws an error if other entities still depend on the rows. */
   beforeRemove?(rows: readonly Row[], request: RouteRequest): Promise<void>

@@ -2,7 +2,7 @@ import type { Store } from '#server/store/store.ts'
 import { type Origin, openSession } from './sessions.ts'
 import { isExpired } from './token.ts'
 
-/** A user who has authenticated; `begun` is when they started to, in epoch milliseconds. */
+/** A user who has authenticated; `begun` is when the authentication started, in epoch milliseconds. */
 interface SessionUser {
   readonly userId: number
   readonly begun: number

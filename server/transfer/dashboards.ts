@@ -63,8 +63,8 @@ function inTurns(uuids: readonly string[]): (readonly string[])[] {
 }
 
 /**
- * Returns the ids of entities in the bundle, and of existing ones it references: charts of the dashboard, and those the
- * importer may place. Others count as absent.
+ * Returns the ids of entities in the bundle, and of existing ones it references: charts of the dashboard, and charts that
+ * the importer may add to it. Others count as absent.
  */
 async function knownIds(
   importing: ImportRun,

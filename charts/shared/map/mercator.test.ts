@@ -100,7 +100,7 @@ it('wraps longitudes and rounds to less than a pixel', () => {
   })
 })
 
-it('draws one world, from half a world before the centre to half a world behind it', () => {
+it('draws the world once, from half a world left of the center to half a world right of it', () => {
   const wide = { width: 1100, height: 512 }
   const here = (longitude: number) =>
     [-1, 0, 1].filter((copy) => isOnMap(cameraOf({ ...viewport, longitude }, wide), toMercator(100, 0).x + copy))

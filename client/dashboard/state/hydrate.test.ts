@@ -115,7 +115,7 @@ describe('a dashboard as it opens', () => {
     expect(openDashboard({}, { activeTabs: ['gone', '__proto__'] }).activeTabs).toEqual([])
   })
 
-  it('waits for the first value of a filter only when nothing else sets it', () => {
+  it('waits for the first item of a filter only when nothing else sets its value', () => {
     const first = selectFilter('NATIVE_FILTER-f', 'region', { controlValues: { defaultToFirstItem: true } })
     const metadata = { native_filter_configuration: [first, region] }
     expect(openDashboard(metadata).awaited).toEqual(['NATIVE_FILTER-f'])

@@ -28,12 +28,14 @@ const MEMORY_MB = 128
 const THREADS = 3
 /** Number of texts that exceeded a limit and are rejected without another attempt. */
 const MAX_REMEMBERED = 500
+/** Milliseconds until such a text is tried again: the cause may have been a busy machine. */
+const REMEMBERED_MS = 600_000
 
 /** Parses texts in worker threads, so that no text blocks the event loop. Texts that exceed a limit are remembered. */
 export class ParserThreads {
   readonly #pool: WorkerPool<ParserTask, ParserReply>
   readonly #limitMs: number
-  readonly #exceeding = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  readonly #exceeding = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
 
   constructor(limitMs = LIMIT_MS) {
     this.#limitMs = limitMs

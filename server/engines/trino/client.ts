@@ -102,10 +102,10 @@ const MAX_SOCKETS = 16
 /** Milliseconds: maximum time to connect, and to wait for a response. The server responds at least each second. */
 const OPEN_MS = 10_000
 const RESPONSE_MS = 60_000
-/** Responses by which a server or proxy says that it is overloaded. The first delay doubles up to the last. */
+/** Responses by which a server or proxy says that it is overloaded. The delay doubles with each attempt, up to MAX_DELAY_MS. */
 const OVERLOADED = new Set([429, 502, 503, 504])
-const FIRST_DELAY_MS = 50
-const LAST_DELAY_MS = 1000
+const INITIAL_DELAY_MS = 50
+const MAX_DELAY_MS = 1000
 const MAX_ATTEMPTS = 8
 /** Maximum size of a response in bytes. The server sends up to 16 MiB of rows. */
 const RESPONSE_BYTES = 128 * 1024 * 1024
@@ -221,7 +221,7 @@ export class TrinoClient {
     for (let attempt = 1; ; attempt++) {
       const { status, text } = await this.#exchange(exchange)
       if (OVERLOADED.has(status) && attempt < MAX_ATTEMPTS) {
-        await delay(Math.min(FIRST_DELAY_MS * 2 ** attempt, LAST_DELAY_MS), undefined, signal ? { signal } : {})
+        await delay(Math.min(INITIAL_DELAY_MS * 2 ** attempt, MAX_DELAY_MS), undefined, signal ? { signal } : {})
         continue
       }
       const reply = status === 200 ? replyIn(text) : undefined

@@ -34,7 +34,7 @@ const uriOf = () => `federation:///?attached=shop:${shop}`
 const create = (client: Client, sqlalchemy_uri: string) =>
   client.post('/api/v1/database/', { database_name: sqlalchemy_uri, sqlalchemy_uri })
 
-it('names the setting if there are no extensions', async () => {
+it('names the setting in the error if there are no extensions', async () => {
   const created = await create(await app.as('Admin'), uriOf())
   expect([created.statusCode, created.body]).toEqual([422, expect.stringContaining('FACET_DUCKDB_EXTENSIONS')])
 })

@@ -70,7 +70,7 @@ describe('tags of objects', () => {
     }
   })
 
-  it('do not change version and time of their object, and are logged', async () => {
+  it('do not change the version or the modification time of their object, and are logged', async () => {
     const chart = await fixture.chart()
     fixture.now += 1000
     await give(admin, `chart/${chart.id}`, 'quiet')
