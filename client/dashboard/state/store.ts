@@ -65,11 +65,10 @@ export function isDimmed(state: DashboardState, chartId: number): boolean {
   return filter !== undefined && !isChartInFilterScope(state.layout, filter, chartId)
 }
 
-/** True if a chart is outlined: a filter is hovered that applies to it, but not to all charts. */
+/** True if a chart is outlined: a filter is hovered that applies to it. */
 export function isOutlined(state: DashboardState, chartId: number): boolean {
   const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
-  if (filter === undefined || !isChartInFilterScope(state.layout, filter, chartId)) return false
-  return Object.keys(state.charts).some((id) => !isChartInFilterScope(state.layout, filter, Number(id)))
+  return filter !== undefined && isChartInFilterScope(state.layout, filter, chartId)
 }
 
 /**
