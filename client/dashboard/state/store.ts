@@ -14,7 +14,7 @@ import {
   queryTriggered,
 } from '#client/chart/chart-state.ts'
 import { queryText } from '#client/chart/query-text.ts'
-import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
+import { chartIdsInOrder, chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
@@ -222,7 +222,7 @@ export const actions = {
 
   /** Shows the charts as slides, beginning with the first one, or returns to the layout. */
   present: (store: DashboardStore, isPresenting: boolean) => {
-    const [first] = chartIdsOf(store.getState().layout)
+    const [first] = chartIdsInOrder(store.getState().layout)
     if (isPresenting && first !== undefined) actions.showChart(store, first)
     store.setState({ isPresenting, fullChart: isPresenting ? first : undefined })
   },
