@@ -143,9 +143,15 @@ export const actions = {
       return { masks: { ...masks, ...Object.fromEntries(next) }, awaited: [] }
     }),
 
-  /** Applies one mask at once: for cross-filters, removed chips and first values. */
-  setMask: (store: DashboardStore, id: string, mask: DataMask) =>
+  /** Applies one mask at once: for cross-filters, removed chips and first values; with a comparison in the same step. */
+  setMask: (
+    store: DashboardStore,
+    id: string,
+    mask: DataMask,
+    compared: Partial<Pick<DashboardState, 'comparison'>> = {},
+  ) =>
     store.setState((state) => ({
+      ...compared,
       masks: { ...state.masks, [id]: toAppliedMask(mask) },
       selected: isCrossFilter(id) ? state.selected : { ...state.selected, [id]: mask },
       awaited: withoutId(state.awaited, id),
@@ -182,11 +188,12 @@ export const actions = {
     given: Readonly<Record<string, unknown>>,
     boxes: readonly string[],
     preselect?: unknown,
+    comparison?: string,
   ) =>
     store.setState((state) => {
       const { masks, selected } = initialMasks(state.filters, { ...state.defaults, ...given })
       const filterBoxes = withPreselection(inLayout(state.openedBoxes, state.layout), preselect)
-      return { masks, selected, filterBoxes, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
+      return { masks, selected, filterBoxes, comparison, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
 
   /** Sets the position in the filter history; `isLast` if no later step exists. */
