@@ -135,7 +135,7 @@ function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: Action
         quiet
       )}
       {list.aside}
-      {canCreate && bundles && <ImportBundle name={bundles} noun={noun} otherFiles={list.otherFiles} />}
+      {canCreate && bundles && <ImportBundle name={bundles} noun={noun} />}
       {canCreate && list.actions}
     </>
   )

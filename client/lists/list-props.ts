@@ -21,13 +21,6 @@ export interface EntityUse {
   readonly href: string
 }
 
-/** The handler for dropped files that are not bundles. */
-export interface DroppedFilesHandler {
-  /** Shown while files are dragged over the page. */
-  readonly label: string
-  readonly onFiles: (files: readonly File[]) => void
-}
-
 /** The configuration of a list page. */
 export interface ResourceListProps<R extends Row> {
   readonly name: ResourceName
@@ -40,8 +33,6 @@ export interface ResourceListProps<R extends Row> {
   readonly filters?: readonly ListFilter[]
   /** Present if rows can be imported and exported as bundles. */
   readonly bundles?: BundledName
-  /** Handles files dropped on the page that are not bundles. */
-  readonly otherFiles?: DroppedFilesHandler | undefined
   /** Present if rows can be duplicated; `isFor` limits it to some rows. */
   readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present if the list has a card view. */

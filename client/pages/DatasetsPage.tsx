@@ -20,7 +20,6 @@ import {
 import { folderColumn } from '#client/lists/FolderPath.tsx'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListLink, EntityUse } from '#client/lists/list-props.ts'
-import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -123,9 +122,7 @@ export default function DatasetsPage() {
   const [shared, share] = useState<DatasetResponse>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
-  const [dropped, setDropped] = useState<readonly File[]>([])
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
-  const fileDrop = { label: t('Drop a file to upload it, or a bundle to import it'), onFiles: setDropped }
   const menu = (
     <NewDatasetMenu onTable={() => open('table')} onFile={() => setUploading(true)} onJoin={() => open('join')} />
   )
@@ -150,7 +147,6 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         bundles="dataset"
-        otherFiles={mayUpload() ? fileDrop : undefined}
         isBinned
         duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
@@ -167,9 +163,6 @@ export default function DatasetsPage() {
         empty={(actions) => empty(actions && both)}
       />
       <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
-      {dropped.length > 0 && (
-        <DroppedUpload files={dropped} onLoaded={(id) => explore({ id })} onEnd={() => setDropped([])} />
-      )}
       <SharedRow type="dataset" row={shared} title={shared ? nameOf(shared) : ''} onClose={() => share(undefined)} />
       {opened === 'join' && <JoinDialog onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />}
       <AddDataset isOpen={opened === 'table'} onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />

@@ -149,7 +149,8 @@ it('several statements have a result each; after one that failed the others were
   const { end } = await open(text)
   await press('Run')
   await screen.findByText('Running')
-  const error = { message: 'no column nope', error_type: 'X', level: 'error', extra: { line: 2, column: 8 } }
+  const extra = { line: 2, column: 8, names: ['nope'], candidates: ['noon', 'no pe'] }
+  const error = { message: 'no column nope', error_type: 'X', level: 'error', extra }
   end({
     state: 'failed',
     errorMessage: 'no column nope',
@@ -191,6 +192,9 @@ it('several statements have a result each; after one that failed the others were
   expect(screen.getByText('This statement was not run')).toBeDefined()
   await press('Result 1', 'tab')
   await waitForAssertion(() => expect(cells()).toEqual(['41', '7']))
+  await press('Result 2', 'tab')
+  await press('Use "no pe"')
+  expect((await editorOf('First')).text()).toBe('SELECT 1;\nSELECT "no pe";\nSELECT 3')
   await writeCode('SQL of First', 'SELECT 2')
   expect(marks()).toEqual([])
 })

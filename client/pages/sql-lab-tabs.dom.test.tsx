@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Call, userInput, press, waitForAssertion, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
+import { reader } from '#testing/dashboard.ts'
 import { storedTab } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -255,4 +256,33 @@ it.each([
     },
   })
   expect((await editorOf(label)).text()).toBe(sql)
+})
+
+it('while an administrator views as another user, tabs work on the page only and no SQL is run', async () => {
+  const viewAs = { type: 'user', id: 7, name: 'Ada', administrator: { id: 1, username: 'admin' }, until: 0 } as const
+  const user = { ...reader(7, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset']), viewAs }
+  const { calls, tabs } = openSqlEditor([storedTab(), storedTab({ label: 'Second' })], { user })
+  await editorOf('First')
+  await writeCode('SQL of First', 'SELECT 2')
+  await press('Second', 'tab')
+  expect((await editorOf('Second')).text()).toBe('SELECT 1')
+  await press('New tab')
+  await editorOf('Untitled query')
+  await press('Close Untitled query')
+  toast.clear()
+  await press('First', 'tab')
+  await press('Close First')
+  expect(tabLabels()).toEqual(['Second'])
+  toast.first()?.action?.onPress()
+  await waitForAssertion(() => expect(tabLabels()).toEqual(['First', 'Second']))
+  expect((await editorOf('First')).text()).toBe('SELECT 2')
+  toast.clear()
+  expect(screen.getByText('Not saved')).toBeDefined()
+  await press('First', 'tab')
+  await userInput().keyboard('{Control>}{Enter}{/Control}')
+  await waitForAssertion(() => expect(toast.first()?.text).toMatch(/^You view Facet as Ada, where no SQL can be run/))
+  // The page leaves like one that is closed, which sends what is not saved.
+  window.dispatchEvent(new Event('pagehide'))
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([])
+  expect(tabs.get(1)?.sql).toBe('SELECT 1')
 })

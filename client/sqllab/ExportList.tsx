@@ -55,7 +55,7 @@ function ExportRow({ item, onRemove }: { readonly item: SqlExportJson; readonly 
           {t('Download %s', item.file_name)}
         </Button>
       )}
-      <Button size="sm" variant="quiet" onPress={onRemove}>
+      <Button isWrite size="sm" variant="quiet" onPress={onRemove}>
         {isActive ? t('Cancel the export') : item.state === 'success' ? t('Remove the file') : t('Dismiss')}
       </Button>
     </li>

@@ -45,6 +45,7 @@ function downloadItems(
     ...sqlExportFormats.map((format) => ({
       id: `all-${format}`,
       label: t('All rows as %s', allRowsNames[format]),
+      isWrite: true,
       onAction: () => onExport(format),
     })),
   ]
@@ -92,7 +93,7 @@ export function ResultActions({ tab, query, statement, onExport }: Props) {
           >
             {t('Create chart')}
           </Button>
-          <Button size="sm" icon="database" isIconOnNarrow onPress={() => setSaving(true)}>
+          <Button isWrite size="sm" icon="database" isIconOnNarrow onPress={() => setSaving(true)}>
             {t('Save as dataset')}
           </Button>
         </>

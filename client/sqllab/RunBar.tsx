@@ -8,7 +8,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { CostDialog } from './CostDialog.tsx'
-import { estimateRequest, mayEstimate, mayRunSql, runActive, stopActive } from './run-actions.ts'
+import { estimateRequest, mayEstimate, noRunReason, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import {
@@ -33,14 +33,6 @@ const saveTexts = () => ({
   conflict: t('Not saved'),
 })
 
-/** Returns why the user may not run SQL; undefined if the user may. */
-function noRunReason(): string | undefined {
-  const { viewAs } = session().user
-  if (viewAs)
-    return t('You view Facet as %s, where no SQL can be run. Stop viewing to run it as yourself.', viewAs.name)
-  return mayRunSql() ? undefined : t('You do not have permission to run SQL.')
-}
-
 interface Props {
   readonly onFormat: () => void
   readonly onExplain: () => void
@@ -62,13 +54,15 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
   const services = useServices()
   const tab = useActiveTabSummary()
   const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
-  const mayRun = noRunReason() === undefined
+  const reason = noRunReason()
+  const mayRun = reason === undefined
+  const disabled = mayRun ? {} : { isDisabled: true, why: reason }
   return (
     <Menu
       label={t('Editor')}
       trigger={<IconButton icon="more" label={t('Options for the editor')} />}
       items={[
-        { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', onAction: onFormat },
+        { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', isWrite: true, onAction: onFormat },
         {
           id: 'comment',
           label: t('Toggle comment'),
@@ -82,8 +76,9 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
           icon: 'play',
           keys: 'Shift+Enter',
           onAction: () => runActive(store, services, 'statement'),
+          ...disabled,
         },
-        { id: 'explain', label: t('Show the query plan'), icon: 'list', onAction: onExplain },
+        { id: 'explain', label: t('Show the query plan'), icon: 'list', onAction: onExplain, ...disabled },
         ...(mayRun && database?.allow_ctas
           ? [{ id: 'ctas', label: t('Create table as…'), icon: 'plus' as const, onAction: () => onCreate('TABLE') }]
           : []),
@@ -121,7 +116,7 @@ function SaveStatus() {
   const tab = useActiveTab()
   return (
     <span className={styles['saveState']} role="status">
-      {tab && saveTexts()[tab.saveState]}
+      {tab && saveTexts()[session().user.viewAs ? 'failed' : tab.saveState]}
     </span>
   )
 }
@@ -140,7 +135,7 @@ export function RunBar({ onSave, ...more }: Props) {
   return (
     <div className={styles['runBar']} role="group" aria-label={t('Run')}>
       {isRunning ? (
-        <Button variant="danger" icon="stop" onPress={() => stopActive(store, services)}>
+        <Button isWrite variant="danger" icon="stop" onPress={() => stopActive(store, services)}>
           {t('Stop')}
         </Button>
       ) : (
@@ -170,7 +165,7 @@ export function RunBar({ onSave, ...more }: Props) {
       <Button isWrite icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
-      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => copySharedLink(store, tab)}>
+      <Button isWrite icon="share" variant="quiet" isIconOnNarrow onPress={() => copySharedLink(store, tab)}>
         {t('Share')}
       </Button>
       <MoreMenu {...more} />

@@ -149,8 +149,9 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
 function servicesOf(store: SqlLabStore): SqlLabServices {
   const editor = new ActiveEditor()
   const selection = () => editor.current?.selection() ?? { from: 0, to: 0 }
-  const previews = new PreviewRunner({ store, userId: session().user.userId, selection })
-  return { sync: new TabSync(store), runner: new Runner(store), previews, editor }
+  const { userId, viewAs } = session().user
+  const previews = new PreviewRunner({ store, userId, selection })
+  return { sync: new TabSync(store, { isReadOnly: viewAs !== undefined }), runner: new Runner(store), previews, editor }
 }
 
 /** The services of the page while it is mounted. */

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { t } from '#core/text/t.ts'
+import { sqlName } from '#controls/shared/completion.ts'
+import type { CodeRange } from '#ui/input/code/pane.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { CreatedTable } from './CreatedTable.tsx'
-import { errorRange, positionOf, runOffset } from './error-marks.ts'
+import { errorRange, positionOf, runOffset, suggestedNames } from './error-marks.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import { changeText } from './RunStatus.tsx'
 import { useServices } from './sql-lab-services.ts'
@@ -21,7 +24,31 @@ interface Props {
   readonly statement: StatementState
 }
 
-/** Why a statement failed, with a link to the position in the editor. */
+interface NameFixesProps {
+  readonly names: readonly string[]
+  readonly range: CodeRange
+  readonly databaseId: number
+}
+
+/** Buttons that write a suggested name in place of an unknown one. */
+function NameFixes({ names, range, databaseId }: NameFixesProps) {
+  const { editor } = useServices()
+  const mark = quoteMarkOf(useSqlLab((state) => state.databases[databaseId]?.backend))
+  return names.map((name) => (
+    <Button
+      key={name}
+      size="sm"
+      onPress={() => {
+        editor.current?.replace([{ from: range.from, to: range.to, text: sqlName(name, mark) }])
+        editor.current?.focus()
+      }}
+    >
+      {t('Use "%s"', name)}
+    </Button>
+  ))
+}
+
+/** Why a statement failed, with a link to the position in the editor and suggested names. */
 function Failure({ query, statement }: Omit<Props, 'tab'>) {
   const { editor } = useServices()
   const known = useSqlLab((state) => state.offsets[query.id])
@@ -50,9 +77,16 @@ function Failure({ query, statement }: Omit<Props, 'tab'>) {
             details={error.message}
             actions={
               range && (
-                <Button size="sm" onPress={() => editor.current?.select(range)}>
-                  {t('Show in the editor')}
-                </Button>
+                <>
+                  <NameFixes
+                    names={'extra' in error ? suggestedNames(text, range, error) : []}
+                    range={range}
+                    databaseId={query.dbId}
+                  />
+                  <Button size="sm" onPress={() => editor.current?.select(range)}>
+                    {t('Show in the editor')}
+                  </Button>
+                </>
               )
             }
           />

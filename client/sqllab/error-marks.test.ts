@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { queryState, statementResult } from '#testing/sql-editor-server.ts'
-import { errorMarks, offsetOf, positionOf } from './error-marks.ts'
+import { errorMarks, offsetOf, positionOf, suggestedNames } from './error-marks.ts'
 
 const failed = (sql: string, line: number, column: number) =>
   queryState({
@@ -35,6 +35,16 @@ it('marks nothing after an edit, without a position, or after success', () => {
   expect(marked('SELECT other', 'SELECT nope', [1, 8], 0)).toEqual([])
   expect(marked('SELECT nope', 'SELECT nope', [3, 1], 0)).toEqual([])
   expect(errorMarks('SELECT nope', { ...failed('SELECT nope', 1, 8), state: 'success' }, 0)).toEqual([])
+})
+
+it('suggests at most three names in place of an unknown name, and none in place of the alias before it', () => {
+  const extra = { names: ['Nope'], candidates: ['a.noon', 'noon', 'note', 'no pe', 'nose'] }
+  const error = { message: '', error_type: '', level: 'error', extra }
+  const suggested = (text: string, from: number, to: number) => suggestedNames(text, { from, to }, error)
+  expect(suggested('SELECT nope', 7, 11)).toEqual(['noon', 'note', 'no pe'])
+  expect(suggested('SELECT "nope"', 7, 13)).toEqual(['noon', 'note', 'no pe'])
+  expect(suggested('SELECT a.nope', 7, 8)).toEqual([])
+  expect(suggestedNames('SELECT nope', { from: 7, to: 11 }, { ...error, extra: {} })).toEqual([])
 })
 
 it('counts lines and columns from 1', () => {

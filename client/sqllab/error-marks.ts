@@ -1,5 +1,6 @@
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import type { CodeMarker } from '#ui/input/code/marks.ts'
+import type { CodeRange } from '#ui/input/code/pane.ts'
 
 type SqlError = StatementState['errors'][number]
 
@@ -49,6 +50,25 @@ export function errorRange(text: string, base: number, sql: string, error: SqlEr
   const from = base + offset
   const word = /^(?:"[^"\n]*"?|[\p{L}\p{N}_$]+)/u.exec(text.slice(from, from + 200))?.[0] ?? ''
   return { from, to: from + Math.max(1, word.length), message: error.message }
+}
+
+/** The maximum number of names that are offered in place of an unknown one. */
+const MAX_SUGGESTIONS = 3
+
+const textList = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+
+/**
+ * Returns the names that the engine suggests in place of the marked one, best first. None if the mark is another text
+ * than the unknown name, such as the alias of its table.
+ */
+export function suggestedNames(text: string, { from, to }: CodeRange, error: SqlError): readonly string[] {
+  const [unknown] = textList(error.extra?.['names'])
+  const marked = text.slice(from, to).replaceAll('"', '')
+  if (unknown === undefined || marked.toLowerCase() !== unknown.toLowerCase()) return []
+  return textList(error.extra?.['candidates'])
+    .filter((name) => !name.includes('.'))
+    .slice(0, MAX_SUGGESTIONS)
 }
 
 /** Returns the marks of a failed run in the text of its tab; none if its SQL has been edited. */

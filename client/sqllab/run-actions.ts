@@ -15,8 +15,16 @@ export const mayEstimate = (database: SqlDatabase | undefined): boolean =>
   mayRunSql() &&
   hasPermission(session().user, 'can_estimate_query_cost', 'SQL Lab')
 
+/** Returns why the user may not run SQL; undefined if the user may. */
+export function noRunReason(): string | undefined {
+  const { user } = session()
+  if (user.viewAs)
+    return t('You view Facet as %s, where no SQL can be run. Stop viewing to run it as yourself.', user.viewAs.name)
+  return hasPermission(user, 'can_sql_json', APPLICATION) ? undefined : t('You do not have permission to run SQL.')
+}
+
 /** Returns whether the user may run SQL. */
-export const mayRunSql = (): boolean => hasPermission(session().user, 'can_sql_json', APPLICATION)
+export const mayRunSql = (): boolean => noRunReason() === undefined
 
 /** Returns the range of the selected SQL, or of the whole text without a selection. */
 export function selectedRange(text: string, { from, to }: { readonly from: number; readonly to: number }): SqlRange {
@@ -40,6 +48,11 @@ export function runActive(
   const state = store.getState()
   const tab = tabOf(state, state.activeKey)
   services.editor.current?.closeCompletions()
+  const reason = noRunReason()
+  if (reason !== undefined) {
+    toast.show({ text: reason, tone: 'warn' })
+    return
+  }
   if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return
   if (tab.databaseId === null) {
     toast.show({ text: t('Choose a database first.'), tone: 'warn' })

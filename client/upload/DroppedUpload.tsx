@@ -10,11 +10,11 @@ import { useUploadTargets } from './use-upload-targets.ts'
 interface Props {
   readonly files: readonly File[]
   readonly onLoaded: (datasetId: number) => void
-  readonly onEnd: () => void
+  readonly onClose: () => void
 }
 
 /** Uploads files dropped on a page, one after another, or reports why that is not possible. */
-export function DroppedUpload({ files, onLoaded, onEnd }: Props) {
+export function DroppedUpload({ files, onLoaded, onClose }: Props) {
   const texts = useTexts()
   const targets = useUploadTargets()
   const accepted = acceptedExtensions()
@@ -28,9 +28,9 @@ export function DroppedUpload({ files, onLoaded, onEnd }: Props) {
   useEffect(() => {
     if (problem === undefined) return
     toast.show({ text: problem, tone: 'danger' })
-    onEnd()
+    onClose()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- each problem is said once
   }, [problem])
   if (problem !== undefined || targets === undefined) return null
-  return <UploadQueue files={files} targets={targets} onLoaded={onLoaded} onEnd={onEnd} />
+  return <UploadQueue files={files} targets={targets} onLoaded={onLoaded} onEnd={onClose} />
 }

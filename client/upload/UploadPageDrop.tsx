@@ -11,7 +11,7 @@ export function UploadPageDrop({ onLoaded }: { readonly onLoaded: (datasetId: nu
   return (
     <>
       {isOver && <PageDropOverlay text={t('Drop a file to upload it')} />}
-      {files.length > 0 && <DroppedUpload files={files} onLoaded={onLoaded} onEnd={() => setFiles([])} />}
+      {files.length > 0 && <DroppedUpload files={files} onLoaded={onLoaded} onClose={() => setFiles([])} />}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
+import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { reader } from '#testing/dashboard.ts'
@@ -11,7 +13,7 @@ import { createQueryClient } from '#client/session/query-client.ts'
 
 const UPLOADS = { id: 7, database_name: 'Uploads', allow_file_upload: true }
 
-function opened(databases: readonly object[] = [UPLOADS]) {
+function opened(databases: readonly object[] = [UPLOADS], page?: ReactElement) {
   openSession({ user: reader(1, ['can_this_form_get', 'CsvToDatabaseView']) })
   mockResponses({
     '/api/v1/database/': ({ path }: { readonly path: string }) =>
@@ -19,7 +21,7 @@ function opened(databases: readonly object[] = [UPLOADS]) {
   })
   const { container } = render(
     <QueryClientProvider client={createQueryClient()}>
-      <UploadPageDrop onLoaded={vi.fn<(id: number) => void>()} />
+      {page ?? <UploadPageDrop onLoaded={vi.fn<(id: number) => void>()} />}
     </QueryClientProvider>,
   )
   return (...names: readonly string[]) => {
@@ -57,4 +59,14 @@ it('reports that no database accepts uploads; the examples never do', async () =
   drop('Sales.csv')
   await waitFor(() => expect(toast.first()?.text).toBe('No database takes uploads.'))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('uploads a table dropped on a list, and imports a bundle', async () => {
+  const drop = opened([UPLOADS], <ImportBundle name="chart" noun="chart" />)
+  expect(drop('Sales.csv')).toBe('Drop a file to upload it, or a bundle to import it')
+  await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  drop('Sales.zip')
+  await screen.findByRole('dialog', { name: 'Import chart' })
 })

@@ -22,6 +22,18 @@ export function chartIdsOf(layout: Layout): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
+/** Returns the ids of the charts in reading order, without duplicates: row by row, from the first tab to the last. */
+export function chartIdsInOrder(layout: Layout): number[] {
+  const idsBelow = (id: string, above: readonly string[]): number[] =>
+    above.includes(id)
+      ? []
+      : childrenOf(layout, id).flatMap((node) => [
+          ...(node.type === 'CHART' ? [node.meta.chartId ?? []].flat() : []),
+          ...idsBelow(node.id, [...above, id]),
+        ])
+  return [...new Set(idsBelow(ROOT_ID, []))]
+}
+
 /** Returns the id of the container for new nodes: the first top-level tab, otherwise the grid. */
 function firstContainer(layout: Layout): string {
   const top = childrenOf(layout, ROOT_ID)[0]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resizeNode, withTitle } from './node-changes.ts'
-import { addCharts, chartIdsOf, chartNodes, withCharts } from './charts.ts'
+import { addCharts, chartIdsInOrder, chartIdsOf, chartNodes, withCharts } from './charts.ts'
 import { type Edit, insertNode, moveNode, removeNode } from './move-node.ts'
 import { emptyLayout, makeNode, tabTitle } from './make-node.ts'
 import { canContainNode } from './nesting.ts'
@@ -76,6 +76,12 @@ describe('placing charts', () => {
     expect(chartIdsOf(layout)).toEqual([1, 2])
     expect(chartNodes(layout).map((node) => node.meta.sliceName)).toEqual(['One', 'Two'])
     expect(withCharts(layout, [{ chartId: 2, sliceName: 'Two' }], suffixes())).toBe(layout)
+  })
+
+  it('lists charts by position on the page, and a chart that is placed twice once', () => {
+    expect(chartIdsInOrder(charts(7, 3, 5, 1))).toEqual([7, 3, 5, 1])
+    expect(chartIdsInOrder(charts(7, 3, 7))).toEqual([7, 3])
+    expect(chartIdsInOrder(emptyLayout())).toEqual([])
   })
 })
 

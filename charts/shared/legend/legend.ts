@@ -59,7 +59,8 @@ export function legendOption(
     itemHeight: 9,
     itemGap: 14,
     padding: [3, 0],
-    textStyle: { color: theme.text, fontSize: 12 },
+    // ECharts clips a legend that scrolls to its lines, which would be as high as the font: descenders need more.
+    textStyle: { color: theme.text, fontSize: 12, ...(legend.scrolls && !upright ? { lineHeight: 16 } : {}) },
     inactiveColor: theme.axisLine,
     pageTextStyle: { color: theme.axisText },
     pageIconColor: theme.textMuted,

@@ -103,10 +103,10 @@ export function selectionOf(props: TimeseriesProps, seriesIndex: number, dataInd
   return { [props.x.column]: props.x.values[dataIndex] ?? null }
 }
 
-/** Time comparisons are dashed, forecasts dotted. */
+/** Time comparisons are dashed, forecasts dotted. ECharts keeps the type of an earlier series unless one is given. */
 function roleStyle({ role, isTwin }: Series): Option {
   if (isTwin) return { type: [7, 4] }
-  if (role === undefined) return {}
+  if (role === undefined) return { type: 'solid' }
   return { type: role === 'compared' ? 'dashed' : 'dotted' }
 }
 

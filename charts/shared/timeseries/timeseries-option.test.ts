@@ -47,7 +47,7 @@ type Drawn = {
   name: string
   color: string
   endLabel: { show: boolean }
-  lineStyle: { opacity: number }
+  lineStyle: { opacity: number; type: string }
   stack?: string
 }
 
@@ -55,7 +55,7 @@ function draw(props: TimeseriesProps, picked?: readonly SelectedMark[]) {
   const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
   return option as unknown as {
     series: Drawn[]
-    legend: { show: boolean }
+    legend: { show: boolean; textStyle: { lineHeight?: number } }
     dataset: { source: Float64Array; dimensions: string[] }
     tooltip: { formatter: (hovered: unknown) => string }
     yAxis: { max?: number; type: string }
@@ -109,6 +109,30 @@ describe('the picture of lines', () => {
     expect(html.indexOf('&lt;b&gt;')).toBeGreaterThan(0)
     expect(html.indexOf('&lt;b&gt;')).toBeLessThan(html.indexOf('ATL'))
     expect(html).not.toContain('<b>')
+  })
+
+  it('has no tooltip for a row that the data no longer have', () => {
+    const { tooltip } = draw(propsOf(['ORD']))
+    expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 1 }])).toContain('ORD')
+    expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 2 }])).toBe('')
+  })
+
+  it('draws observed values solid again where the series of a comparison were dashed', () => {
+    const props = propsOf(['ORD', 'ATL'])
+    const compared = props.series.map((each, at) => ({ ...each, ...(at === 1 ? { role: 'compared' as const } : {}) }))
+    const types = (of: TimeseriesProps) => draw(of).series.map(({ lineStyle }) => lineStyle.type)
+    expect(types({ ...props, series: compared })).toEqual(['solid', 'dashed'])
+    expect(types(props)).toEqual(['solid', 'solid'])
+  })
+
+  it('gives a legend that scrolls lines with space for descenders', () => {
+    const lineHeight = (legendType: string, legendOrientation: string) =>
+      draw(propsOf(['LAX', 'ATL'], { legendType, legendOrientation })).legend.textStyle.lineHeight
+    expect([lineHeight('scroll', 'top'), lineHeight('scroll', 'left'), lineHeight('plain', 'top')]).toEqual([
+      16,
+      undefined,
+      undefined,
+    ])
   })
 
   it('distinguishes close values, each in the format of its metric', () => {

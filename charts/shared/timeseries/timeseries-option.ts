@@ -51,6 +51,8 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, them
     const points: readonly HoveredMark[] = Array.isArray(hovered) ? hovered : [hovered as HoveredMark]
     const layers = hoveredLayers(props, points, colorOf)
     const index = points.find((point) => !isLayerLine(point))?.dataIndex
+    // ECharts shows the tooltip of the earlier data again when the data changes under the pointer.
+    if (index !== undefined && index >= props.x.values.length) return ''
     // Series that the legend hides have no points.
     const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
     const own = valuesAt(props, index ?? 0)

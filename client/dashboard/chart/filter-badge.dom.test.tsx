@@ -197,13 +197,15 @@ it('a hovered filter dims the charts outside of its scope', () => {
   expect(dimmed()).toEqual([])
 })
 
-it('outlines the charts of a hovered filter that does not apply to all charts', () => {
+it('outlines the charts that a hovered filter applies to, also if these are all charts', () => {
   const store = shown(null)
   const outlined = () => [10, 11, 12].filter((id) => isOutlined(store.getState(), id))
   expect(outlined()).toEqual([])
   actions.light(store, first.id)
   expect(outlined()).toEqual([10, 11])
   actions.light(store, origin.id)
+  expect(outlined()).toEqual([10, 11, 12])
+  actions.light(store, undefined)
   expect(outlined()).toEqual([])
 })
 

@@ -78,8 +78,8 @@ function compareRange(store: DashboardStore, chartId: number, { kind, first, las
     ({ filterType, scope }) => filterType === 'filter_time' && chartsInScope(state.layout, scope).includes(chartId),
   )
   if (!filter || end === undefined) return false
-  actions.setMask(store, filter.id, maskOf(filter, `${instantText(first)} : ${instantText(end)}`))
-  actions.compare(store, comparisons[0])
+  const mask = maskOf(filter, `${instantText(first)} : ${instantText(end)}`)
+  actions.setMask(store, filter.id, mask, { comparison: comparisons[0] })
   return true
 }
 

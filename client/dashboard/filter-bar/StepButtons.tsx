@@ -8,7 +8,7 @@ import { undoAction } from '../state/undo-action.ts'
 
 type UndoDirection = NonNullable<ReturnType<typeof undoAction>>
 
-/** Returns the names of the filters whose values differ. */
+/** Returns the names of the filters whose values differ, and the comparison if it does. */
 function changedNames(before: DashboardState, after: DashboardState): string {
   const ids = Object.keys({ ...before.masks, ...after.masks }).filter((id) => {
     const values = [before, after].map(({ masks }) => JSON.stringify(masks[id]?.extraFormData ?? {}))
@@ -16,7 +16,8 @@ function changedNames(before: DashboardState, after: DashboardState): string {
   })
   const nameOf = (id: string) =>
     after.filters.find((filter) => filter.id === id)?.name ?? after.slices[Number(id)]?.slice_name
-  return ids.flatMap((id) => nameOf(id) ?? []).join(', ')
+  const names = ids.flatMap((id) => nameOf(id) ?? [])
+  return [...names, ...(before.comparison === after.comparison ? [] : [t('Comparison')])].join(', ')
 }
 
 /** Returns a function that undoes or redoes a filter change and names the filters, with the way back. */

@@ -106,6 +106,19 @@ it('the URL contains applied filters by name, and Back removes the last one', as
   expect(window.location.search).toBe('?f.Region=EMEA,APAC')
 })
 
+it('Back removes a comparison, and a filter that was set together with one in the same step', async () => {
+  const { store, change } = open(filtered)
+  const view = () => [window.location.search, store.getState().comparison]
+  await change(() => actions.setMask(store, 'F-1', maskOf(region, ['EMEA']), { comparison: 'inherit' }))
+  await change(() => actions.compare(store, '1 week ago'))
+  expect(window.location.search).toBe('?compare=1+week+ago&f.Region=EMEA')
+  window.history.back()
+  await waitForAssertion(() => expect(view()).toEqual(['?compare=inherit&f.Region=EMEA', 'inherit']))
+  window.history.back()
+  await waitForAssertion(() => expect(view()).toEqual(['', undefined]))
+  expect(store.getState().masks['F-1']?.filterState?.value).toBeNull()
+})
+
 it('a view that is too long for the URL is stored under a key', async () => {
   const { store, change } = open(filtered)
   const calls = mockResponses({ 'POST /api/v1/dashboard/5/filter_state': { key: 'k1' } })

@@ -4,6 +4,7 @@ import { afterPaint } from '#client/shell/after-paint.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView, viewMasks } from './opening-view.ts'
+import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
 import {
   dashboardViewUrl,
@@ -95,8 +96,9 @@ export function useUrlSync(): void {
           if (!isHere()) return
           const { activeTabs, params } = view
           const { masks } = viewMasks(view, store.getState().filters)
+          const comparison = comparisons.find((each) => each === params.get('compare'))
           isFollowing = true
-          actions.showView(store, masks, activeTabs, urlParam(params, 'preselect_filters'))
+          actions.showView(store, masks, activeTabs, urlParam(params, 'preselect_filters'), comparison)
           isFollowing = false
         },
         // An invalid link leaves the page unchanged.

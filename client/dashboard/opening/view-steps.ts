@@ -35,12 +35,12 @@ function filtersOf({ masks, filters, defaults }: DashboardState): string {
 }
 
 /**
- * True if the change between two states is a step: the user has applied other filters. Initial values set by filters
- * themselves are not steps.
+ * True if the change between two states is a step: the user has applied other filters or another comparison. Initial
+ * values set by filters themselves are not steps.
  */
 export function isNextStep(state: DashboardState, before: DashboardState): boolean {
   if (state.awaited.length < before.awaited.length || state.filters !== before.filters) return false
   const [was, is] = [viewParams(before), viewParams(state)]
-  if (was.preselect_filters !== is.preselect_filters) return true
+  if (was.preselect_filters !== is.preselect_filters || was.compare !== is.compare) return true
   return was.native_filters !== is.native_filters && filtersOf(state) !== filtersOf(before)
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { chartIdsOf } from '#core/layout/charts.ts'
+import { chartIdsInOrder } from '#core/layout/charts.ts'
 import { t } from '#core/text/t.ts'
 import { announce } from '#ui/base/announce.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -23,11 +23,11 @@ function useSlides() {
   const store = useDashboardStore()
   const layout = useDashboard((state) => state.layout)
   const shown = useDashboard((state) => state.fullChart)
-  const ids = chartIdsOf(layout)
+  const ids = chartIdsInOrder(layout)
   const at = Math.max(0, ids.indexOf(shown ?? -1))
   const go = useCallback(
     (next: number) => {
-      const all = chartIdsOf(store.getState().layout)
+      const all = chartIdsInOrder(store.getState().layout)
       const id = all[next]
       if (id === undefined) return
       actions.showChart(store, id)

@@ -14,7 +14,7 @@ import {
   queryTriggered,
 } from '#client/chart/chart-state.ts'
 import { queryText } from '#client/chart/query-text.ts'
-import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
+import { chartIdsInOrder, chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
@@ -65,11 +65,10 @@ export function isDimmed(state: DashboardState, chartId: number): boolean {
   return filter !== undefined && !isChartInFilterScope(state.layout, filter, chartId)
 }
 
-/** True if a chart is outlined: a filter is hovered that applies to it, but not to all charts. */
+/** True if a chart is outlined: a filter is hovered that applies to it. */
 export function isOutlined(state: DashboardState, chartId: number): boolean {
   const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
-  if (filter === undefined || !isChartInFilterScope(state.layout, filter, chartId)) return false
-  return Object.keys(state.charts).some((id) => !isChartInFilterScope(state.layout, filter, Number(id)))
+  return filter !== undefined && isChartInFilterScope(state.layout, filter, chartId)
 }
 
 /**
@@ -144,9 +143,15 @@ export const actions = {
       return { masks: { ...masks, ...Object.fromEntries(next) }, awaited: [] }
     }),
 
-  /** Applies one mask at once: for cross-filters, removed chips and first values. */
-  setMask: (store: DashboardStore, id: string, mask: DataMask) =>
+  /** Applies one mask at once: for cross-filters, removed chips and first values; with a comparison in the same step. */
+  setMask: (
+    store: DashboardStore,
+    id: string,
+    mask: DataMask,
+    compared: Partial<Pick<DashboardState, 'comparison'>> = {},
+  ) =>
     store.setState((state) => ({
+      ...compared,
       masks: { ...state.masks, [id]: toAppliedMask(mask) },
       selected: isCrossFilter(id) ? state.selected : { ...state.selected, [id]: mask },
       awaited: withoutId(state.awaited, id),
@@ -183,11 +188,12 @@ export const actions = {
     given: Readonly<Record<string, unknown>>,
     boxes: readonly string[],
     preselect?: unknown,
+    comparison?: string,
   ) =>
     store.setState((state) => {
       const { masks, selected } = initialMasks(state.filters, { ...state.defaults, ...given })
       const filterBoxes = withPreselection(inLayout(state.openedBoxes, state.layout), preselect)
-      return { masks, selected, filterBoxes, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
+      return { masks, selected, filterBoxes, comparison, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
 
   /** Sets the position in the filter history; `isLast` if no later step exists. */
@@ -223,7 +229,7 @@ export const actions = {
 
   /** Shows the charts as slides, beginning with the first one, or returns to the layout. */
   present: (store: DashboardStore, isPresenting: boolean) => {
-    const [first] = chartIdsOf(store.getState().layout)
+    const [first] = chartIdsInOrder(store.getState().layout)
     if (isPresenting && first !== undefined) actions.showChart(store, first)
     store.setState({ isPresenting, fullChart: isPresenting ? first : undefined })
   },

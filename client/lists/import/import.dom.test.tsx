@@ -5,6 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { Call } from '#testing/user-input.ts'
 import { frame } from '#testing/frames.ts'
 import { button, userInput, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
+import { openSession } from '#testing/session.ts'
 import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
@@ -52,6 +53,7 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
     },
   })
   queryClient.clear()
+  openSession()
   const { container } = render(
     <QueryClientProvider client={queryClient}>
       <ImportBundle name="dashboard" noun="dashboard" />

@@ -51,9 +51,11 @@ const isStatus = (error: unknown, ...statuses: readonly number[]) =>
 /**
  * Syncs the tabs of a page with their copies on the server. A change is saved shortly after the last one, with the
  * version it is based on. If another window has saved in between, both versions stay and the conflict is marked.
+ * If read-only, it fetches tabs, and changes stay on the page.
  */
 export class TabSync {
   readonly #store: SqlLabStore
+  readonly #isReadOnly: boolean
   readonly #copies = new Map<string, Copy>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #saving = new Map<string, Promise<void>>()
@@ -62,12 +64,14 @@ export class TabSync {
   #creation: Promise<void> = Promise.resolve()
   #unsubscribe: () => void = () => undefined
 
-  constructor(store: SqlLabStore) {
+  constructor(store: SqlLabStore, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
     this.#store = store
+    this.#isReadOnly = isReadOnly
   }
 
   /** Starts saving changes. */
   start(): void {
+    if (this.#isReadOnly) return
     this.#unsubscribe = this.#store.subscribe(({ tabs }, before) => {
       if (tabs === before.tabs) return
       for (const each of tabs) {
@@ -103,7 +107,7 @@ export class TabSync {
   #activateOnServer(key: string): void {
     const id = this.#tab(key)?.id
     // The active tab only matters for the next visit, so a failure is ignored.
-    if (id !== null && id !== undefined) activateTab(id).catch(() => undefined)
+    if (id !== null && id !== undefined && !this.#isReadOnly) activateTab(id).catch(() => undefined)
   }
 
   /** Deletes the tab; the server keeps it for a while. Returns an undo function. */
@@ -139,6 +143,7 @@ export class TabSync {
 
   /** Sends all unsaved changes now, even while the page unloads. */
   readonly flush = (): void => {
+    if (this.#isReadOnly) return
     for (const tab of this.#store.getState().tabs) {
       if (tab.saveState !== 'unsaved' && tab.saveState !== 'failed') continue
       clearTimeout(this.#timers.get(tab.key))
@@ -241,6 +246,7 @@ export class TabSync {
 
   /** Saves pending changes before the tab is deleted, so that the server can restore all of it. */
   async #delete(tab: EditorTab): Promise<void> {
+    if (this.#isReadOnly) return
     await this.#saving.get(tab.key)
     if (tab.id === null) return
     if (tab.saveState !== 'saved') await this.#update(tab).catch(() => undefined)
@@ -251,7 +257,7 @@ export class TabSync {
     const { key, id } = tab
     this.#closed.delete(key)
     actions.insertTab(this.#store, tab, at)
-    if (id === null) return
+    if (id === null || this.#isReadOnly) return
     deleted
       .then(() => restoreTab(id))
       .then(() => this.#schedule(key, 0))
