@@ -35,6 +35,37 @@ it('reports a failure to each caller, and sends the next query again', async () 
   expect(await isFavorite('chart', 1)).toBe(true)
 })
 
+it('leaves aborted callers out of the request, and aborts it once every caller has', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    requested.push(url)
+    signals.push(init?.signal)
+    return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  })
+  const callers = [1, 2, 3].map(() => new AbortController())
+  const stars = callers.map(({ signal }, index) => isFavorite('chart', index + 1, signal))
+  const [first, second, third] = callers
+  first?.abort()
+  await expect
+    .poll(() => requested.map((url) => decodeURIComponent(url)))
+    .toEqual(['/api/v1/chart/favorite_status/?q=!(2,3)'])
+  second?.abort()
+  expect(signals[0]?.aborted).toBe(false)
+  third?.abort()
+  expect(signals[0]?.aborted).toBe(true)
+  expect((await Promise.allSettled(stars)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+it('sends nothing if every caller has aborted', async () => {
+  const caller = new AbortController()
+  const star = isFavorite('chart', 1, caller.signal)
+  caller.abort()
+  const later = isFavorite('chart', 2)
+  await expect(star).rejects.toMatchObject({ kind: 'abort' })
+  expect(await later).toBe(true)
+  expect(requested.map((url) => decodeURIComponent(url))).toEqual(['/api/v1/chart/favorite_status/?q=!(2)'])
+})
+
 it('R-FAV-02: marks and unmarks by the literal paths', async () => {
   await setFavorite('chart', 3, true)
   await setFavorite('dashboard', 4, false)

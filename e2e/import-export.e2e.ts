@@ -4,8 +4,7 @@ import { unzipSync } from 'fflate'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
-// A dashboard may be deleted before its star has read its status, or while the pointer on its row prefetches its charts.
-test.use({ allowErrors: /status of 422|status of 404 .*(favorite_status|dashboard\/\d+\/charts)/ })
+test.use({ allowErrors: /status of 422/ })
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Import / })

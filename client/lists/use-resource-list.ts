@@ -9,7 +9,7 @@ import {
   fetchResourceInfo,
   restoreResource,
 } from '#calls/resources.ts'
-import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
+import { runDeletion } from '#client/session/deleted-resources.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { conditionsOf, type ListFilter } from './list-filter.ts'
@@ -84,17 +84,13 @@ export function useDelete<R extends Row>(
       .catch((error: Error) => toast.show({ text: error.message, tone: 'danger' }))
       .then(refresh)
   return useMutation({
-    mutationFn: async (rows: readonly R[]) => {
+    mutationFn: (rows: readonly R[]) => {
       const ids = rows.map((row) => row.id)
-      await cancelPrefetches(client, name, ids)
-      return ids[0] !== undefined && ids.length === 1 ? deleteResource(name, ids[0]) : deleteResources(name, ids)
+      return runDeletion(client, name, ids, () =>
+        ids[0] !== undefined && ids.length === 1 ? deleteResource(name, ids[0]) : deleteResources(name, ids),
+      )
     },
     onSuccess: (_answer, rows) => {
-      removeDeleted(
-        client,
-        name,
-        rows.map((row) => row.id),
-      )
       void refresh()
       toast.show({
         text: words.done(rows.map(nameOf).join(', ')),

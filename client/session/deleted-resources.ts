@@ -1,10 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { abortError } from '#calls/call.ts'
 import type { ResourceName } from '#calls/resources.ts'
 
-/** Queries that prefetch details of list rows; the row id is the second part of their key. */
-const PREFETCHES: Partial<Record<ResourceName, readonly string[]>> = {
-  dashboard: ['board-charts', 'board-trend'],
+/** The keys, without the id of the row, of the queries that the server answers with 404 once a row is deleted. */
+const ROW_QUERIES: Partial<Record<ResourceName, readonly QueryKey[]>> = {
+  chart: [['favorite', 'chart']],
+  dashboard: [['board-charts'], ['board-trend'], ['favorite', 'dashboard']],
 }
+
+const rowQueryKeys = (name: ResourceName, ids: readonly number[]): readonly QueryKey[] =>
+  (ROW_QUERIES[name] ?? []).flatMap((key) => ids.map((id) => [...key, id]))
+
+/** The deletions in progress, by resource and id. Each resolves to true if the resource was deleted. */
+const deletions = new Map<string, Promise<boolean>>()
+
+const deletionKey = (name: ResourceName, id: number) => `${name} ${id}`
 
 interface CachedList {
   readonly count: number
@@ -22,17 +32,49 @@ function withoutRows(list: unknown, ids: readonly number[]): unknown {
   return { ...list, result, count, ...(list.ids && { ids: list.ids.filter((id) => !ids.includes(id)) }) }
 }
 
-/** Aborts prefetches for resources that are about to be deleted: they could only end in a 404. */
-export async function cancelPrefetches(client: QueryClient, name: ResourceName, ids: readonly number[]): Promise<void> {
-  const keys = (PREFETCHES[name] ?? []).flatMap((first) => ids.map((id) => [first, id]))
-  await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })))
+/** Removes deleted resources from the cached lists, which are shown until they are refetched, and their row queries. */
+function removeDeleted(client: QueryClient, name: ResourceName, ids: readonly number[]): void {
+  client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list: unknown) => withoutRows(list, ids))
+  for (const queryKey of rowQueryKeys(name, ids)) client.removeQueries({ queryKey })
 }
 
 /**
- * Removes deleted resources from the cached lists, so that a list shown before it is refetched prefetches nothing for
- * them.
+ * Returns the result of `remove`, which deletes resources. Their row queries are aborted before it, wait while it runs,
+ * and are removed after it; if it fails, they are sent again.
  */
-export function removeDeleted(client: QueryClient, name: ResourceName, ids: readonly number[]): void {
-  client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list: unknown) => withoutRows(list, ids))
-  for (const first of PREFETCHES[name] ?? []) for (const id of ids) client.removeQueries({ queryKey: [first, id] })
+export async function runDeletion<T>(
+  client: QueryClient,
+  name: ResourceName,
+  ids: readonly number[],
+  remove: () => Promise<T>,
+): Promise<T> {
+  const queryKeys = rowQueryKeys(name, ids)
+  const deletion = Promise.all(queryKeys.map((queryKey) => client.cancelQueries({ queryKey }))).then(remove)
+  const outcome = deletion.then(
+    () => {
+      removeDeleted(client, name, ids)
+      return true
+    },
+    () => false,
+  )
+  for (const id of ids) deletions.set(deletionKey(name, id), outcome)
+  const isDeleted = await outcome
+  for (const key of ids.map((id) => deletionKey(name, id))) if (deletions.get(key) === outcome) deletions.delete(key)
+  if (!isDeleted) for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
+  return deletion
+}
+
+/**
+ * Returns the result of the query of a row. While the row is being deleted, the query waits; if the row was deleted, it
+ * is never sent and rejects with an abort error.
+ */
+export async function fetchUnlessDeleted<T>(
+  name: ResourceName,
+  id: number,
+  signal: AbortSignal,
+  fetch: () => Promise<T>,
+): Promise<T> {
+  const isDeleted = (await deletions.get(deletionKey(name, id))) ?? false
+  if (isDeleted || signal.aborted) throw abortError()
+  return fetch()
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiResponseError } from '#calls/call.ts'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
+import { fetchUnlessDeleted } from '#client/session/deleted-resources.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
@@ -13,14 +14,19 @@ interface Props {
   readonly name: string
 }
 
+const isMissing = (error: unknown) =>
+  error instanceof ApiResponseError && (error.kind === 'abort' || error.status === 404)
+
 /** The favorite star of one row; updates optimistically and reverts if the server rejects the change. */
 export function FavoriteStar({ kind, id, name }: Props) {
   const client = useQueryClient()
   const key = ['favorite', kind, id]
-  const status = useQuery({ queryKey: key, queryFn: () => isFavorite(kind, id) })
-  // The row may be deleted before its status is read.
-  const problem =
-    status.error instanceof ApiResponseError && status.error.status === 404 ? undefined : status.error?.message
+  const status = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => fetchUnlessDeleted(kind, id, signal, () => isFavorite(kind, id, signal)),
+  })
+  // Another user may delete the row before its status is read.
+  const problem = isMissing(status.error) ? undefined : status.error?.message
   useEffect(() => {
     if (problem !== undefined)
       toast.show({ text: t('There was an error fetching the favorite status: %s', problem), tone: 'danger' })

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { FavoriteStar } from './FavoriteStar.tsx'
+import { runDeletion } from '#client/session/deleted-resources.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -39,6 +40,20 @@ it('reports nothing if the row was deleted before its status was read', async ()
   })
   await waitForAssertion(() => expect(isAnswered).toBe(true))
   await waitForAssertion(() => expect(queryClient.isFetching()).toBe(0))
+  expect(toast.first()).toBeUndefined()
+})
+
+it('sends no query for a row that is being deleted', async () => {
+  toast.clear()
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const deletion = runDeletion(queryClient, 'chart', [7], () => ended)
+  const calls = open({ '/api/v1/chart/favorite_status/': { result: [] } })
+  expect(queryClient.isFetching()).toBe(1)
+  end()
+  await deletion
+  await waitForAssertion(() => expect(queryClient.isFetching()).toBe(0))
+  expect(calls).toEqual([])
   expect(toast.first()).toBeUndefined()
 })
 

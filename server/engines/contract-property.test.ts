@@ -47,7 +47,7 @@ function differsInText({ engine }: EngineFixture, query: QueryObject): boolean {
   return engine.name === 'sqlite' && readsTextOf('price', query)
 }
 
-it('every engine returns the same rows for random queries', { timeout: 60_000 }, async () => {
+it('every engine returns the same rows for random queries', { timeout: 240_000 }, async () => {
   const [first, ...others] = fixtures.map((fixture) => queryRunnerOn(fixture, datasetOn(fixture), NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(

@@ -157,7 +157,7 @@ async function contents(): Promise<Record<string, string>> {
 
 describe('a bundle of which something is anything', () => {
   it('is imported or rejected with a reason; a rejected one changes nothing, and an imported one exports as the same files', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const asIs = await upload(admin, 'assets', zip(texts(whole)), {}, 'bundle')
     expect([asIs.statusCode, asIs.json().message]).toEqual([200, 'OK'])

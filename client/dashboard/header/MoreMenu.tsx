@@ -22,7 +22,7 @@ import { embedEntry } from '#client/shell/embed-entry.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { restoreResource, deleteResource } from '#calls/resources.ts'
-import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
+import { runDeletion } from '#client/session/deleted-resources.ts'
 
 type OpenDialog = 'access' | 'properties' | 'copy' | 'scope' | 'embed' | 'history'
 
@@ -41,13 +41,8 @@ function useDelete(): () => void {
         () => go(`/dashboard/${id}`),
         sayFailure(t('There was an issue restoring: %s', title)),
       )
-    const remove = async () => {
-      await cancelPrefetches(client, 'dashboard', [id])
-      await deleteResource('dashboard', id)
-    }
-    void remove().then(
+    void runDeletion(client, 'dashboard', [id], () => deleteResource('dashboard', id)).then(
       () => {
-        removeDeleted(client, 'dashboard', [id])
         void client.invalidateQueries({ queryKey: ['list', 'dashboard'] })
         toast.show({ text: t('Deleted: %s', title), action: { label: t('Undo'), onPress: restore } })
         go('/dashboard/list')

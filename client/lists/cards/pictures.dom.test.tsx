@@ -10,6 +10,7 @@ import type { PlacedChartResponse } from '#core/rest/responses.ts'
 import { dashboardResponse, dashboardChart } from '#testing/dashboard.ts'
 import { type Call, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { runDeletion } from '#client/session/deleted-resources.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 /** The observed elements, with a callback that reports each as visible. */
@@ -199,6 +200,23 @@ it('a dashboard row has one thumbnail and one trend, whose charts are requested 
   const trend = await screen.findByRole('img', { name: 'count of Chart 12' }, { timeout: 20_000 })
   // Rising, the first day at the lower left: 110 by 24 pixels, two from the edges.
   expect(trend.querySelector('path')?.getAttribute('d')).toBe('M2.0 22.0L55.0 12.0L108.0 2.0')
+})
+
+it('requests nothing for a dashboard that is being deleted', async () => {
+  const calls = mockResponses({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
+  const client = createQueryClient()
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const deletion = runDeletion(client, 'dashboard', [5], () => ended)
+  render(
+    <QueryClientProvider client={client}>{<DashboardTrend dashboard={dashboardResponse()} />}</QueryClientProvider>,
+  )
+  inViewport()
+  await waitForAssertion(() => expect(client.isFetching({ queryKey: ['board-charts', 5] })).toBe(1))
+  end()
+  await deletion
+  await waitForAssertion(() => expect(client.isFetching()).toBe(0))
+  expect(calls).toEqual([])
 })
 
 it('without permission to read the data, neither thumbnail nor trend is requested', async () => {

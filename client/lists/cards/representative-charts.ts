@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchDashboardCharts } from '#calls/dashboards.ts'
 import { chartType, findChartType } from '#charts/index.ts'
+import { fetchUnlessDeleted } from '#client/session/deleted-resources.ts'
 import { createConcurrencySlots } from '#client/chart/limit-concurrency.ts'
 import type { DashboardResponse, DashboardChartResponse, PlacedChartResponse } from '#core/rest/responses.ts'
 import type { ChartPreviewInput } from './ChartPicture.tsx'
@@ -25,7 +26,7 @@ async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly P
 export function useRepresentativeCharts({ id, version }: DashboardResponse, isSeen: boolean) {
   return useQuery({
     queryKey: ['board-charts', id, version],
-    queryFn: ({ signal }) => chartsInTurn(id, signal),
+    queryFn: ({ signal }) => fetchUnlessDeleted('dashboard', id, signal, () => chartsInTurn(id, signal)),
     enabled: isSeen,
     retry: false,
     staleTime: CARD_CACHE_MS,
