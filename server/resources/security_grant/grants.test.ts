@@ -322,7 +322,30 @@ describe('grants are managed', () => {
     expect(undone).toEqual([422, 201, 422, 201])
     await give(admin, { dataset: id, group: foreign, level: 'see' })
     const { subject } = (await changesOf(newOwner, `dataset=${id}`))[0]?.grant ?? {}
-    expect([subject?.id, subject?.name]).toEqual([foreign, expect.stringContaining('Team')])
+    expect(subject).toEqual({ type: 'group', id: foreign, name: null })
+    await give(admin, { dataset: id, role, level: 'see' })
+    const listed = async (client: Client): Promise<readonly LoggedGrantChange['grant'][]> =>
+      (await client.get(`${URL}?dataset=${id}`)).json().result
+    const isNamed = (grants: readonly LoggedGrantChange['grant'][]) =>
+      Object.fromEntries(
+        grants.map((grant) => [`${grant.subject.type} ${grant.subject.id}`, grant.subject.name !== null]),
+      )
+    const keys = [`group ${foreign}`, `group ${own}`, `role ${role}`, `role ${gamma}`]
+    expect(isNamed(await listed(admin))).toEqual(Object.fromEntries(keys.map((key) => [key, true])))
+    expect(isNamed(await listed(newOwner))).toEqual(Object.fromEntries(keys.map((key, at) => [key, at % 2 === 1])))
+    const reader = await fixture.user(`reader ${++count}`, ['Gamma'])
+    await store.users.update(reader.id, { roles: [role] }, null)
+    const reasonsOf = async (client: Client) =>
+      (await client.get(`${URL}readers?dataset=${id}`))
+        .json()
+        .result.find(({ user }: { user: { id: number } }) => user.id === reader.id).reasons
+    const name = (await store.roles.get(role))?.name
+    expect([await reasonsOf(admin), await reasonsOf(newOwner)]).toMatchObject([[{ role: name }], [{ role: '' }]])
+    const hidden = (await listed(newOwner)).find(
+      ({ subject: { type, id: group } }) => type === 'group' && group === foreign,
+    )
+    const lowered = await newOwner.put(`${URL}${hidden?.id}`, { level: 'see' })
+    expect([lowered.statusCode, lowered.json().result.subject.name]).toEqual([200, null])
   })
 
   it('to roles and groups that an owner may name', async () => {
@@ -384,9 +407,14 @@ describe('a request for access', () => {
     const reader = await newUser()
     const missing = await reader.post(`${URL}requests`, { dashboard: 999_999 })
     expect([missing.statusCode, missing.json()]).toEqual([202, { message: 'OK' }])
-    for (let made = 0; made < 20; made++) await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
-    const over = await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
-    expect([codeOf(over)[1], over.json().errors[0].extra.bound]).toEqual(['bound-passed', 'access-requests'])
+    // Requests for missing and for existing objects count alike.
+    const { id } = await newBoard()
+    for (let made = 1; made < 20; made++)
+      expect((await reader.post(`${URL}requests`, { dashboard: made % 2 ? 999_999 : id })).statusCode).toBe(202)
+    for (const dashboard of [999_999, id]) {
+      const over = await reader.post(`${URL}requests`, { dashboard })
+      expect([codeOf(over)[1], over.json().errors[0].extra.bound]).toEqual(['bound-passed', 'access-requests'])
+    }
   })
 
   it('names administrators to signed-in users', async () => {
