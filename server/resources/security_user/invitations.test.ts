@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkMailServer, invitationTexts, sendInvitation } from '#server/security/invitation-mail.ts'
-import { mailLinks } from '#server/security/mail-links.ts'
 import type { MailServer } from '#server/base/mail-settings.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { type Authority, type KeyPair, makeAuthority } from '#testing/certificates.ts'
@@ -350,46 +349,6 @@ describe('an import of users that sends links by email', () => {
       expect(failure).toEqual({ sent_to: 'three@example.org', failure: expect.stringContaining('rejected') })
     })
     await failing.close()
-  })
-
-  const linksTo = (
-    users: readonly { readonly id: number; readonly username: string; readonly email: string | null }[],
-  ) => users.map((user) => ({ user, token: user.username, expiresAt: 1 }))
-  const contextWith = (more: object = {}) => ({
-    config: { publicUrl: PUBLIC, basePath: '', mailServer: { ...serverOf(mail.port), maxPerHour: 9 } },
-    shared: fixture.context.shared,
-    store: fixture.context.store,
-    log: { error: () => {} },
-    now: () => 0,
-    ...more,
-  })
-
-  it('sends nothing that the action log has no entry for, and returns all links', async () => {
-    const { store } = fixture.context
-    const before = mail.messages.length
-    const errors: unknown[] = []
-    const append = () => Promise.reject(new Error('database is locked'))
-    const context = contextWith({
-      store: { events: { ...store.events, append }, users: store.users },
-      log: { error: (message: string, detail?: object) => errors.push([message, detail]) },
-    })
-    const users = [await add('no-log-1@example.org'), await add('no-log-2@example.org')]
-    const { sent, problem } = await mailLinks(context, { userId: 999_999, name: 'sender' }, linksTo(users))
-    expect([[...sent], problem, mail.messages.length - before]).toEqual([[], 'Fatal error', 0])
-    expect(errors).toEqual([
-      ['Sending sign-in links stopped', { cause: 'Error: database is locked', user: users[0]?.id }],
-    ])
-  })
-
-  it('sends none to users whose address was changed or who were deactivated meanwhile', async () => {
-    const { store } = fixture.context
-    const before = mail.messages.length
-    const users = [await add('left@example.org'), await add('ended@example.org'), await add('stays@example.org')]
-    await store.users.update(users[0]?.id ?? 0, { email: 'moved@example.org' }, null)
-    await store.users.update(users[1]?.id ?? 0, { active: false }, null)
-    const { sent, problem } = await mailLinks(contextWith(), { userId: 999_998, name: 'sender' }, linksTo(users))
-    expect([[...sent], problem]).toEqual([[users[2]?.username], expect.stringContaining(users[1]?.username ?? '-')])
-    expect(mail.messages.slice(before).flatMap(({ to }) => to)).toEqual(['stays@example.org'])
   })
 
   it('creates nobody without a mail server', async () => {
