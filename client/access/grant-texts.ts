@@ -42,7 +42,7 @@ export function typeTexts(): Readonly<Record<GrantSubject['type'], string>> {
 
 /** Returns the displayed name of the subject of a grant. */
 export function subjectName({ subject }: GrantResponse): string {
-  return subject.name ?? t('deleted')
+  return subject.name ?? (subject.type === 'user' ? t('deleted') : t('deleted, or hidden from you'))
 }
 
 /** Returns what a label calls the grant: its subject, and its schema if it has one. */

@@ -12,7 +12,8 @@ const levels = (): Readonly<Record<GrantLevel, string>> => ({
 function holderText({ role, group }: ReadReason): string {
   const team = group === '' ? t('a group') : t('group %s', group ?? '')
   if (role === undefined) return group === undefined ? '' : team
-  return group === undefined ? t('role %s', role) : t('role %s by %s', role, team)
+  const holder = role === '' ? t('a role') : t('role %s', role)
+  return group === undefined ? holder : t('%s by %s', holder, team)
 }
 
 const withHolder = (text: string, reason: ReadReason) => {

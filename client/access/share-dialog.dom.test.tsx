@@ -196,6 +196,7 @@ it.each<[ReadReason, string]>([
   [{ by: 'permission', role: 'Sales', permission: 'Read dataset x' }, 'Read dataset x (role Sales)'],
   [{ by: 'grant', level: 'see' }, 'may see, by a grant'],
   [{ by: 'grant', level: 'explore', group: '' }, 'may explore, by a grant (a group)'],
+  [{ by: 'grant', level: 'see', role: '' }, 'may see, by a grant (a role)'],
   [
     { by: 'dashboard', role: 'Sales', group: 'Berlin', dashboard: { id: 1, name: 'Board' } },
     'by dashboard Board (role Sales by group Berlin)',

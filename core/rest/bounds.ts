@@ -47,7 +47,7 @@ export const bounds = {
   'public-permalinks': bound(5000, 'permalinks', 'all anonymous users'),
   'state-bytes': bound(256 * KIB, 'bytes', 'a filter or form state'),
   'role-permissions': bound(10_000, 'permissions', 'a role'),
-  'access-requests': bound(20, 'open requests for access', 'a user'),
+  'access-requests': bound(20, 'requests for access', 'a user and day'),
   'user-import-rows': bound(2000, 'rows', 'a file of users'),
   folders: bound(2000, 'folders', 'an installation'),
   'user-folders': bound(500, 'folders', 'a user'),

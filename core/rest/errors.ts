@@ -636,6 +636,12 @@ export const errors = {
     'Run the query again.',
     engine('RESULTS_BACKEND_ERROR'),
   ),
+  'result-withdrawn': row(
+    403,
+    'The rows of this query are hidden because the rows you may see have changed',
+    'Run the query again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
   'export-not-ready': row(409, 'The export is not complete yet', 'Wait until it is complete.', { body: 'errors' }),
   'export-expired': row(
     410,

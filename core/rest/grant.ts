@@ -42,7 +42,7 @@ const grantShape = z.object({
     schema: z.string().nullable(),
     name: z.string().nullable(),
   }),
-  /** The user, group or role; `name` is null if it was deleted. */
+  /** The user, group or role; `name` is null if it was deleted or the caller may not name it. */
   subject: z.object({ type: z.enum(['user', 'group', 'role']), id: z.int(), name: z.string().nullable() }),
   level,
   created_by: namedEntity.nullable(),
@@ -85,9 +85,9 @@ export type GrantSubject = Readonly<z.output<typeof subjectShape>>
 const reasonShape = z.object({
   /** How the user may read the object. */
   by: z.enum(['admin', 'ownership', 'permission', 'grant', 'dashboard', 'dashboard role', 'published', 'draft link']),
-  /** The role that has the permission or the grant. */
+  /** The role that has the permission or the grant; empty if the caller may not name it. */
   role: z.string().optional(),
-  /** The group by which the user has it; empty if the caller may not read its name. */
+  /** The group by which the user has it; empty if the caller may not name it. */
   group: z.string().optional(),
   level: level.optional(),
   /** The folder that the grant names: it contains the object. */

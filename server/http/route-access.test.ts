@@ -8,6 +8,20 @@ import { AccessMatrix, accessRoutes, CALLERS, HIDDEN_FROM, SECRET } from '#testi
  */
 const TABLE = new URL('route-access.tsv', import.meta.url).pathname
 
+/** Writes that need no CSRF token; each route says why (`csrfExempt`). */
+const WITHOUT_TOKEN: readonly string[] = [
+  'POST /api/v1/chart/data',
+  'POST /api/v1/chart/data/batch',
+  'POST /api/v1/query',
+  'POST /api/v1/security/login',
+  'POST /api/v1/security/refresh',
+  'POST /datasource/samples',
+  'POST /login/saml/:provider/callback',
+  'POST /superset/explore_json',
+  'POST /superset/explore_json/:type/:id',
+  'POST /superset/log',
+]
+
 let matrix: AccessMatrix
 beforeAll(async () => {
   matrix = await AccessMatrix.open()
@@ -33,4 +47,14 @@ it('answers each caller of each mounted route with the status of its row, and re
   if (process.env['UPDATE_ACCESS'] === '1') writeFileSync(TABLE, table)
   expect(revealed).toEqual([])
   expect(table.split('\n')).toEqual(readFileSync(TABLE, 'utf8').split('\n'))
+})
+
+it('rejects each write of a session without a CSRF token, except for the listed routes', async () => {
+  const accepted: string[] = []
+  for (const route of accessRoutes) {
+    if (route.startsWith('GET')) continue
+    const { statusCode, headers } = await matrix.callWithoutToken(route)
+    if (statusCode !== 400 || headers['x-facet-error'] !== 'csrf-missing') accepted.push(route)
+  }
+  expect(accepted.toSorted()).toEqual(WITHOUT_TOKEN)
 })

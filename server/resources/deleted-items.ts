@@ -128,14 +128,19 @@ function takenNameError({ nouns }: AnyResource, row: Entity, { columns }: Unique
 }
 
 async function restoreEntity(resource: AnyResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
-  const rows = resource.repository(request.context.store)
-  await resource.beforeRestore?.(row, request)
-  const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
-  const changes = {
-    ...(hasTwin ? { uuid: request.context.newUuid() } : {}),
-    ...(await resource.bin?.free?.(row, request)),
-  }
-  await rows.restore(row.id, request.user.userId, changes)
+  const { context, user } = request
+  const changes = await context.store.transaction(async (store) => {
+    const inside = { ...request, context: { ...context, store } }
+    const rows = resource.repository(store)
+    await resource.beforeRestore?.(row, inside)
+    const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
+    const changed = {
+      ...(hasTwin ? { uuid: context.newUuid() } : {}),
+      ...(await resource.bin?.free?.(row, inside)),
+    }
+    await rows.restore(row.id, user.userId, changed)
+    return changed
+  })
   return jsonResponse(restoredResponse, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 

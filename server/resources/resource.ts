@@ -192,7 +192,10 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   echo?(body: Body, row: Row, request: RouteRequest): Promise<object> | object
   /** Throws an error if other entities still depend on the rows. */
   beforeRemove?(rows: readonly Row[], request: RouteRequest): Promise<void>
-  /** Throws an error if a deleted row must not be restored, such as `restore-taken`. */
+  /**
+   * Throws an error if a deleted row must not be restored, such as `restore-taken`. `request` has the store of the
+   * transaction that restores it.
+   */
   beforeRestore?(row: Row, request: RouteRequest): Promise<void>
   /** Deletes rows, all or none. Default: `remove` of the repository. */
   remove?(ids: readonly number[], request: RouteRequest, options: { readonly ifVersion?: number }): Promise<void>

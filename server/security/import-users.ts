@@ -74,10 +74,10 @@ export async function importUsers(
       const rows: ImportedUser[] = []
       for (const [index, row] of file.entries()) {
         if (index % ROWS_PER_TURN === 0) await turn()
-        const done = await run.apply(row)
+        const done = run.plan(row)
         if (done) rows.push(done)
       }
-      await run.saveGroups()
+      await run.save()
       await requireActiveAdmin(inside, admins, joinNames(run.restricted.slice(0, 3)))
       const result = { rows, unchanged: file.length - rows.length, invitations: run.invitations }
       if (options.isDryRun) throw new DryRun({ ...result, invitations: [] })
@@ -110,7 +110,42 @@ function printAttributes(attributes: UserAttributes): string | null {
   return Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
 }
 
-/** The users, roles and groups of an installation while a file is imported. */
+/** A row that changes a known user. */
+interface ChangedRow {
+  readonly row: UserRow
+  readonly known: User
+}
+
+function isDeactivation({ row, known }: ChangedRow): boolean {
+  return row.isActive === false && known.active
+}
+
+/** Returns the changes in parts: a change that gives a user an email address comes after the part that frees it. */
+function inOrderOfAddresses(changes: readonly ChangedRow[]): readonly (readonly ChangedRow[])[] {
+  const parts: ChangedRow[][] = [[]]
+  let freed = new Set<string>()
+  for (const change of changes) {
+    const { row, known } = change
+    if (row.email && freed.has(foldText(row.email))) {
+      parts.push([])
+      freed = new Set()
+    }
+    parts.at(-1)?.push(change)
+    if (row.email !== undefined && known.email) freed.add(foldText(known.email))
+  }
+  return parts
+}
+
+/** A row that creates a user, or changes a known one. */
+interface PlannedRow {
+  readonly row: UserRow
+  readonly known: User | undefined
+}
+
+/**
+ * The users, roles and groups of an installation while a file is imported. Users are saved together, so that the action
+ * log gets one entry for each role, not one for each user.
+ */
 class ImportedUsers {
   readonly #inside: Store
   readonly #options: UserImportOptions
@@ -121,6 +156,7 @@ class ImportedUsers {
   readonly #roles = new Map<string, number>()
   readonly #groups = new Map<string, { readonly group: UserGroup; readonly users: Set<number> }>()
   readonly #seen = new Set<string>()
+  readonly #planned: PlannedRow[] = []
   readonly invitations: Invitation[] = []
   /** Names of users who were deactivated, or whose roles or groups changed. */
   readonly restricted: string[] = []
@@ -141,12 +177,16 @@ class ImportedUsers {
 
   #remember(user: User): void {
     this.#users.set(user.username, user)
-    this.#holders.set(foldText(user.username), user.username)
-    if (user.email) this.#holders.set(foldText(user.email), user.username)
+    this.#hold(user.username, user.email)
   }
 
-  /** Applies a row. Returns what it does; undefined if it changes nothing. */
-  async apply(row: UserRow): Promise<ImportedUser | undefined> {
+  #hold(username: string, email: string | null | undefined): void {
+    this.#holders.set(foldText(username), username)
+    if (email) this.#holders.set(foldText(email), username)
+  }
+
+  /** Plans a row. Returns what it does; undefined if it changes nothing. */
+  plan(row: UserRow): ImportedUser | undefined {
     const { line, username } = row
     const known = this.#users.get(username)
     const reason = this.#problemOf(row, known)
@@ -154,8 +194,10 @@ class ImportedUsers {
     if (reason !== undefined) return { line, username, action: 'reject', reason, fields: [] }
     const fields = this.#changesOf(row, known)
     if (known && fields.length === 0) return undefined
-    const user = known ? await this.#change(known, row) : await this.#create(row)
-    this.#join(user, row.groups)
+    if (row.email !== undefined && known?.email && known.email !== row.email)
+      this.#holders.delete(foldText(known.email))
+    this.#hold(username, row.email)
+    this.#planned.push({ row, known })
     if (fields.some(({ name }) => name === 'roles' || name === 'groups' || name === 'active'))
       this.restricted.push(username)
     return { line, username, action: known ? 'change' : 'create', fields }
@@ -214,32 +256,48 @@ class ImportedUsers {
     return names.flatMap((name) => this.#roles.get(name) ?? []).toSorted((a, b) => a - b)
   }
 
-  async #create(row: UserRow): Promise<User> {
-    const { username, firstName = '', lastName = '', email = null, roles = [], isActive: active = true } = row
-    const user = await this.#inside.users.create(
-      {
-        username,
-        first_name: firstName,
-        last_name: lastName,
-        email,
-        roles: this.#roleIds(roles),
-        active,
-        password: null,
-        attributes: printAttributes(attributesAfter({}, row)),
-      },
-      this.#options.actor,
-    )
-    this.#remember(user)
-    if (active && this.#options.isInviting && !this.#options.isDryRun) {
-      const token = await createLinkToken(this.#inside, user.id, this.#now, IMPORT_LINK_TTL_MS)
-      this.invitations.push({ user, username, token, expiresAt: this.#now + IMPORT_LINK_TTL_MS })
-    }
-    return user
+  /** Saves the planned rows and the members of groups. Changes go first: they may free the email addresses of new users. */
+  async save(): Promise<void> {
+    const changed = this.#planned.flatMap(({ row, known }) => (known ? [{ row, known }] : []))
+    for (const some of inOrderOfAddresses(changed)) await this.#change(some)
+    await this.#create(this.#planned.flatMap(({ row, known }) => (known ? [] : [row])))
+    await this.#saveGroups()
   }
 
-  async #change(known: User, row: UserRow): Promise<User> {
-    const isEnded = row.isActive === false && known.active
-    const patch: Patch<User> = {
+  async #create(rows: readonly UserRow[]): Promise<void> {
+    const drafts = rows.map((row) => ({
+      username: row.username,
+      first_name: row.firstName ?? '',
+      last_name: row.lastName ?? '',
+      email: row.email ?? null,
+      roles: this.#roleIds(row.roles ?? []),
+      active: row.isActive ?? true,
+      password: null,
+      attributes: printAttributes(attributesAfter({}, row)),
+    }))
+    const users = await this.#inside.users.createMany(drafts, this.#options.actor)
+    for (const [index, user] of users.entries()) {
+      this.#join(user, rows[index]?.groups)
+      if (!user.active || !this.#options.isInviting || this.#options.isDryRun) continue
+      const token = await createLinkToken(this.#inside, user.id, this.#now, IMPORT_LINK_TTL_MS)
+      const expiresAt = this.#now + IMPORT_LINK_TTL_MS
+      this.invitations.push({ user, username: user.username, token, expiresAt })
+    }
+  }
+
+  async #change(changes: readonly ChangedRow[]): Promise<void> {
+    const { actor } = this.#options
+    const patches = changes.map((each) => ({ id: each.known.id, patch: this.#patchOf(each) }))
+    await this.#inside.users.updateMany(patches, actor)
+    for (const change of changes) {
+      if (isDeactivation(change)) await revokeAccess(this.#inside, change.known.id, actor)
+      this.#join(change.known, change.row.groups)
+    }
+  }
+
+  #patchOf(change: ChangedRow): Patch<User> {
+    const { row, known } = change
+    return {
       ...(row.firstName === undefined ? {} : { first_name: row.firstName }),
       ...(row.lastName === undefined ? {} : { last_name: row.lastName }),
       ...(row.email === undefined ? {} : { email: row.email }),
@@ -248,13 +306,8 @@ class ImportedUsers {
       ...(row.attributes.size === 0
         ? {}
         : { attributes: printAttributes(attributesAfter(readAttributes(known.attributes), row)) }),
-      ...(isEnded ? { tokens_from: this.#now } : {}),
+      ...(isDeactivation(change) ? { tokens_from: this.#now } : {}),
     }
-    const user = await this.#inside.users.update(known.id, patch, this.#options.actor)
-    if (isEnded) await revokeAccess(this.#inside, known.id, this.#options.actor)
-    if (known.email && known.email !== user.email) this.#holders.delete(foldText(known.email))
-    this.#remember(user)
-    return user
   }
 
   #join({ id }: User, groups: readonly string[] | undefined): void {
@@ -265,7 +318,7 @@ class ImportedUsers {
   }
 
   /** Stores the members of the groups that changed. */
-  async saveGroups(): Promise<void> {
+  async #saveGroups(): Promise<void> {
     for (const { group, users } of this.#groups.values()) {
       const after = [...users].toSorted((a, b) => a - b)
       if (after.join() === group.users.join()) continue

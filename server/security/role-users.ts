@@ -17,24 +17,22 @@ export async function setRoleUsers(
   await store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const role = { col: 'id', op: 'eq', value: roleId } as const
-    const before = (await inside.users.list({ where: { some: 'roles', where: role } })).rows
+    const before = new Set(await inside.users.ids({ some: 'roles', where: role }))
     if (previous && !haveSameIds(before, previous)) throw new ApiError('version-conflict')
-    const added = (await inside.users.list({ where: { col: 'id', op: 'in', value: [...userIds] } })).rows
-    const removed = before.filter(({ id }) => !userIds.includes(id))
-    await inside.users.updateMany(
-      [
-        ...removed.map(({ id, roles }) => ({ id, patch: { roles: roles.filter((each) => each !== roleId) } })),
-        ...added
-          .filter(({ roles }) => !roles.includes(roleId))
-          .map(({ id, roles }) => ({ id, patch: { roles: [...roles, roleId].toSorted((a, b) => a - b) } })),
-      ],
-      actor,
-    )
+    const after = new Set(userIds)
+    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id))
+    const { rows } = await inside.users.list({ where: { col: 'id', op: 'in', value: changed } })
+    const changes = rows.map(({ id, roles }) => {
+      const others = roles.filter((each) => each !== roleId)
+      return { id, patch: { roles: after.has(id) ? [...others, roleId].toSorted((a, b) => a - b) : others } }
+    })
+    await inside.users.updateMany(changes, actor)
+    const removed = rows.filter(({ id }) => before.has(id))
     await requireActiveAdmin(inside, admins, removed.map(({ username }) => username).join(', '))
   })
 }
 
-function haveSameIds(users: readonly { readonly id: number }[], ids: readonly number[]): boolean {
-  const wanted = new Set(ids)
-  return users.length === wanted.size && users.every(({ id }) => wanted.has(id))
+function haveSameIds(some: ReadonlySet<number>, others: readonly number[]): boolean {
+  const wanted = new Set(others)
+  return some.size === wanted.size && [...some].every((id) => wanted.has(id))
 }

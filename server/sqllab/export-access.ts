@@ -2,10 +2,10 @@ import { hasPermission } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { cacheKey } from '#server/cache/cache-key.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ExportRecord } from './export-record.ts'
+import { hashRules } from './result-text.ts'
 import { requireSqlAccess } from './sql-queries.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
@@ -35,8 +35,7 @@ export async function currentAccess(
   const database = await store.databases.get(databaseId)
   if (!database) throw new ApiError('database-missing')
   requireExportAccess(user, database)
-  const rules = await chartData.templates.tables(user, database)
-  return { user, database, rulesHash: rules.length === 0 ? null : cacheKey({ rules }) }
+  return { user, database, rulesHash: hashRules(await chartData.templates.tables(user, database)) }
 }
 
 /** Rejects if the row-level security rules of the owner differ from those of the file. */

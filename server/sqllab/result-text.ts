@@ -4,6 +4,8 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { formatTime } from '#core/format/time.ts'
 import type { SqlResultColumn } from '#core/rest/sqllab.ts'
+import { cacheKey } from '#server/cache/cache-key.ts'
+import type { TableWithRules } from '#server/sql/rules.ts'
 import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'
 
 const deflateRawAsync = promisify(deflateRaw)
@@ -12,14 +14,27 @@ const inflateRawAsync = promisify(inflateRaw)
 /** The result of a statement. */
 export type StatementResult = TypedTable
 
+/** A stored result. */
+export interface StoredResult extends StatementResult {
+  /** Hash of the row rules and masks of its user when the statement ran, from `hashRules`; null without any. */
+  readonly rulesHash: string | null
+}
+
 /** Returns a result as text for the store: compressed JSON in base64. */
-export async function packResult(result: StatementResult): Promise<string> {
+export async function packResult(result: StoredResult): Promise<string> {
   return (await deflateRawAsync(JSON.stringify(result))).toString('base64')
 }
 
 /** Returns the result of a text from `packResult`. */
-export async function unpackResult(text: string): Promise<StatementResult> {
-  return JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StatementResult
+export async function unpackResult(text: string): Promise<StoredResult> {
+  const stored = JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StoredResult
+  // Results of earlier versions have no hash.
+  return { ...stored, rulesHash: stored.rulesHash ?? null }
+}
+
+/** Returns the hash of the row rules and masks of tables; null without any. */
+export function hashRules(rules: readonly TableWithRules[]): string | null {
+  return rules.length === 0 ? null : cacheKey({ rules })
 }
 
 /** Returns the columns in wire form. */

@@ -136,7 +136,7 @@ async function runOne(
   const sql = { sql: begun.sql, templateParams, maxRows, maxBytes, timeoutMs }
   const quotaWaitMs = recordsAbort ? undefined : 0
   const given = { chartData, store, user, database, ...sql, quotaWaitMs, signal }
-  const { result, isLimited, executed, change } = await runStatement({ ...given, creation, isRepeat })
+  const { result, isLimited, executed, rulesHash, change } = await runStatement({ ...given, creation, isRepeat })
   if (creation || change) {
     const changed = change && { command: change.kind, changedRows: change.rows }
     const state: StatementState = { ...begun, state: 'success', endDttm: now(), ...changed }
@@ -147,7 +147,10 @@ async function runOne(
   if (key !== null) {
     const expires_on = now() + limits.lifetimeMs
     const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
-    await store.queryResults.put({ ...stored, content: await packResult(result) }, limits.maxUserBytes)
+    await store.queryResults.put(
+      { ...stored, content: await packResult({ ...result, rulesHash }) },
+      limits.maxUserBytes,
+    )
   }
   const state: StatementState = {
     ...begun,

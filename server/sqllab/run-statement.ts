@@ -15,7 +15,7 @@ import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StatementResult } from './result-text.ts'
+import { hashRules, type StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
 import { createTableFromSelect } from './table-creation.ts'
@@ -51,6 +51,8 @@ export interface StatementOutcome {
   readonly result: StatementResult
   readonly isLimited: boolean
   readonly executed: string | null
+  /** See `StoredResult.rulesHash`. */
+  readonly rulesHash: string | null
   /** The effect of a statement that changes data or tables; absent for SELECT. */
   readonly change?: { readonly kind: string; readonly rows: number | null }
 }
@@ -118,6 +120,8 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
   const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
   const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
+  const rulesHash = hashRules(tableRules)
+  const noRows = { result: NO_ROWS, isLimited: false, rulesHash }
   let statement: Sql | undefined
   try {
     const { creation } = given
@@ -125,7 +129,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       const guarded = await source.guard.source(rendered, tableRules)
       statement = guarded.statement
       await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
-      return { result: NO_ROWS, isLimited: false, executed: creationText(source, creation, statement) }
+      return { ...noRows, executed: creationText(source, creation, statement) }
     }
     const select = await selectOf(source, rendered, given, tableRules)
     if (select === undefined) {
@@ -133,11 +137,11 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       statement = change.statement
       await requireNoRulesOnVirtualDatasets(store, user, database, sql)
       const rows = await changeData(source, change, { store, user, database, ruled: tableRules, signal })
-      return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
+      return { ...noRows, executed: statement.text, change: { kind: change.kind, rows } }
     }
     statement = select
     const selected = await selectRows(source, statement, { signal, maxRows, maxBytes, author: callerKey(user) })
-    return { ...selected, executed: tableRules.length === 0 ? statement.text : null }
+    return { ...selected, rulesHash, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
     throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }

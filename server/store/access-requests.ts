@@ -20,7 +20,6 @@ export interface AccessRequests {
   open(limit: number, owner?: number): Promise<readonly AccessRequest[]>
   /** Returns an open request. */
   get(id: number): Promise<AccessRequest | undefined>
-  countOf(userId: number): Promise<number>
   /** Returns false if it was closed already. */
   close(id: number, actor: number | null): Promise<boolean>
 }
@@ -65,9 +64,6 @@ export function accessRequestRepository({ db, clock }: Context): AccessRequests 
     },
     open: (limit, owner) => living().where(hasObject(owner)).orderBy('id').limit(limit).execute(),
     get: one,
-    async countOf(userId) {
-      return (await living().where('user_id', '=', userId).execute()).length
-    },
     async close(id, actor) {
       if (!(await one(id))) return false
       await db

@@ -31,14 +31,36 @@ export function memberEvents(table: Table, saves: readonly SavedMember[], actor:
     for (const role of old) if (!current.includes(role)) changesOf(role).removed.push(after.id)
     for (const role of current) if (!old.includes(role)) changesOf(role).added.push(after.id)
   }
-  return Array.from(changes, ([role, { removed, added }]) => ({
+  return Array.from(changes, ([role, { removed, added }]) => memberEvent(role, name, removed, added, actor))
+}
+
+/** The ids of the users and groups that have a role. */
+export type Members = Readonly<Record<'users' | 'groups', readonly number[]>>
+
+/** Returns the events of a role whose live members lose it with its deletion, or get it back with its restoration. */
+export function roleEvents(role: number, members: Members, isRestored: boolean, actor: Actor): readonly EventDraft[] {
+  return (['users', 'groups'] as const).flatMap((name): readonly EventDraft[] => {
+    if (members[name].length === 0) return []
+    const [before, after] = isRestored ? [[], members[name]] : [members[name], []]
+    return [memberEvent(role, name, before, after, actor)]
+  })
+}
+
+function memberEvent(
+  role: number,
+  name: 'users' | 'groups',
+  before: readonly number[],
+  after: readonly number[],
+  actor: Actor,
+): EventDraft {
+  return {
     actor,
     action: 'update',
     entity_type: 'role',
     entity_id: role,
-    before: JSON.stringify({ [name]: removed }),
-    after: JSON.stringify({ [name]: added }),
-  }))
+    before: JSON.stringify({ [name]: before }),
+    after: JSON.stringify({ [name]: after }),
+  }
 }
 
 function rolesOf(values: Values | undefined): readonly number[] {

@@ -3,8 +3,10 @@ import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
-import { appendEvent } from './events.ts'
+import { appendEvent, appendEvents } from './events.ts'
+import { readIds } from './read-rows.ts'
 import { grantAsPermitted } from './role-grants.ts'
+import { type Members, roleEvents } from './role-members.ts'
 import type { Roles, StoredPair } from './repositories.ts'
 import type { Actor } from './repository.ts'
 import { tables } from './tables.ts'
@@ -83,12 +85,43 @@ async function storedPairs({ db }: Context): Promise<readonly StoredPair[]> {
   }))
 }
 
+/** Returns the ids of the users and groups that have a role. */
+async function membersOf(context: Context, roleId: number): Promise<Members> {
+  const where = { some: 'roles', where: { col: 'id', op: 'eq', value: roleId } } as const
+  return {
+    users: await readIds(context, tables.users, where),
+    groups: await readIds(context, tables.user_groups, where),
+  }
+}
+
+function rolesIn(context: Context) {
+  return entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
+}
+
 /** Returns the repository of roles and their permissions. */
 export function roleRepository(context: Context): Roles {
-  const roles = entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
+  const roles = rolesIn(context)
   const pairs = async (inner: Context, id: number) => (await pairsOf(inner, [id])).get(id) ?? []
   return {
     ...roles,
+    remove: (ids, actor, options) =>
+      context.atomically(async (inner) => {
+        const all = [...new Set([ids].flat())]
+        const members: Members[] = []
+        for (const id of all) members.push(await membersOf(inner, id))
+        await rolesIn(inner).remove(all, actor, options)
+        await appendEvents(
+          inner,
+          members.flatMap((each, at) => roleEvents(all[at] ?? 0, each, false, actor)),
+        )
+      }),
+    restore: (id, actor, changes) =>
+      context.atomically(async (inner) => {
+        const isLive = (await rolesIn(inner).get(id)) !== undefined
+        const role = await rolesIn(inner).restore(id, actor, changes)
+        if (!isLive) await appendEvents(inner, roleEvents(id, await membersOf(inner, id), true, actor))
+        return role
+      }),
     byName: (name) => roles.find({ col: 'name', op: 'eq', value: name }),
     pairs: (id) => pairs(context, id),
     pairsOf: (ids) => pairsOf(context, ids),

@@ -8,6 +8,7 @@ const USERS = 'server/resources/security_user/users.test.ts'
 const USER_FILE = 'server/resources/security_user/user-file.test.ts'
 const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry run says so without creating them'
 const GRANTS = 'server/resources/security_grant/grants.test.ts'
+const ACCESS_REQUESTS = 'server/resources/security_grant/requests.test.ts'
 const QUOTAS = 'server/resources/security_quota/quotas.test.ts'
 const QUOTA_SET = 'are set, changed and removed, with the name of their subject'
 const QUOTA_SOURCE = 'names the source and the use of each value, to administrators and to the user'
@@ -246,10 +247,10 @@ export const userEffects: Effects = {
     file: GRANTS,
     title: 'with their changes, of which the last one of each subject can be undone',
   },
-  [`GET ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
-  [`POST ${API}/security/grants/requests`]: { file: GRANTS, title: REQUESTED },
-  [`POST ${API}/security/grants/requests/{id}/close`]: { file: GRANTS, title: REQUESTED },
-  [`GET ${API}/security/grants/contacts`]: { file: GRANTS, title: 'names administrators to signed-in users' },
+  [`GET ${API}/security/grants/requests`]: { file: ACCESS_REQUESTS, title: REQUESTED },
+  [`POST ${API}/security/grants/requests`]: { file: ACCESS_REQUESTS, title: REQUESTED },
+  [`POST ${API}/security/grants/requests/{id}/close`]: { file: ACCESS_REQUESTS, title: REQUESTED },
+  [`GET ${API}/security/grants/contacts`]: { file: ACCESS_REQUESTS, title: 'names administrators to signed-in users' },
   [`GET ${API}/security/quotas/`]: { file: QUOTAS, title: QUOTA_SET },
   [`POST ${API}/security/quotas/`]: { file: QUOTAS, title: QUOTA_SET },
   [`PUT ${API}/security/quotas/{id}`]: { file: QUOTAS, title: QUOTA_SET },

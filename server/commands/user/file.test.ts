@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Settings } from '#server/base/config.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
 import { runCommand } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
@@ -20,6 +22,10 @@ afterAll(async () => {
 })
 
 async function facet(...args: string[]) {
+  return facetWith({}, ...args)
+}
+
+async function facetWith(settings: Partial<Settings>, ...args: string[]) {
   const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
@@ -27,7 +33,12 @@ async function facet(...args: string[]) {
   } as Terminal
   const { context } = fixture
   const openStore = async () => ({ ...context.store, close: async () => {} })
-  const code = await runCommand(args, { terminal, now: () => fixture.now, settings: context.config, openStore })
+  const code = await runCommand(args, {
+    terminal,
+    now: () => fixture.now,
+    settings: { ...context.config, ...settings },
+    openStore,
+  })
   return { code, printed, output: lines.join('\n') }
 }
 
@@ -60,4 +71,29 @@ it('imports users, prints their links, and exports them as a file that changes n
 it('names a file that cannot be read', async () => {
   const { code, output } = await facet('user', 'import', join(folder, 'none.csv'))
   expect([code, output]).toEqual([1, expect.stringContaining('none.csv cannot be read')])
+})
+
+it('sends the links of new users by email, and prints those of users without an address', async () => {
+  const mail = await startMailServer()
+  const mailServer = {
+    host: '127.0.0.1',
+    port: mail.port,
+    security: 'none',
+    ca: undefined,
+    login: undefined,
+    from: 'facet@example.org',
+    maxPerHour: 9,
+  } as const
+  const settings = { mailServer, publicUrl: 'https://facet.example' }
+  const path = fileOf('username,email,roles\nmia,mia@example.org,Gamma\nnat,,Gamma\n')
+  const args = ['user', 'import', path, '--invite'] as const
+  expect(await facet(...args)).toMatchObject({ code: 1, printed: [] })
+  expect(await facetWith(settings, ...args, '--dry-run')).toMatchObject({ code: 0 })
+  expect([mail.messages, await fixture.context.store.users.byUsername('mia')]).toEqual([[], undefined])
+  const { code, printed, output } = await facetWith(settings, ...args)
+  expect(mail.messages.map(({ to }) => to)).toEqual([['mia@example.org']])
+  expect([code, output]).toEqual([0, expect.stringContaining('Links sent by email: 1, not sent: 1.')])
+  const links = printed.filter((line) => line.startsWith('link '))
+  expect(links).toEqual([expect.stringMatching(/^link {4}nat: https:\/\/facet\.example\/login\/link\//)])
+  await mail.close()
 })

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer, type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { checkReach } from './check-reach.ts'
-import { attempt, MAX_ATTEMPTS, MAX_USER_ATTEMPTS } from './connection-attempts.ts'
+import { attempt, lookUpHost, MAX_ATTEMPTS, MAX_USER_ATTEMPTS, MAX_USER_LOOKUPS } from './connection-attempts.ts'
 import { formEngine } from './parameters.ts'
 
 let fixture: TestApp
@@ -133,7 +134,10 @@ describe('connections that are tried', () => {
       return this
     })
     const settings = { host: '127.0.0.1', port: 5432, database: 'x', username: 'ada' }
-    const check = checkReach(formEngine('postgresql'), settings, 5432, controller)
+    const check = checkReach(formEngine('postgresql'), settings, 5432, {
+      signal: controller.signal,
+      lookUp: async (address) => [{ address, family: 4 }],
+    })
     await expect(check.finally(() => vi.restoreAllMocks())).rejects.toMatchObject({ code: 'connection-timeout' })
   })
 
@@ -156,6 +160,22 @@ describe('connections that are tried', () => {
     await expect.poll(() => ends.length).toBe(MAX_USER_ATTEMPTS + 1)
     endAll()
     await Promise.all([...own, other])
+  })
+
+  it('do not wait for a slow lookup of a host, and the lookups in progress have a limit per user', async () => {
+    const ends: (() => void)[] = []
+    const resolveHost = () => new Promise<LookupAddress[]>((resolve) => ends.push(() => resolve([])))
+    const { signal } = new AbortController()
+    const requestOf = (userId: number) => ({ context: fixture.context, user: { userId } as never, signal })
+    const lookUp = (userId: number) => lookUpHost(requestOf(userId), 'slow.example', { maxMs: 1, resolveHost })
+    for (let at = 0; at < MAX_USER_LOOKUPS; at++) expect(await lookUp(1)).toEqual([])
+    await expect(lookUp(1)).rejects.toMatchObject({ code: 'too-many-requests' })
+    expect(await lookUp(2)).toEqual([])
+    expect(ends).toHaveLength(MAX_USER_LOOKUPS + 1)
+    for (const end of ends) end()
+    const address = { address: '192.0.2.1', family: 4 }
+    const fast = () => lookUpHost(requestOf(1), 'fast.example', { resolveHost: async () => [address] })
+    await expect.poll(() => fast().catch(() => 'rejected')).toEqual([address])
   })
 
   it('wait a moment for a slot', async () => {

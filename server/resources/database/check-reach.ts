@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import type { LookupAddress } from 'node:dns'
 import { connect } from 'node:net'
 import { numberOf } from '#core/rest/json-primitive.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -9,17 +9,24 @@ import type { Engine, Settings } from '#server/engines/engine.ts'
 const PATIENCE = 5000
 const MAX_PORT = 65_535
 
+interface ReachOptions {
+  readonly signal: AbortSignal
+  readonly isTunnelled?: boolean
+  /** Returns the addresses of a host; none if it does not resolve in time. */
+  readonly lookUp: (host: string) => Promise<readonly LookupAddress[]>
+}
+
 /**
  * Returns the errors that prevent a connection with these settings: missing parameters, a host that does not resolve, a
  * port that is invalid or closed. `port` is the value as sent. The host of a tunnelled connection is not looked up
  * here: the SSH server reaches it. Stops once a further check would make no sense. Throws `connection-timeout` when
- * the signal aborts; a lookup that has begun is awaited first, because it cannot be cancelled.
+ * the signal aborts.
  */
 export async function checkReach(
   engine: Engine,
   settings: Settings,
   port: unknown,
-  { signal, isTunnelled = false }: { readonly signal: AbortSignal; readonly isTunnelled?: boolean },
+  { signal, isTunnelled = false, lookUp }: ReachOptions,
 ): Promise<readonly ApiError[]> {
   const faults: ApiError[] = []
   const missing = engine.settings
@@ -31,7 +38,7 @@ export async function checkReach(
   }
   const { host } = settings
   if (isTunnelled || typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
-  const found = await lookup(host, { all: true }).catch(() => [])
+  const found = await lookUp(host)
   requireNotAborted(signal)
   const invalid = { extra: { invalid: ['host'] } }
   if (found.length === 0) return [...faults, new ApiError('connection-hostname', invalid)]

@@ -12,7 +12,7 @@ import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { resolveConnection } from '#server/security/connection-secret.ts'
-import { attempt } from './connection-attempts.ts'
+import { attempt, lookUpHost } from './connection-attempts.ts'
 import { backendOf, withNumbers, uriOf } from './body.ts'
 import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
@@ -124,7 +124,11 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   const sent = form as ConnectionBody
   const known = await findStoredDatabase(request, { id, name })
   const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
-  const faults = await checkReach(engine, settings, parameters['port'], { signal: request.signal, isTunnelled })
+  const faults = await checkReach(engine, settings, parameters['port'], {
+    signal: request.signal,
+    isTunnelled,
+    lookUp: (host) => lookUpHost(request, host),
+  })
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }

@@ -203,7 +203,7 @@ async function deletedUsers(store: Store, ids: readonly number[]): Promise<Users
 }
 
 /** Fields of users that only administrators read. */
-const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'sent_to', 'attributes'])
+const PRIVATE_FIELDS: ReadonlySet<string> = new Set(['email', 'sent_to', 'failure', 'attributes'])
 
 /**
  * Returns the sent text of a client event; of other events, the changes. Those of e-mail addresses and attributes are for

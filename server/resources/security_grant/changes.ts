@@ -15,7 +15,7 @@ type LoggedChange = LoggedGrant & { readonly action: LoggedGrantChange['action']
 
 /**
  * Returns the last changes of the grants on an object, newest first, and whether there are older ones. Groups and roles
- * that the caller may not name have no name, unless they have a grant now.
+ * that the caller may not name have no name.
  */
 export async function listGrantChanges(
   request: RouteRequest,
@@ -45,14 +45,12 @@ export async function listGrantChanges(
     const name = event.actor === null ? undefined : names.get(event.actor)
     const shape = present[at]
     if (!shape) continue
-    // The list of present grants shows the names of their subjects.
-    const isNamed = checks.isNameable(grant) || current.has(grant.pair_key)
     result.push({
       id: event.id,
       action,
       made_on: printInstant(event.at),
       made_by: event.actor === null || name === undefined ? null : { id: event.actor, name },
-      grant: isNamed ? shape : { ...shape, subject: { ...shape.subject, name: null } },
+      grant: shape,
       level_before: action === 'create' ? null : before,
       level_after: action === 'delete' ? null : after,
       can_undo: isCurrent && (await checks.canUndo(grant, action, before)),

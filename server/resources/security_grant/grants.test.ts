@@ -322,7 +322,30 @@ describe('grants are managed', () => {
     expect(undone).toEqual([422, 201, 422, 201])
     await give(admin, { dataset: id, group: foreign, level: 'see' })
     const { subject } = (await changesOf(newOwner, `dataset=${id}`))[0]?.grant ?? {}
-    expect([subject?.id, subject?.name]).toEqual([foreign, expect.stringContaining('Team')])
+    expect(subject).toEqual({ type: 'group', id: foreign, name: null })
+    await give(admin, { dataset: id, role, level: 'see' })
+    const listed = async (client: Client): Promise<readonly LoggedGrantChange['grant'][]> =>
+      (await client.get(`${URL}?dataset=${id}`)).json().result
+    const isNamed = (grants: readonly LoggedGrantChange['grant'][]) =>
+      Object.fromEntries(
+        grants.map((grant) => [`${grant.subject.type} ${grant.subject.id}`, grant.subject.name !== null]),
+      )
+    const keys = [`group ${foreign}`, `group ${own}`, `role ${role}`, `role ${gamma}`]
+    expect(isNamed(await listed(admin))).toEqual(Object.fromEntries(keys.map((key) => [key, true])))
+    expect(isNamed(await listed(newOwner))).toEqual(Object.fromEntries(keys.map((key, at) => [key, at % 2 === 1])))
+    const reader = await fixture.user(`reader ${++count}`, ['Gamma'])
+    await store.users.update(reader.id, { roles: [role] }, null)
+    const reasonsOf = async (client: Client) =>
+      (await client.get(`${URL}readers?dataset=${id}`))
+        .json()
+        .result.find(({ user }: { user: { id: number } }) => user.id === reader.id).reasons
+    const name = (await store.roles.get(role))?.name
+    expect([await reasonsOf(admin), await reasonsOf(newOwner)]).toMatchObject([[{ role: name }], [{ role: '' }]])
+    const hidden = (await listed(newOwner)).find(
+      ({ subject: { type, id: group } }) => type === 'group' && group === foreign,
+    )
+    const lowered = await newOwner.put(`${URL}${hidden?.id}`, { level: 'see' })
+    expect([lowered.statusCode, lowered.json().result.subject.name]).toEqual([200, null])
   })
 
   it('to roles and groups that an owner may name', async () => {
@@ -334,64 +357,5 @@ describe('grants are managed', () => {
     await give(owner, { dashboard: id, group: own, level: 'see' })
     const { result } = (await owner.get(`${URL}subjects?dashboard=${id}&text=team`)).json()
     expect(result.map((each: { type: string; id: number }) => [each.type, each.id])).toEqual([['group', own]])
-  })
-})
-
-describe('a request for access', () => {
-  it('is listed for the owner although there are 1,000 older ones for objects of others', async () => {
-    const { store } = fixture.context
-    const [other, own] = [await newBoard(), await newBoard()]
-    const manager = await fixture.user('owner of one board', ['Gamma'])
-    await store.dashboards.update(own.id, { owners: [manager.id] }, null)
-    await store.transaction(async (inside) => {
-      const names = { first_name: 'Many', last_name: 'Users', roles: [] }
-      for (let made = 0; made < 1000; made++) {
-        const { id } = await inside.users.create({ username: `requester ${made}`, ...names }, null)
-        await inside.accessRequests.add({ user_id: id, dashboard_id: other.id, dataset_id: null, note: '' })
-      }
-    })
-    const reader = await fixture.as('Gamma')
-    await reader.post(`${URL}requests`, { dashboard: own.id, note: 'last' })
-    const listed = async () => (await (await fixture.signedIn(manager)).get(`${URL}requests`)).json()
-    expect(await listed()).toMatchObject({ count: 1, result: [{ note: 'last', object: { id: own.id } }] })
-    await store.dashboards.remove([own.id], null)
-    expect(await listed()).toMatchObject({ count: 0 })
-    await store.dashboards.remove([other.id], null)
-  })
-
-  it('is shown to the owner, and granted or dismissed', async () => {
-    const reader = await newUser()
-    const { id } = await newBoard()
-    const sent = await reader.post(`${URL}requests`, { dashboard: id, note: 'For the report' })
-    expect([sent.statusCode, sent.json()]).toEqual([202, { message: 'OK' }])
-    await reader.post(`${URL}requests`, { dashboard: id })
-    const open = async () => (await owner.get(`${URL}requests`)).json().result
-    const [request, ...others] = await open()
-    expect(request).toMatchObject({
-      user: { id: idOf(reader) },
-      object: { type: 'dashboard', id },
-      note: 'For the report',
-    })
-    expect(others).toEqual([])
-    expect((await reader.get(`${URL}requests`)).json().result).toEqual([])
-    expect((await reader.post(`${URL}requests/${request.id}/close`, { level: 'edit' })).statusCode).toBe(404)
-    expect((await owner.post(`${URL}requests/${request.id}/close`, { level: 'see' })).statusCode).toBe(200)
-    expect([await opens(reader, id), await open()]).toEqual([true, []])
-    expect((await owner.post(`${URL}requests/${request.id}/close`, {})).statusCode).toBe(404)
-  })
-
-  it('does not reveal whether the object exists, and is limited', async () => {
-    const reader = await newUser()
-    const missing = await reader.post(`${URL}requests`, { dashboard: 999_999 })
-    expect([missing.statusCode, missing.json()]).toEqual([202, { message: 'OK' }])
-    for (let made = 0; made < 20; made++) await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
-    const over = await reader.post(`${URL}requests`, { dashboard: (await newBoard()).id })
-    expect([codeOf(over)[1], over.json().errors[0].extra.bound]).toEqual(['bound-passed', 'access-requests'])
-  })
-
-  it('names administrators to signed-in users', async () => {
-    const { result } = (await owner.get(`${URL}contacts`)).json()
-    expect(result.length).toBeGreaterThan(0)
-    expect((await fixture.nobody.get(`${URL}contacts`)).statusCode).toBe(401)
   })
 })

@@ -1,9 +1,10 @@
-import { isAdmin, isOwner } from '#core/access/ability.ts'
+import { hasPermission, isAdmin, isOwner } from '#core/access/ability.ts'
 import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { datasetAccess, savedOrOwn } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
+import type { Grant } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { folderCaller, ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -63,4 +64,28 @@ export function visibleGroups({ user }: RouteRequest): Condition {
 /** Returns the condition for roles that the caller may name: users who may assign roles all of them. */
 export function visibleRoles({ user }: RouteRequest, gives: boolean): Condition {
   return isAdmin(user) || gives || { col: 'id', op: 'in', value: user.roleIds }
+}
+
+/** The user, group or role of a grant. */
+export type GrantSubject = Pick<Grant, 'user_id' | 'group_id' | 'role_id'>
+
+/** Returns a function that is true for subjects of these grants that the caller may name. */
+export async function nameableSubjects(
+  request: RouteRequest,
+  grants: readonly Grant[],
+): Promise<(subject: GrantSubject) => boolean> {
+  const { store } = request.context
+  const among = (column: keyof GrantSubject) => {
+    const value = [...new Set(grants.flatMap((grant) => grant[column] ?? []))]
+    return { col: 'id', op: 'in', value } as const
+  }
+  const isOnDashboard = grants.some(({ dashboard_id }) => dashboard_id !== null)
+  const canAssign = hasPermission(request.user, 'can_write', isOnDashboard ? 'Dashboard' : 'Dataset')
+  const users = await store.users.list({ where: among('user_id') })
+  const groups = await store.groups.list({ where: { and: [among('group_id'), visibleGroups(request)] } })
+  const roles = await store.roles.list({ where: { and: [among('role_id'), visibleRoles(request, canAssign)] } })
+  return ({ user_id, group_id, role_id }) => {
+    if (user_id !== null) return users.ids.includes(user_id)
+    return group_id === null ? roles.ids.includes(role_id ?? 0) : groups.ids.includes(group_id)
+  }
 }

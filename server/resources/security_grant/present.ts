@@ -3,6 +3,7 @@ import type { GrantResponse } from '#core/rest/grant.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { nameOf } from '#server/resources/shared/users-by-id.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { nameableSubjects } from './objects.ts'
 
 /** Returns first and last name, or the user name if both are empty. */
 export function userName(user: {
@@ -31,11 +32,13 @@ async function namesOf<Row extends { readonly id: number }>(
   return new Map(rows.map((row) => [row.id, name(row)]))
 }
 
-/** Returns grants with the names of objects and subjects. */
+/** Returns grants with the names of objects, and of those subjects that the caller may name. */
 export async function presentAccessGrants(
   grants: readonly Grant[],
-  { context: { store } }: RouteRequest,
+  request: RouteRequest,
 ): Promise<readonly GrantResponse[]> {
+  const { store } = request.context
+  const isNameable = await nameableSubjects(request, grants)
   const ids = (key: keyof Grant) => grants.map((grant) => grant[key] as number | null)
   const dashboards = await namesOf(store.dashboards, ids('dashboard_id'), (row) => row.dashboard_title)
   const datasets = await namesOf(store.datasets, ids('dataset_id'), (row) => row.table_name)
@@ -55,11 +58,14 @@ export async function presentAccessGrants(
     return { type: schema === null ? 'database' : 'schema', id, schema, name: databases.get(id) ?? null }
   }
 
-  function subjectOf({ user_id, group_id, role_id }: Grant): GrantResponse['subject'] {
-    if (user_id !== null) return { type: 'user', id: user_id, name: users.get(user_id) ?? null }
-    if (group_id !== null) return { type: 'group', id: group_id, name: groups.get(group_id) ?? null }
+  function subjectOf(grant: Grant): GrantResponse['subject'] {
+    const { user_id, group_id, role_id } = grant
+    const nameIn = (names: ReadonlyMap<number, string>, id: number) =>
+      isNameable(grant) ? (names.get(id) ?? null) : null
+    if (user_id !== null) return { type: 'user', id: user_id, name: nameIn(users, user_id) }
+    if (group_id !== null) return { type: 'group', id: group_id, name: nameIn(groups, group_id) }
     const id = role_id ?? 0
-    return { type: 'role', id, name: roles.get(id) ?? null }
+    return { type: 'role', id, name: nameIn(roles, id) }
   }
 
   return grants.map((grant) => {

@@ -175,7 +175,8 @@ async function readers(request: RouteRequest): Promise<RouteResponse> {
       ? await datasetReaders(store, await managedDataset(request, dataset ?? 0), options)
       : await dashboardReaders(store, await managedDashboard(request, dashboard), options)
   const object = dashboard === undefined ? { dataset: dataset ?? 0 } : { dashboard }
-  const shown = await visibleReasons(request)
+  const canAssign = hasPermission(request.user, 'can_write', dashboard === undefined ? 'Dataset' : 'Dashboard')
+  const shown = await visibleReasons(request, canAssign)
   return jsonResponse(readersResponse, {
     count: found.length,
     is_public: await isPublic(store, object, options),
@@ -186,9 +187,16 @@ async function readers(request: RouteRequest): Promise<RouteResponse> {
   })
 }
 
-/** Returns a function that empties the names of groups which the caller may not read. */
-async function visibleReasons(request: RouteRequest): Promise<(reason: ReadReason) => ReadReason> {
-  const { rows } = await request.context.store.groups.list({ where: visibleGroups(request) })
-  const names = new Set(rows.map(({ name }) => name))
-  return (reason) => (reason.group === undefined || names.has(reason.group) ? reason : { ...reason, group: '' })
+/** Returns a function that empties the names of groups and roles which the caller may not name in a grant. */
+async function visibleReasons(request: RouteRequest, canAssign: boolean): Promise<(reason: ReadReason) => ReadReason> {
+  const { store } = request.context
+  const groups = await store.groups.list({ where: visibleGroups(request) })
+  const roles = await store.roles.list({ where: visibleRoles(request, canAssign) })
+  const shown = {
+    group: new Set(groups.rows.map(({ name }) => name)),
+    role: new Set(roles.rows.map(({ name }) => name)),
+  }
+  const hidden = (reason: ReadReason, name: 'group' | 'role') =>
+    reason[name] === undefined || shown[name].has(reason[name]) ? {} : { [name]: '' }
+  return (reason) => ({ ...reason, ...hidden(reason, 'group'), ...hidden(reason, 'role') })
 }

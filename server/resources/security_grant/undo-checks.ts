@@ -1,4 +1,4 @@
-import { hasPermission, isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
+import { isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { Grant } from '#core/entity/grant.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type GrantLevel, includesLevel } from '#core/rest/grant-level.ts'
@@ -7,15 +7,12 @@ import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { requireFolderLevel } from '#server/security/folder-rights.ts'
 import { requireOwnAccess } from './body.ts'
-import { visibleGroups, visibleRoles } from './objects.ts'
+import { nameableSubjects } from './objects.ts'
 
-type GrantSubject = Pick<Grant, 'user_id' | 'group_id' | 'role_id'>
 type Action = LoggedGrantChange['action']
 
 /** What the caller may see and undo of the changes of grants on one object. */
 interface UndoChecks {
-  /** True if the caller may name the subject of a grant. */
-  readonly isNameable: (subject: GrantSubject) => boolean
   /** True if the caller may make the change that undoes the last one of a grant; `before` is the level before it. */
   readonly canUndo: (grant: Grant, action: Action, before: GrantLevel) => Promise<boolean>
 }
@@ -27,33 +24,11 @@ export async function undoChecks(request: RouteRequest, grants: readonly Grant[]
   const publicRole = await request.context.store.roles.byName(PUBLIC_ROLE)
   const isDenied = ({ role_id }: Grant) => !isAdmin(request.user) && role_id !== null && role_id === publicRole?.id
   return {
-    isNameable,
     async canUndo(grant, action, before) {
       if (action === 'create' || (action === 'update' && includesLevel(grant.level, before))) return true
       if (isDenied(grant) || (action === 'delete' && !isNameable(grant))) return false
       return isLevelAllowed(grant, before)
     },
-  }
-}
-
-/** Returns a function that is true for subjects of these grants that the caller may name. */
-async function nameableSubjects(
-  request: RouteRequest,
-  grants: readonly Grant[],
-): Promise<(subject: GrantSubject) => boolean> {
-  const { store } = request.context
-  const among = (column: keyof GrantSubject) => {
-    const value = [...new Set(grants.flatMap((grant) => grant[column] ?? []))]
-    return { col: 'id', op: 'in', value } as const
-  }
-  const isOnDashboard = grants.some(({ dashboard_id }) => dashboard_id !== null)
-  const canAssign = hasPermission(request.user, 'can_write', isOnDashboard ? 'Dashboard' : 'Dataset')
-  const users = await store.users.list({ where: among('user_id') })
-  const groups = await store.groups.list({ where: { and: [among('group_id'), visibleGroups(request)] } })
-  const roles = await store.roles.list({ where: { and: [among('role_id'), visibleRoles(request, canAssign)] } })
-  return ({ user_id, group_id, role_id }) => {
-    if (user_id !== null) return users.ids.includes(user_id)
-    return group_id === null ? roles.ids.includes(role_id ?? 0) : groups.ids.includes(group_id)
   }
 }
 

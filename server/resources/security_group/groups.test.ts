@@ -135,6 +135,20 @@ describe('a group', () => {
     expect(codeOf(await admin.post(`${URL}${id}/restore`))).toEqual([422, 'group-name-taken'])
   })
 
+  it('does not get the name of another one when both are restored or created at the same time', async () => {
+    for (let at = 0; at < 5; at++) {
+      const id = await add({ name: `Twin ${at}` })
+      await admin.delete(`${URL}${id}`)
+      const name = `TWIN ${at}`
+      const answers = await Promise.all([admin.post(`${URL}${id}/restore`), admin.post(URL, { name })])
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect([
+        [200, 422],
+        [422, 201],
+      ]).toContainEqual(statuses)
+    }
+  })
+
   it('has a limited number of users', async () => {
     const answer = await admin.post(URL, { name: 'crowd', users: Array.from({ length: 10_001 }, () => 1) })
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([400, ['users']])

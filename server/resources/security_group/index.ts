@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { toMany } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
-import { changeGroups } from '#server/security/administrators.ts'
+import { changeGroups, lockAdminRoles } from '#server/security/administrators.ts'
 import { parseGroup, requireFreeGroupName, requireGroupAdmin } from './body.ts'
 import { presentGroups } from './present.ts'
 
@@ -51,6 +51,7 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   async beforeRestore(row, request) {
     requireGroupAdmin(request)
     if (row.deleted_at === null) throw new ApiError('not-found')
+    await lockAdminRoles(request.context.store)
     await requireFreeGroupName(request.context.store, row.name, row.id)
   },
   present: presentGroups,

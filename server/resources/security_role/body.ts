@@ -95,9 +95,9 @@ async function takenName(store: Store, name: string, except: number | undefined)
   return taken === undefined ? undefined : new ApiError('role-name-taken', { args: [taken] })
 }
 
-/** Throws `role-name-taken` if another role has the name of a deleted role, in any case. */
+/** Throws `role-name-taken` if another role has the name of a deleted role, in any case. Takes the lock of administrator roles. */
 export async function requireFreeRoleName({ id, name }: Role, { context: { store } }: RouteRequest): Promise<void> {
-  await store.transaction((inside) => requireFreeName(inside, name, id))
+  await requireFreeName(store, name, id)
 }
 
 /** Checks a name again in the transaction that writes it, because another one may have taken it since. */

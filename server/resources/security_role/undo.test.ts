@@ -266,6 +266,32 @@ describe('a change of the members of a role', () => {
     expect(others.some(({ after }) => after?.includes('"users"'))).toBe(false)
   })
 
+  it('is logged when the role is deleted and when it is restored, and the latter is undone', async () => {
+    const { store } = fixture.context
+    const { url, id, user } = await makeMembers()
+    await admin.put(`${url}/users`, { user_ids: [user.id] })
+    const group = await store.groups.create({ name: `members of ${url}`, users: [], roles: [id] }, null)
+    const logged = async () =>
+      (await store.events.history('role', id, 3)).map(({ action, before, after }) => [action, before, after])
+    const empty = (name: string) => JSON.stringify({ [name]: [] })
+    const [users, groups] = [JSON.stringify({ users: [user.id] }), JSON.stringify({ groups: [group.id] })]
+    expect((await admin.delete(url)).statusCode).toBe(200)
+    expect(await logged()).toEqual([
+      ['update', groups, empty('groups')],
+      ['update', users, empty('users')],
+      ['delete', expect.any(String), expect.any(String)],
+    ])
+    expect((await admin.post(`${url}/restore`)).statusCode).toBe(200)
+    expect(await logged()).toEqual([
+      ['update', empty('groups'), groups],
+      ['update', empty('users'), users],
+      ['restore', expect.any(String), expect.any(String)],
+    ])
+    const [, change] = await changesOf(url)
+    expect((await undo(url, change?.id ?? 0)).statusCode).toBe(200)
+    expect((await store.users.get(user.id))?.roles).toEqual(user.roles)
+  })
+
   it('is not undone for a deleted user, nor if no administrator would remain', async () => {
     const { url, user } = await makeMembers()
     await admin.put(`${url}/users`, { user_ids: [user.id] })

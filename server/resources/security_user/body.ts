@@ -6,6 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
+import { lockAdminRoles } from '#server/security/administrators.ts'
 import { requireFreeEmail, requireFreeUsername } from '#server/security/user-registration.ts'
 import { createUser, updateUser } from '#server/security/user-changes.ts'
 
@@ -51,6 +52,7 @@ async function problemsOf(sent: UserBody, { context: { store } }: RouteRequest, 
 export async function requireRestorable(row: User, request: RouteRequest): Promise<void> {
   requireAdmin(request)
   const { store } = request.context
+  await lockAdminRoles(store)
   await requireFreeUsername(store, row.username, row.id)
   if (row.email !== null && row.email !== '') await requireFreeEmail(store, row.email, row.id)
 }

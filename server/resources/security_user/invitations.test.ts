@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CurrentUser } from '#core/access/current-user.ts'
 import { checkMailServer, invitationTexts, sendInvitation } from '#server/security/invitation-mail.ts'
-import { mailLinks } from '#server/security/mail-links.ts'
 import type { MailServer } from '#server/base/mail-settings.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { type Authority, type KeyPair, makeAuthority } from '#testing/certificates.ts'
@@ -345,31 +343,12 @@ describe('an import of users that sends links by email', () => {
       expect([answer.json().sent, namesOf(answer)]).toEqual([0, names])
       expect(answer.json().mail_problem).toContain('The mail server rejected the user name or the password')
       expect(failing.commands.filter((line) => line.startsWith('AUTH'))).toHaveLength(3)
+      const { rows } = await app.context.store.events.page({ page: 0, pageSize: 9, action: 'invite' })
+      const [failure, attempt] = rows.map(({ after }) => JSON.parse(after ?? ''))
+      expect([rows.length, attempt]).toEqual([6, { sent_to: 'three@example.org' }])
+      expect(failure).toEqual({ sent_to: 'three@example.org', failure: expect.stringContaining('rejected') })
     })
     await failing.close()
-  })
-
-  it('stops and returns the links that were not sent if the action log cannot be written', async () => {
-    const { store, shared } = fixture.context
-    const before = mail.messages.length
-    const errors: unknown[] = []
-    const append = () => Promise.reject(new Error('database is locked'))
-    const context = {
-      config: { publicUrl: PUBLIC, basePath: '', mailServer: serverOf(mail.port) },
-      shared,
-      store: { events: { ...store.events, append } },
-      log: { error: (message: string, detail?: object) => errors.push([message, detail]) },
-      now: () => 0,
-    }
-    const links = ['one', 'two'].map((username, index) => ({
-      user: { id: index + 1, username, email: `${username}@example.org` },
-      token: username,
-      expiresAt: 1,
-    }))
-    const sender = { userId: 999_999, username: 'sender', firstName: '', lastName: '' } as CurrentUser
-    const { sent, problem } = await mailLinks(context, sender, links)
-    expect([[...sent], problem, mail.messages.length - before]).toEqual([['one'], 'Fatal error', 1])
-    expect(errors).toEqual([['Sending sign-in links stopped', { cause: 'Error: database is locked', user: 1 }]])
   })
 
   it('creates nobody without a mail server', async () => {

@@ -22,7 +22,7 @@ import { removeSecondFactor } from '#server/identity/second-factor.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { createLinkToken } from '#server/security/first-user.ts'
 import { importUsers } from '#server/security/import-users.ts'
-import { type MailedLinks, mailLinks } from '#server/security/mail-links.ts'
+import { type MailedLinks, type MailSender, mailLinks } from '#server/security/mail-links.ts'
 import { transferEntities, ownedEntities } from '#server/security/owned-entities.ts'
 import { replacePassword } from '#server/security/user-changes.ts'
 import { printUserFile } from '#server/security/user-file.ts'
@@ -168,6 +168,10 @@ async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text)
 }
 
+function senderOf({ userId, username, firstName, lastName }: RouteRequest['user']): MailSender {
+  return { userId, name: `${firstName} ${lastName}`.trim() || username }
+}
+
 const NOTHING_SENT: MailedLinks = { sent: new Set() }
 
 /** Imports users for an administrator, who may give every role and group. */
@@ -185,7 +189,7 @@ async function importFile(request: RouteRequest): Promise<RouteResponse> {
     isDryRun: dry_run,
     isInviting: invite,
   })
-  const { sent, problem = null } = send ? await mailLinks(context, user, invitations) : NOTHING_SENT
+  const { sent, problem = null } = send ? await mailLinks(context, senderOf(user), invitations) : NOTHING_SENT
   const left = invitations.filter(({ username }) => !sent.has(username))
   const countOf = (action: string) => rows.filter((row) => row.action === action).length
   return jsonResponse(userImportResponse, {

@@ -64,6 +64,30 @@ it('creates users with their roles and groups, and a dry run says so without cre
   expect([event?.action, event?.actor]).toEqual(['create', admin.user?.userId])
 })
 
+it('logs one change of a role with all users who get it, and one with all who lose it', async () => {
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: 'Logged role' }, null)
+  const changes = async () =>
+    (await store.events.history('role', role.id)).flatMap(({ action, before, after }) =>
+      action === 'update' ? [[JSON.parse(before ?? ''), JSON.parse(after ?? '')]] : [],
+    )
+  await importFile(lines('log1,A,,,Logged role,,', 'log2,B,,,Logged role,,', 'log3,C,,,Logged role,,'))
+  const users = [(await named('log1'))?.id, (await named('log2'))?.id, (await named('log3'))?.id]
+  expect(await changes()).toEqual([[{ users: [] }, { users }]])
+  await importFile('username,roles\nlog1,Gamma\nlog2,Gamma')
+  expect((await changes())[0]).toEqual([{ users: users.slice(0, 2) }, { users: [] }])
+})
+
+it('gives an email address that one row frees to the user of a later row', async () => {
+  await importFile(lines('jo,Jo,,jo@example.org,Gamma,,', 'kim,Kim,,kim@example.org,Gamma,,'))
+  const later = 'username,email,roles\nkim,kim2@example.org,Gamma\njo,kim@example.org,Gamma\nlu,JO@example.org,Gamma'
+  expect(await importFile(later)).toMatchObject({ created: 1, changed: 2, rejected: 0 })
+  const emails = [await named('jo'), await named('kim'), await named('lu')].map((user) => user?.email)
+  expect(emails).toEqual(['kim@example.org', 'kim2@example.org', 'JO@example.org'])
+  const swap = 'username,email\njo,kim2@example.org\nkim,kim@example.org'
+  expect((await importFile(swap)).result.map(({ action }) => action)).toEqual(['reject', 'reject'])
+})
+
 it('gives new active users a link that signs them in once', async () => {
   const { invitations } = await importFile(lines('cleo,Cleo,,,Gamma,,', 'dan,Dan,,,Gamma,,no'), { invite: true })
   expect(invitations.map(({ username }) => username)).toEqual(['cleo'])

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { hasPermission } from '#core/access/ability.ts'
+import type { Database } from '#core/entity/database.ts'
 import type { Query } from '#core/entity/query.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -8,7 +9,7 @@ import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { encodeTable } from '#server/files/encode-table.ts'
-import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
+import { hashRules, type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
@@ -33,32 +34,44 @@ async function resultResponse(request: RouteRequest, key: string, rows?: number)
   const result = await storedResult(request, key)
   const query = await request.context.store.queries.get(result.queryId)
   if (!query) throw new ApiError('not-found')
-  await requireStill(request, query)
   return {
     status: 200,
     json: sqlResultJson(query, await presentQuery(request, query), result, rows ?? result.rowCount),
   }
 }
 
-/** Rejects rows of a database on which the caller may no longer run SQL. */
-async function requireStill(request: RouteRequest, query: Query): Promise<void> {
-  const database = await request.context.store.databases.get(query.database_id)
+/** Returns the database of a query; rejects callers who may no longer run SQL on it. */
+async function databaseOf({ context, user }: RouteRequest, { database_id }: Query): Promise<Database> {
+  const database = await context.store.databases.get(database_id)
   if (!database) throw new ApiError('database-missing')
-  requireSqlAccess(request.user, database)
+  requireSqlAccess(user, database)
+  return database
 }
 
 /**
- * Returns the stored rows of a key of the caller. Throws `result-expired` if they were deleted, `not-found` otherwise.
+ * Returns the stored rows of a key of the caller. Throws `result-withdrawn` if the row rules or masks of the caller have
+ * changed since, `result-expired` if the rows were deleted, `not-found` otherwise.
  */
 export async function storedResult(
   request: RouteRequest,
   key: string,
 ): Promise<StatementResult & { readonly queryId: number }> {
   const stored = await request.context.store.queryResults.get(key)
-  if (stored && stored.user_id === request.user.userId)
-    return { ...(await unpackResult(stored.content)), queryId: stored.query_id }
+  if (stored && stored.user_id === request.user.userId) {
+    const { rulesHash, ...result } = await unpackResult(stored.content)
+    await requireSameRules(request, stored.query_id, rulesHash)
+    return { ...result, queryId: stored.query_id }
+  }
   const own = await ownQueries(request, true)
   throw new ApiError(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
+}
+
+async function requireSameRules(request: RouteRequest, queryId: number, rulesHash: string | null): Promise<void> {
+  const { store, chartData } = request.context
+  const query = await store.queries.get(queryId)
+  if (!query) throw new ApiError('not-found')
+  const rules = await chartData.templates.tables(request.user, await databaseOf(request, query))
+  if (hashRules(rules) !== rulesHash) throw new ApiError('result-withdrawn')
 }
 
 function keysOf(query: Query): readonly (string | null)[] {
@@ -84,7 +97,7 @@ export async function exportRows(request: RouteRequest): Promise<RouteResponse> 
   if (!hasPermission(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   const query = await ownQuery(request, request.params['client_id'] ?? '')
   if (!query) throw new ApiError('not-found')
-  await requireStill(request, query)
+  await databaseOf(request, query)
   const format = FORMATS.find((each) => each === (request.query['format'] ?? 'csv'))
   if (!format) throw new ApiError('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
   const statement = request.query['statement']

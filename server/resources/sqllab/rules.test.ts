@@ -34,6 +34,34 @@ it('applies row rules in the SQL editor, and does not show the executed SQL', as
   expect(query.executedSql).toBeNull()
 })
 
+it('stored rows are hidden once the rules or masks of their user change, in every form', async () => {
+  const { store } = fixture.context
+  const headers = { authorization: `Bearer ${await fixture.token('changed', 'Alpha', 'sql_lab')}` }
+  const payload = { database_id: fixture.database.id, sql: 'SELECT area FROM sales', client_id: 'changed1' }
+  const ran = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect([ran.statusCode, ran.json().data]).toEqual([200, [{ area: 'a' }, { area: 'b' }]])
+  const key = ran.json().query.resultsKey as string
+  const read = async () => {
+    const urls = [`/api/v1/sqllab/results/?q=(key:'${key}')`, '/api/v1/sqllab/export/changed1/']
+    const answers = [
+      ...(await Promise.all(urls.map((url) => fixture.app.inject({ method: 'GET', url, headers })))),
+      await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload }),
+    ]
+    return answers.map((answer) => answer.headers['x-facet-error'] ?? answer.statusCode)
+  }
+  expect(await read()).toEqual([200, 200, 200])
+  const [dataset] = (await store.datasets.list({})).rows
+  const alpha = await store.roles.byName('Alpha')
+  const rule = { name: 'later', filter_type: 'Regular', clause: "area = 'a'", tables: [dataset?.id as number] } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  expect(await read()).toEqual(['result-withdrawn', 'result-withdrawn', 'result-withdrawn'])
+  await store.rowRules.remove(id, null)
+  expect(await read()).toEqual([200, 200, 200])
+  await store.databases.update(fixture.database.id, { expose_in_sqllab: false }, null)
+  expect(await read()).toEqual(['sqllab-hidden', 'sqllab-hidden', 'sqllab-hidden'])
+  await store.databases.update(fixture.database.id, { expose_in_sqllab: true }, null)
+})
+
 it('returns 403 for query plans if a row rule applies to the user', async () => {
   for (const sql of ['SELECT area FROM sales', 'SELECT 1']) {
     const answer = await fixture.app.inject({
