@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { lineageResponse } from '#core/rest/response-shapes.ts'
+import type { lineageResponse } from '#core/rest/dataset-shapes.ts'
 import { call } from '#calls/call.ts'
 
 /** The uses of a dataset, limited to what the caller may see. */

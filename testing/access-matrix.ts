@@ -1,14 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { linkRoutes } from '#server/http/link-page.ts'
-import { localeRoute } from '#server/http/locale.ts'
-import { logoutRoutes } from '#server/http/logout-page.ts'
-import { providerRoutes } from '#server/http/provider-page.ts'
-import { samlRoutes } from '#server/http/saml-page.ts'
-import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import { createApiToken } from '#server/security/api-tokens.ts'
 import { signGuestToken } from '#server/security/guest-token.ts'
 import { type AppOptions, type Client, makeTestApp, type TestApp } from './app.ts'
-import { allRoutes } from './product-routes.ts'
+import { mountedRoutes } from './product-routes.ts'
 import { openBrowserSession } from './view-as.ts'
 
 /** The callers of every route. The owner and the editor may read the secret entities by these rights only. */
@@ -36,14 +30,9 @@ export const HIDDEN_FROM: readonly CallerName[] = ['anonymous', 'Public', 'Gamma
 export const SECRET = 'merger'
 
 /** Every mounted route, deletions last. */
-export const accessRoutes: readonly string[] = [
-  ...new Set([
-    ...allRoutes(),
-    ...[...linkRoutes, ...providerRoutes, ...samlRoutes, ...secondFactorRoutes, ...logoutRoutes, localeRoute].map(
-      ({ method, path }) => `${method} ${path}`,
-    ),
-  ]),
-].toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')) || (a < b ? -1 : 1))
+export const accessRoutes: readonly string[] = [...mountedRoutes.keys()].toSorted(
+  (a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')) || (a < b ? -1 : 1),
+)
 
 /** True for calls that end the sessions of their caller, or delete what later callers need. */
 const isFinal = (route: string) => route.startsWith('DELETE') || /logout|sign_out|sign_in_link/.test(route)

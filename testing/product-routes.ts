@@ -1,7 +1,13 @@
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
+import { linkRoutes } from '#server/http/link-page.ts'
+import { localeRoute } from '#server/http/locale.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
+import { logoutRoutes } from '#server/http/logout-page.ts'
 import { pageRoutes } from '#server/http/pages.ts'
+import { providerRoutes } from '#server/http/provider-page.ts'
+import { samlRoutes } from '#server/http/saml-page.ts'
+import { secondFactorRoutes } from '#server/http/second-factor-page.ts'
 import type { Route } from '#server/route/route.ts'
 import type { Cities } from './product-cities.ts'
 import { citiesContext } from './data-entry-points.ts'
@@ -9,20 +15,32 @@ import { citiesContext } from './data-entry-points.ts'
 /** Such as `POST /api/v1/chart/:id`. */
 type Address = string
 
-const addresses = (prefix: string, routes: readonly Route[]): Address[] =>
-  routes.map(({ method, path }) => `${method} ${prefix}${path}`)
+type RoutesByAddress = ReadonlyMap<Address, Route>
+
+const named = (prefix: string, routes: readonly Route[]): [Address, Route][] =>
+  routes.map((route) => [`${route.method} ${prefix}${route.path}`, route])
+
+/** The routes of the page, of calls and of resources. */
+const productRoutes: RoutesByAddress = new Map([
+  ...named('', loginRoutes),
+  ...named('', pageRoutes),
+  ...Object.entries(calls).flatMap(([prefix, routes]) => named(prefix, routes)),
+  ...resources.flatMap((resource) => named(`/api/v1/${resource.name}`, resourceRoutes(resource))),
+])
+
+/** Every mounted route, apart from SCIM, health and the socket of events, which are not of this contract. */
+export const mountedRoutes: RoutesByAddress = new Map([
+  ...productRoutes,
+  ...[linkRoutes, providerRoutes, samlRoutes, secondFactorRoutes, logoutRoutes, [localeRoute]].flatMap((routes) =>
+    named('', routes),
+  ),
+])
 
 /** Returns every route of the server, reads first and deletions last, so that the entities still exist. */
 export function allRoutes(): readonly Address[] {
-  const found = [
-    ...addresses('', loginRoutes),
-    ...addresses('', pageRoutes),
-    ...Object.entries(calls).flatMap(([prefix, routes]) => addresses(prefix, routes)),
-    ...resources.flatMap((resource) => addresses(`/api/v1/${resource.name}`, resourceRoutes(resource))),
-  ]
   const order = ['GET', 'POST', 'PUT', 'DELETE']
   const rank = (address: Address) => order.indexOf(address.split(' ')[0] ?? '')
-  return [...new Set(found)].toSorted((a, b) => rank(a) - rank(b))
+  return [...productRoutes.keys()].toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The entities of the smoke test, by the path segment before `:id`. */

@@ -64,6 +64,14 @@ export const queryDataset = dataset({
   metrics: [metric('count', 'COUNT(*)'), metric('spread', 'MAX(n) - MIN(n)'), metric('least', 'MIN(n)')],
 })
 
+/** The dataset for engines that name the length of a text `length`. */
+export const lengthDataset: typeof queryDataset = {
+  ...queryDataset,
+  columns: queryDataset.columns.map((each) =>
+    each.expression ? { ...each, expression: each.expression.replace('char_length', 'length') } : each,
+  ),
+}
+
 /** Returns the time column on an axis. */
 export function timeAxis(name: string, timeGrain: string): AdhocColumn {
   return { label: name, sqlExpression: name, columnType: 'BASE_AXIS', timeGrain }

@@ -15,6 +15,7 @@ const result = {
   filters: [{ dashboard_id: 7, id: 'A', name: 'Airline' }],
   columns: [{ name: 'airline', charts: [4], dashboards: [7], filters: [{ dashboard_id: 7, id: 'A' }] }],
   metrics: [{ name: 'count', charts: [5], dashboards: [], filters: [] }],
+  datasets: [],
   is_limited: false,
 }
 

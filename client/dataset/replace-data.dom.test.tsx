@@ -42,6 +42,7 @@ const lineage = {
   filters: [],
   columns: [{ name: 'region', charts: [4], dashboards: [], filters: [] }],
   metrics: [],
+  datasets: [],
   is_limited: false,
 }
 const done = {

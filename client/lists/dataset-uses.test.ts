@@ -11,15 +11,17 @@ const lineage: DatasetLineage = {
   filters: [{ dashboard_id: 8, id: 'A', name: 'Airline' }],
   columns: [],
   metrics: [],
+  datasets: [{ id: 5, table_name: 'flights_airports' }],
   is_limited: false,
 }
 
-it('lists charts, dashboards with charts and dashboards with filters, each once', () => {
+it('lists charts, dashboards with charts or filters, and datasets that read it, each once', () => {
   const other = { ...lineage, charts: [], dashboards: [{ id: 7, title: 'Flights' }], filters: [] }
   expect(datasetUses([lineage, other])).toEqual([
     { name: 'Delays', href: '/explore?slice_id=4' },
     { name: 'Dashboard Flights', href: '/dashboard/7/' },
     { name: 'Filters on Airports', href: '/dashboard/8/' },
+    { name: 'Dataset flights_airports', href: '/explore?dataset_id=5' },
   ])
   expect(datasetUses([])).toEqual([])
 })

@@ -42,6 +42,20 @@ describe('usedNames', () => {
       ['Region Name'],
       [],
     ],
+    [
+      'a metric in a template',
+      {
+        metrics: [{ expressionType: 'SQL', label: 'm', sqlExpression: `{{ metric('total') }} / {{ metric("none") }}` }],
+      },
+      ['cost', 'margin', 'price'],
+      ['total'],
+    ],
+    [
+      'a metric of another dataset in a template',
+      { metrics: [{ expressionType: 'SQL', label: 'm', sqlExpression: "{{ metric('total', 7) }}" }] },
+      [],
+      [],
+    ],
     ['a filter', { filters: [{ col: 'price', op: '>', val: 1 }] }, ['price'], []],
     ['SQL of a filter', { extras: { where: 'Cost > 1' } }, ['cost'], []],
     ['the time column', { granularity: 'ds' }, ['ds'], []],

@@ -30,6 +30,9 @@ export function usedNames(queries: readonly QueryObject[], parts: NamedFields, m
   return resolveNames(merge(queries.map(mentionsOf)), parts, mark)
 }
 
+/** A call of the macro that returns the SQL of a metric of the dataset itself. */
+const METRIC_MACRO = /\bmetric\s*\(\s*(?:key\s*=\s*)?(['"])(.*?)\1\s*\)/g
+
 /** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
 export function resolveNames({ names, sql }: MentionedNames, parts: NamedFields, mark: QuoteMark): UsedNames {
   const columns = new Map(parts.columns.map((each) => [each.column_name, each.expression]))
@@ -41,13 +44,17 @@ export function resolveNames({ names, sql }: MentionedNames, parts: NamedFields,
     used.columns.add(name)
     texts.push(columns.get(name) ?? '')
   }
-  for (const name of names) {
-    useColumn(name)
-    if (!metrics.has(name)) continue
+  const useMetric = (name: string): void => {
+    if (!metrics.has(name) || used.metrics.has(name)) return
     used.metrics.add(name)
     texts.push(metrics.get(name) ?? '')
   }
+  for (const name of names) {
+    useColumn(name)
+    useMetric(name)
+  }
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
+    for (const [, , name = ''] of text.matchAll(METRIC_MACRO)) useMetric(name)
     const read = namesInSql(text, mark)
     for (const name of columns.keys()) if (read.has(name) || read.has(name.toLowerCase())) useColumn(name)
   }

@@ -158,29 +158,6 @@ export const relatedObjectsResponse = z.object({
   }),
 })
 
-const usedPart = z.object({
-  name: z.string(),
-  /** Ids of charts. */
-  charts: z.array(z.int()),
-  /** Ids of the dashboards with these charts, or with filters that use it. */
-  dashboards: z.array(z.int()),
-  filters: z.array(z.object({ dashboard_id: z.int(), id: z.string() })),
-})
-
-/** Charts, dashboards and filters that use a dataset, and its used columns and metrics. */
-export const lineageResponse = z.object({
-  id: z.int(),
-  result: z.object({
-    charts: z.array(z.object({ id: z.int(), slice_name: z.string(), viz_type: z.string() })),
-    dashboards: z.array(z.object({ id: z.int(), title: z.string() })),
-    filters: z.array(z.object({ dashboard_id: z.int(), id: z.string(), name: z.string() })),
-    columns: z.array(usedPart),
-    metrics: z.array(usedPart),
-    /** True if there are more charts or dashboards than were searched. */
-    is_limited: z.boolean(),
-  }),
-})
-
 /** Columns of datasets whose name or label contains a text. */
 export const foundColumnsResponse = z.object({
   count: z.int(),

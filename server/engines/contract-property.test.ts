@@ -1,11 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
+import {
+  COMPARISON_TIMEOUT,
+  compareRandomQueries,
+  comparisonSeeds,
+  QUERIES_PER_PART,
+  readsTextOf,
+} from '#testing/compare-engines.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
-import { queryDataset, factStatements } from '#testing/query-fixture.ts'
-import { anyFilter, groupedQuery, rawQuery, roundRow, simple } from '#testing/random-queries.ts'
+import { factStatements, lengthDataset, queryDataset } from '#testing/query-fixture.ts'
+import { anyFilter, groupedQuery, roundRow, simple } from '#testing/random-queries.ts'
 import type { Engine } from './engine.ts'
 
 const fixtures: EngineFixture[] = []
@@ -16,56 +23,56 @@ afterAll(async () => {
   for (const fixture of fixtures) await fixture.close()
 })
 
+type Row = Readonly<Record<string, Value>>
+
+const comparedEngines = testedEngines.filter(({ name }) => name !== 'duckdb')
+
+function fixtureOf(name: string): EngineFixture {
+  const found = fixtures.find(({ engine }) => engine.name === name)
+  if (!found) throw new Error(`There is no database of ${name}`)
+  return found
+}
+
 const NOW = Date.UTC(2024, 5, 15)
 
 /** A BOOLEAN of MySQL and SQLite is a number. */
 const hasBooleans = ({ name }: Engine): boolean => !['mysql', 'sqlite'].includes(name)
 
-/** SQLite has another name for the function of a calculated column. */
-function datasetOn({ engine }: EngineFixture): typeof queryDataset {
-  if (engine.name !== 'sqlite') return queryDataset
-  const columns = queryDataset.columns.map((column) =>
-    column.expression ? { ...column, expression: column.expression.replace('char_length', 'length') } : column,
-  )
-  return { ...queryDataset, columns }
-}
+const datasetOn = ({ engine }: EngineFixture): typeof queryDataset =>
+  engine.name === 'sqlite' ? lengthDataset : queryDataset
 
-function withNumbers(row: Readonly<Record<string, Value>>): Record<string, Value> {
+function withNumbers(row: Row): Record<string, Value> {
   const cells = Object.entries(row).map(([label, value]) => [label, typeof value === 'boolean' ? Number(value) : value])
   return Object.fromEntries(cells) as Record<string, Value>
 }
 
-/** True if a filter or the column of other groups has the text of a column. */
-function readsTextOf(name: string, { filters = [], ...query }: QueryObject): boolean {
-  if (query.group_others_when_limit_reached && query.series_columns?.includes(name)) return true
-  return filters.some(({ col, op }) => col === name && op.endsWith('LIKE'))
-}
-
 /** True if a query shows the text of a value that the engine prints in another way: booleans, and zeros of decimals. */
-function differsInText({ engine }: EngineFixture, query: QueryObject): boolean {
+function differsInText(engine: Engine, query: QueryObject): boolean {
   if (!hasBooleans(engine) && readsTextOf('yes', query)) return true
   return engine.name === 'sqlite' && readsTextOf('price', query)
 }
 
-it('every engine returns the same rows for random queries', { timeout: 240_000 }, async () => {
-  const [first, ...others] = fixtures.map((fixture) => queryRunnerOn(fixture, datasetOn(fixture), NOW))
-  expect(others.length).toBeGreaterThan(0)
-  await fc.assert(
-    fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
-      const expected = (await first?.rows(query)) ?? []
-      for (const [at, other] of others.entries()) {
-        const fixture = fixtures[at + 1] as EngineFixture
-        if (differsInText(fixture, query)) continue
-        const got = await other.rows(query)
-        const rows = hasBooleans(fixture.engine) ? expected : expected.map(withNumbers)
-        expect(got.map(roundRow)).toEqual(rows.map(roundRow))
-      }
-    }),
-    { numRuns: 100, seed: 20_240_615 },
+describe.each(comparedEngines)('$name', (engine) => {
+  it.each(comparisonSeeds)(
+    'returns the rows of DuckDB for random queries of seed %i',
+    {
+      timeout: COMPARISON_TIMEOUT,
+    },
+    async (seed) => {
+      const [reference, fixture] = [fixtureOf('duckdb'), fixtureOf(engine.name)]
+      const expected = queryRunnerOn(reference, datasetOn(reference), NOW)
+      const toExpected = hasBooleans(engine) ? (row: Row) => row : withNumbers
+      const compared = await compareRandomQueries(seed, {
+        actual: queryRunnerOn(fixture, datasetOn(fixture), NOW),
+        expected: { rows: async (query) => (await expected.rows(query)).map(toExpected) },
+        differsInText: (query) => differsInText(engine, query),
+      })
+      expect(compared).toBe(QUERIES_PER_PART)
+    },
   )
 })
 
-it('several groupings return the rows of each single one', { timeout: 60_000 }, async () => {
+it('several groupings return the rows of each single one', { timeout: 240_000 }, async () => {
   for (const fixture of fixtures) {
     const { rows } = queryRunnerOn(fixture, datasetOn(fixture), NOW)
     await fc.assert(
@@ -95,7 +102,7 @@ it('several groupings return the rows of each single one', { timeout: 60_000 }, 
   }
 })
 
-it('limits series to the first by rank, as computed separately from all series', { timeout: 60_000 }, async () => {
+it('limits series to the first by rank, as computed separately from all series', { timeout: 240_000 }, async () => {
   const requested = fc.record({
     series: fc.constantFrom('s', 'n', 'price', 'yes', 'letters'),
     rank: fc.constantFrom<QueryMetric>('count', 'least', simple('MAX', 'price'), simple('SUM', 'letters')),

@@ -1,9 +1,14 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
+import {
+  COMPARISON_TIMEOUT,
+  compareRandomQueries,
+  comparisonSeeds,
+  QUERIES_PER_PART,
+  readsTextOf,
+} from '#testing/compare-engines.ts'
 import { queryRunnerOn, openQueryRunner } from '#testing/query-rows.ts'
 import { factStatements, queryDataset } from '#testing/query-fixture.ts'
-import { groupedQuery, rawQuery, roundRow } from '#testing/random-queries.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   BIGINT: 'Nullable(Int64)',
@@ -29,24 +34,27 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('answers random queries as DuckDB does', { timeout: 300_000 }, async () => {
-  const now = Date.UTC(2024, 5, 15)
-  const duckdb = await openQueryRunner(queryDataset, factStatements, now)
-  const { rows } = queryRunnerOn(fixture, queryDataset, now)
-  try {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
+it.each(comparisonSeeds)(
+  'returns the rows of DuckDB for random queries of seed %i',
+  {
+    timeout: COMPARISON_TIMEOUT,
+  },
+  async (seed) => {
+    const now = Date.UTC(2024, 5, 15)
+    const duckdb = await openQueryRunner(queryDataset, factStatements, now)
+    try {
+      const compared = await compareRandomQueries(seed, {
+        actual: queryRunnerOn(fixture, queryDataset, now),
+        expected: duckdb,
         // The server prints decimals without zeros at their end.
-        const isText = (query.filters ?? []).some(({ col, op }) => col === 'price' && op.endsWith('LIKE'))
-        if (isText || query.group_others_when_limit_reached) return
-        expect((await rows(query)).map(roundRow)).toEqual((await duckdb.rows(query)).map(roundRow))
-      }),
-      { numRuns: 500, seed: 20_240_615 },
-    )
-  } finally {
-    await duckdb.close()
-  }
-})
+        differsInText: (query) => readsTextOf('price', query),
+      })
+      expect(compared).toBe(QUERIES_PER_PART)
+    } finally {
+      await duckdb.close()
+    }
+  },
+)
 
 it('returns totals by grouping sets, and ranks series', async () => {
   const { rows } = queryRunnerOn(fixture, queryDataset, Date.UTC(2024, 5, 15))

@@ -28,8 +28,12 @@ export interface CsvFile {
   readonly source: string
 }
 
-/** Returns the source that reads every column as text. The engine detects nothing itself. */
-function textSource({ marks, names }: CsvLayout, { path, hasHeaderRecord, longest }: CsvAccount): string {
+/** Returns the source that reads every column as text, or in a given type. The engine detects nothing itself. */
+function textSource(
+  { marks, names }: CsvLayout,
+  { path, hasHeaderRecord, longest }: Omit<CsvAccount, 'report'>,
+  types: ReadonlyMap<string, string>,
+): string {
   const options = [
     textLiteral(path),
     'auto_detect = false',
@@ -40,7 +44,7 @@ function textSource({ marks, names }: CsvLayout, { path, hasHeaderRecord, longes
     "comment = ''",
     "nullstr = ''",
     `max_line_size = ${Math.max(USUAL_LINE_BYTES, longest + 2)}`,
-    `columns = {${names.map((name) => `${textLiteral(name)}: 'VARCHAR'`).join(', ')}}`,
+    `columns = {${names.map((name) => `${textLiteral(name)}: '${types.get(name) ?? 'VARCHAR'}'`).join(', ')}}`,
   ]
   return `read_csv(${options.join(', ')})`
 }
@@ -57,9 +61,14 @@ function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipIni
   return `(SELECT ${columns.join(', ')} FROM ${source})`
 }
 
-/** Returns the FROM item that reads every column of a file as text. */
-export function csvSource(layout: CsvLayout, account: CsvAccount, given: CsvReading): string {
-  return cleanSource(textSource(layout, account), layout, given)
+/** Returns the FROM item that reads every column of a file as text, or in a type given by its name. */
+export function csvSource(
+  layout: CsvLayout,
+  account: Omit<CsvAccount, 'report'>,
+  given: CsvReading,
+  types: ReadonlyMap<string, string> = new Map(),
+): string {
+  return cleanSource(textSource(layout, account, types), layout, given)
 }
 
 /** Returns the layout with a sample without texts that mark missing values. */

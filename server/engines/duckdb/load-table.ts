@@ -124,22 +124,36 @@ async function storeRows(
   connection: DuckDBConnection,
   target: Target,
   { select, skippedRows }: PlannedRead,
-  { report }: CsvAccount,
+  account: CsvAccount | Promise<CsvAccount>,
 ): Promise<number> {
-  const rows = report.rows - skippedRows
+  const rowsOf = ({ report }: CsvAccount): number => report.rows - skippedRows
+  const rows = account instanceof Promise ? account.then(rowsOf) : rowsOf(account)
   return reportingRows(connection, rows, target.onRows, () => runCounted(connection, statement(target, select), rows))
 }
 
-/** Runs a statement in its own transaction, which is rolled back unless it writes the expected number of rows. */
-async function runCounted(connection: DuckDBConnection, sql: string, expected?: number): Promise<number> {
+/**
+ * Runs a statement in its own transaction, which is rolled back unless it writes the expected number of rows. The number
+ * may become known while the statement runs; a rejection interrupts it.
+ */
+async function runCounted(
+  connection: DuckDBConnection,
+  sql: string,
+  expected?: number | Promise<number>,
+): Promise<number> {
   let rows: number
+  let isRunning = true
+  // An interrupt after the statement would end the rollback.
+  if (expected instanceof Promise) expected.catch(() => isRunning && connection.interrupt())
   await connection.run('BEGIN')
   try {
     const [counted = {}] = await (await connection.run(sql)).getRowObjectsJson()
+    isRunning = false
     rows = Number(counted['Count'])
-    if (expected !== undefined && rows !== expected) throw new ApiError('upload-account', { args: [expected, rows] })
+    const wanted = await expected
+    if (wanted !== undefined && rows !== wanted) throw new ApiError('upload-account', { args: [wanted, rows] })
     await connection.run('COMMIT')
   } catch (error) {
+    isRunning = false
     await connection.run('ROLLBACK').catch(() => {})
     throw error
   }

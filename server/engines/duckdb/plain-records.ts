@@ -118,6 +118,12 @@ export class PlainRecordCounter {
   }
 }
 
+interface CountOptions {
+  readonly onRows?: OnRows | undefined
+  /** Receives the counted parts of the file. */
+  readonly onPart?: ((bytes: Uint8Array) => void) | undefined
+}
+
 /**
  * Counts the records of a file that the engine can read as it is. Returns undefined for other files, which
  * `countRecords` prepares. The engine must still check that every row has the width of the layout.
@@ -125,7 +131,7 @@ export class PlainRecordCounter {
 export async function countPlainRecords(
   file: string,
   { marks, names, preamble, hasHeader, maxRows }: CsvLayout,
-  onRows?: OnRows,
+  { onRows, onPart }: CountOptions = {},
 ): Promise<CsvAccount | undefined> {
   const isUsual = marks.escape === marks.quote && marks.delimiter !== '' && names.length > 1
   if (!isUsual || preamble > 0 || maxRows !== undefined) return undefined
@@ -135,10 +141,10 @@ export async function countPlainRecords(
   })
   let isFirst = true
   for await (const part of createReadStream(file, { highWaterMark: READ_BYTES })) {
-    const bytes = part as Uint8Array
-    const isCounted = counter.push(isFirst ? withoutMark(bytes) : bytes)
+    const bytes = isFirst ? withoutMark(part as Uint8Array) : (part as Uint8Array)
     isFirst = false
-    if (!isCounted) return undefined
+    if (!counter.push(bytes)) return undefined
+    onPart?.(bytes)
   }
   const counted = counter.end()
   if (!counted || counted.records - counted.blanks.count < header) return undefined

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { sampleRuns } from '#testing/case-sample.ts'
 import type { Load } from '../engine.ts'
+import * as csv from './csv.ts'
 import * as types from './csv-types.ts'
 import { load } from './load-table.ts'
 import { type OpenedDatabase, open } from './open-database.ts'
@@ -91,6 +92,52 @@ it.each([
   expect(found.report).toMatchObject({ records: 1202, rows: 1201 })
 })
 
+/** Returns the columns that the engine reads in a type, for each read of a file. */
+async function typedReads(text: string): Promise<readonly (readonly string[])[]> {
+  const source = vi.spyOn(csv, 'csvSource')
+  await loaded(text)
+  const reads = source.mock.calls.map(([, , , typed]) => [...(typed ?? [])].map(([name, type]) => `${name} ${type}`))
+  source.mockRestore()
+  return reads
+}
+
+it('lets the engine read the columns of plain values in their types, and others as text', async () => {
+  const header = 'id,share,day,time,paid,signed,name'
+  const rows = lines(1200, (at) => `${at},${at / 4},2024-01-31,2024-01-31T10:00:00,${at % 2 === 0},${at},x`)
+  const plain = ['id BIGINT', 'share DOUBLE', 'day DATE', 'time TIMESTAMP', 'paid BOOLEAN']
+  expect(await typedReads(`${header}\n${rows.join('\n')}\n`)).toEqual([[...plain, 'signed BIGINT']])
+  const text = `${header}\n${rows.join('\n')}\n7,-0.5,,2024-01-31 24:00:00,true,+7,y\n`
+  expect(await typedReads(text)).toEqual([[...plain, 'signed BIGINT'], plain])
+  const found = await loaded(text)
+  expect(found.rows?.at(-1)).toEqual(['7', -0.5, null, '2024-02-01 00:00:00', true, '7', 'y'])
+  expect(await readFirst(text)).toEqual(found)
+})
+
+it.each([
+  ['first', (rows: readonly string[]) => [...rows.slice(0, 2000), '+7,x', ...rows.slice(2000)]],
+  ['last', (rows: readonly string[]) => [...rows, '+7,x']],
+])('interrupts the read of a file when a value of another form is found: the %s', async (_which, withOther) => {
+  const rows = lines(200_000, (at) => `${at},x`)
+  const found = await loaded(`id,name\n${withOther(rows).join('\n')}\n`)
+  expect([found.types, found.rows?.length, found.report?.rows]).toEqual([
+    ['id BIGINT', 'name VARCHAR'],
+    200_001,
+    200_001,
+  ])
+  expect(found.rows?.filter(([id]) => id === '7')).toEqual([
+    ['7', 'x'],
+    ['7', 'x'],
+  ])
+})
+
+it('checks the values if the engine rejects one of plain form', async () => {
+  const rows = lines(1200, () => '2024-01-31,x')
+  const text = `day,name\n${rows.join('\n')}\n2023-02-29,y\n`
+  const found = await loaded(text)
+  expect(found.types).toEqual(['day VARCHAR', 'name VARCHAR'])
+  expect(await readFirst(text)).toEqual(found)
+})
+
 it('reports rows of another width like a full scan, and changes nothing', async () => {
   const rows = lines(1200, (at) => `${at},x`)
   const text = `id,name\n${rows.join('\n')}\n7\n1,2,3\n`
@@ -104,6 +151,12 @@ const CELLS = [
   ['2024-01-31', '2024/1/3', '2024-02-30', '2024-01-31 10:00', '2024-01-31T10:00:00.5', 'NA', '', '12:30'],
   ['true', 'FALSE', 'yes', 'No', '1', '-', ' true'],
   ['x', '$5', '5 %', '1,5', '1.234', '01/02/2024', '"q""q"', '"a\nb"', ''],
+  // Values of plain form.
+  ['0', '-5', '123456789012345678', ''],
+  ['1.5', '-0', '-0.0', '7', '123456789012345.25', ''],
+  ['2024-01-31', '0000-01-01', '9999-12-31', '2024-02-30'],
+  ['2024-01-31 10:00:00', '2024-01-31T24:00:00.5', '0001-01-01 00:00:00.123456', '2024-01-31 10:00:60', ''],
+  ['true', 'FALSE', 'tRuE', 'False'],
 ]
 
 it('loads what a file with known types loads', async () => {
@@ -111,7 +164,7 @@ it('loads what a file with known types loads', async () => {
     .constantFrom(...CELLS)
     .chain((cells) => fc.array(fc.constantFrom(...cells), { minLength: 3, maxLength: 3 }))
   await fc.assert(
-    fc.asyncProperty(fc.array(column, { minLength: 2, maxLength: 3 }), async (columns) => {
+    fc.asyncProperty(fc.array(column, { minLength: 3, maxLength: 5 }), async (columns) => {
       const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell)
       const rows = lines(3, (at) => columns.map((cells) => quoted(cells[at] ?? '')).join(','))
       const text = `${columns.map((_, at) => `name${at}`).join(',')}\n${rows.join('\n')}\n`

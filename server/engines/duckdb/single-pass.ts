@@ -8,26 +8,26 @@ import { cleanLayout, csvSource, textPositions } from './csv.ts'
 import { cellType, columnType } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isFormattedNumber } from './csv-numbers.ts'
-import { type CsvColumn, typeConditions, valueText } from './csv-types.ts'
+import { typeConditions, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { countPlainRecords } from './plain-records.ts'
+import { MAX_PLAIN_COLUMNS, type PlainType, PlainValueScanner } from './plain-values.ts'
 
 /** Maximum number of reads of the file, each with the next possible type of one column. */
 const MAX_READS = 4
 
-/** A type of which every value is checked while it is stored. `EMPTY` is text without values. */
-type CheckedType = Exclude<CsvColumn['type'], 'VARCHAR'> | 'EMPTY'
-
 /** A column of the file: its possible types, most likely first; none for text. */
 interface CheckedColumn {
   readonly name: string
-  readonly types: readonly CheckedType[]
+  readonly types: readonly PlainType[]
+  /** True if all values are plain: the engine reads them in the first type, without a check. */
+  readonly isPlain: boolean
 }
 
-const NUMBERS: readonly CheckedType[] = ['BIGINT', 'DOUBLE']
+const NUMBERS: readonly PlainType[] = ['BIGINT', 'DOUBLE']
 
 /** Returns the possible types of a column by its first values; undefined if all values must be read to decide. */
-function typesOf(cells: readonly string[]): readonly CheckedType[] | undefined {
+function typesOf(cells: readonly string[]): readonly PlainType[] | undefined {
   switch (columnType(cells)) {
     case 'text':
       return cells.every((cell) => cellType(cell) === 'missing' || isFormattedNumber(cell)) ? undefined : []
@@ -54,8 +54,11 @@ function hasBothWords(cells: readonly string[]): boolean {
   return words.size === 2 && ((words.has('true') && words.has('false')) || (words.has('yes') && words.has('no')))
 }
 
+const YES_NO = /^\s*(yes|no)\s*$/i
 const MARK = 'no value of the type of column '
 const MARKED = /no value of the type of column (\d+)/
+/** The message of the engine for a value of plain form that is none of its type: there is no 30 February. */
+const NOT_CONVERTED = /could not convert/i
 
 /** A decimal number that every `DOUBLE` holds. Printing numbers again to compare them takes longer. */
 const PLAIN_DECIMAL = String.raw`-?(0|[1-9]\d{0,15})\.\d{1,30}`
@@ -67,7 +70,7 @@ interface ConvertedColumn {
   readonly converted: string
 }
 
-const CONVERTED: readonly CheckedType[] = ['BIGINT', 'DOUBLE', 'DATE', 'TIMESTAMP']
+const CONVERTED: readonly PlainType[] = ['BIGINT', 'DOUBLE', 'DATE', 'TIMESTAMP']
 
 /** Returns the name of the converted value of a column. */
 function convertedName(at: number, names: readonly string[]): string {
@@ -80,8 +83,8 @@ function convertedName(at: number, names: readonly string[]): string {
 /** Returns the source with the values of columns in their types, null where a text is none. */
 function convertedSource(source: string, columns: readonly CheckedColumn[]): string {
   const names = columns.map(({ name }) => name)
-  const values = columns.flatMap(({ name, types: [type] }, at) =>
-    type && CONVERTED.includes(type)
+  const values = columns.flatMap(({ name, types: [type], isPlain }, at) =>
+    !isPlain && type && CONVERTED.includes(type)
       ? [`try_cast(${dialect.quote(name)} AS ${type}) AS ${dialect.quote(convertedName(at, names))}`]
       : [],
   )
@@ -91,7 +94,7 @@ function convertedSource(source: string, columns: readonly CheckedColumn[]): str
 /** Returns the value of a text in a type. Another text fails the statement and names the position of the column. */
 function checkedValue(
   { name, converted }: ConvertedColumn,
-  type: CheckedType,
+  type: PlainType,
   at: number,
   cells: readonly string[],
 ): string {
@@ -126,7 +129,7 @@ function checkedValue(
         ),
       )
     default: {
-      const isYesNo = cells.some((cell) => /^\s*(yes|no)\s*$/i.test(cell))
+      const isYesNo = cells.some((cell) => YES_NO.test(cell))
       const [yes, no] = isYesNo ? ['yes', 'no'] : ['true', 'false']
       const word = `CASE lower(${x}) WHEN '${yes}' THEN true WHEN '${no}' THEN false ELSE ${failed} END`
       return `CASE ${raw} WHEN '${yes}' THEN true WHEN '${no}' THEN false ELSE ${checked('true', word)} END`
@@ -155,43 +158,169 @@ function checkedColumns(layout: CsvLayout, given: CsvReading): readonly CheckedC
   for (const [at, name] of layout.names.entries()) {
     const types = texts.has(at) ? [] : typesOf(cellsAt(layout, at))
     if (types === undefined) return undefined
-    columns.push({ name, types })
+    columns.push({ name, types, isPlain: false })
   }
   return columns
 }
 
 const cellsAt = ({ sample }: CsvLayout, at: number): readonly string[] => sample.map((row) => row[at] ?? '')
 
+/** Returns the types in which the engine reads columns of plain values, by name. */
+const plainTypes = (columns: readonly CheckedColumn[]): ReadonlyMap<string, string> =>
+  new Map(
+    columns.flatMap(({ name, types: [type], isPlain }) =>
+      isPlain && type !== undefined && type !== 'EMPTY' ? [[name, type]] : [],
+    ),
+  )
+
 function sourceColumns(columns: readonly CheckedColumn[], layout: CsvLayout): readonly SourceColumn[] {
   const names = columns.map(({ name }) => name)
-  return columns.map(({ name, types: [type] }, at) => {
+  return columns.map(({ name, types: [type], isPlain }, at) => {
     const raw = dialect.quote(name)
     const column = { name, converted: convertedName(at, names) }
-    const value = type === undefined ? raw : checkedValue(column, type, at, cellsAt(layout, at))
+    const value = type === undefined || isPlain ? raw : checkedValue(column, type, at, cellsAt(layout, at))
     const stored = type === undefined || type === 'EMPTY' ? 'VARCHAR' : type
     return { name, type: stored, value, raw, text: valueText(raw) }
   })
 }
 
-/** Returns the columns after a failed read, with the next type of the named column; undefined if it has no other. */
+/**
+ * Returns the columns after a failed read: with the next type of the named column, or with checks instead of plain values;
+ * undefined if there is no other type.
+ */
 function afterFailure(columns: readonly CheckedColumn[], error: unknown): readonly CheckedColumn[] | undefined {
-  const position = error instanceof Error ? MARKED.exec(error.message)?.[1] : undefined
+  const message = error instanceof Error ? error.message : ''
+  const position = MARKED.exec(message)?.[1]
+  if (position === undefined && NOT_CONVERTED.test(message) && columns.some(({ isPlain }) => isPlain))
+    return columns.map((column) => ({ ...column, isPlain: false }))
   if (position === undefined || (columns[Number(position)]?.types.length ?? 0) < 2) return undefined
   return columns.map((column, at) => (at === Number(position) ? { ...column, types: column.types.slice(1) } : column))
+}
+
+/** A counted file, and its columns with the result for their values. */
+interface CountedFile {
+  readonly account: CsvAccount
+  readonly columns: readonly CheckedColumn[]
+}
+
+interface CountOptions {
+  readonly onRows: OnRows | undefined
+  /** Called once, when a value is found that is not plain. */
+  readonly onOtherForm: () => void
+}
+
+/** Counts the records of a file and finds its columns of plain values; undefined for a file of another form. */
+async function countRecords(
+  columns: readonly CheckedColumn[],
+  layout: CsvLayout,
+  given: CsvReading,
+  { onRows, onOtherForm }: CountOptions,
+): Promise<CountedFile | undefined> {
+  const types = columns.map(({ types: [type], isPlain }) => (isPlain ? type : undefined))
+  const scanner = types.some((type) => type !== undefined)
+    ? new PlainValueScanner(layout.marks, types, layout.hasHeader)
+    : undefined
+  let isReported = false
+  const onPart = (bytes: Uint8Array): void => {
+    scanner?.push(bytes)
+    if (isReported || scanner?.hasOnlyPlain !== false) return
+    isReported = true
+    onOtherForm()
+  }
+  const account = await countPlainRecords(given.file, layout, { onRows, onPart })
+  const plain = account && scanner?.end()
+  return account && { account, columns: columns.map((column, at) => ({ ...column, isPlain: plain?.[at] === true })) }
+}
+
+/** Returns the columns, of which those with a type are assumed to have plain values only. */
+function assumedColumns(
+  columns: readonly CheckedColumn[],
+  layout: CsvLayout,
+  given: CsvReading,
+): readonly CheckedColumn[] {
+  const isScanned = columns.length <= MAX_PLAIN_COLUMNS && given.nullValues === undefined && !given.skipInitialSpace
+  const isYesNo = (at: number) => cellsAt(layout, at).some((cell) => YES_NO.test(cell))
+  return columns.map((column, at) => {
+    const [type] = column.types
+    return { ...column, isPlain: isScanned && type !== undefined && !(type === 'BOOLEAN' && isYesNo(at)) }
+  })
 }
 
 const isInterrupt = (error: unknown): boolean => error instanceof Error && error.message.includes('INTERRUPT')
 
 interface SinglePass {
   readonly onRows: OnRows | undefined
-  /** Stores the rows of a SELECT; fails, and changes nothing, unless they are as many as the file has. */
-  readonly store: (read: PlannedRead, account: CsvAccount) => Promise<number>
+  /**
+   * Stores the rows of a SELECT; fails, and changes nothing, unless they are as many as the file has. The file may
+   * still be counted.
+   */
+  readonly store: (read: PlannedRead, account: CsvAccount | Promise<CsvAccount>) => Promise<number>
+}
+
+/** The assumption that a file has plain values only is wrong. */
+class OtherFormError extends Error {}
+
+/** A load of a file whose records are counted meanwhile. */
+interface CountedLoad {
+  /** Undefined if the file must be read completely before its types are known. */
+  readonly counted: CountedFile | undefined
+  readonly isStored: boolean
 }
 
 /**
- * Loads a file in one read: the first rows suggest the types, and every value is checked while it is stored, with the
- * conditions of `columnTypes`. Returns the account of the file; undefined if it must be read completely before its types
- * are known. Such a load has changed nothing.
+ * Stores a file in the types of its first rows while its values are checked and its records are counted. Nothing is
+ * stored unless all of its values are plain.
+ */
+async function storeWhileCounting(
+  connection: DuckDBConnection,
+  assumed: readonly CheckedColumn[],
+  { given, layout, onRows, store }: SinglePass & { readonly given: CsvReading; readonly layout: CsvLayout },
+): Promise<CountedLoad> {
+  let reject = (_error: Error): void => {}
+  const otherForm = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
+  })
+  const onOtherForm = (): void => reject(new OtherFormError())
+  const counting = countRecords(assumed, layout, given, { onRows, onOtherForm })
+  const isAssumed = (counted: CountedFile | undefined): counted is CountedFile =>
+    counted?.columns.every(({ isPlain }, at) => isPlain === assumed[at]?.isPlain) ?? false
+  const found = counting.then((counted) => {
+    if (isAssumed(counted)) return counted.account
+    throw new OtherFormError()
+  })
+  // They may reject before the statement waits for them.
+  for (const promise of [otherForm, found]) promise.catch(() => {})
+  const account = { path: given.file, hasHeaderRecord: layout.hasHeader, longest: 0 }
+  try {
+    await store(await readOf(connection, assumed, { given, layout, account }), Promise.race([otherForm, found]))
+    return { counted: await counting, isStored: true }
+  } catch (error) {
+    const counted = await counting
+    if (isInterrupt(error) && isAssumed(counted)) throw error
+    return { counted, isStored: false }
+  }
+}
+
+interface ReadOptions {
+  readonly given: CsvReading
+  readonly layout: CsvLayout
+  readonly account: Omit<CsvAccount, 'report'>
+}
+
+function readOf(
+  connection: DuckDBConnection,
+  columns: readonly CheckedColumn[],
+  { given, layout, account }: ReadOptions,
+): Promise<PlannedRead> {
+  const chosen = chosenColumns(sourceColumns(columns, layout), given.columnsRead)
+  const source = convertedSource(csvSource(layout, account, given, plainTypes(columns)), columns)
+  return planRead(connection, chosen, source, given, false)
+}
+
+/**
+ * Loads a file in one read: the first rows suggest the types. The engine reads columns of plain values in their types;
+ * the values of others are checked while they are stored, with the conditions of `columnTypes`. Returns the account of
+ * the file; undefined if it must be read completely before its types are known. Such a load has changed nothing.
  */
 export async function loadInSinglePass(
   connection: DuckDBConnection,
@@ -201,14 +330,16 @@ export async function loadInSinglePass(
 ): Promise<CsvAccount | undefined> {
   const layout = cleanLayout(found, given)
   if (!isReadable(layout, given)) return undefined
-  let columns = checkedColumns(layout, given)
-  const account = columns && (await countPlainRecords(given.file, layout, onRows))
-  if (!account) return undefined
+  const possible = checkedColumns(layout, given)
+  if (!possible) return undefined
+  const assumed = assumedColumns(possible, layout, given)
+  const { counted, isStored } = await storeWhileCounting(connection, assumed, { given, layout, onRows, store })
+  if (!counted || isStored) return counted?.account
+  const { account } = counted
+  let columns: readonly CheckedColumn[] | undefined = counted.columns
   for (let read = 0; read < MAX_READS && columns; read++) {
     try {
-      const chosen = chosenColumns(sourceColumns(columns, layout), given.columnsRead)
-      const source = convertedSource(csvSource(layout, account, given), columns)
-      await store(await planRead(connection, chosen, source, given, false), account)
+      await store(await readOf(connection, columns, { given, layout, account }), account)
       return account
     } catch (error) {
       if (isInterrupt(error)) throw error

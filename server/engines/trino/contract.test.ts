@@ -1,18 +1,20 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Dataset } from '#core/entity/dataset.ts'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { toRecords } from '#core/table/table.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { queryRunnerOn } from '#testing/query-rows.ts'
-import { factStatements, queryDataset } from '#testing/query-fixture.ts'
-import { groupedQuery, rawQuery, roundRow } from '#testing/random-queries.ts'
+import type { EngineFixture } from '#testing/engine-fixtures.ts'
+import {
+  COMPARISON_TIMEOUT,
+  compareRandomQueries,
+  comparisonSeeds,
+  QUERIES_PER_PART,
+} from '#testing/compare-engines.ts'
+import { openQueryRunner, queryRunnerOn } from '#testing/query-rows.ts'
+import { factStatements, lengthDataset, queryDataset } from '#testing/query-fixture.ts'
 import { createTrinoTables, openTrino, startTrino, type Trino } from '#testing/trino.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { withCaller, withImpersonation } from '../engine-caller.ts'
 import type { Layout } from '../engine.ts'
-import { engineNamed } from '../index.ts'
 import { allowedFunctionNames, classifyCall } from './functions.ts'
 import { trino } from './index.ts'
 
@@ -343,27 +345,25 @@ it('knows every function of the server', { timeout: 180_000 }, async () => {
   expect([...allowedFunctionNames].filter((name) => !names.includes(name) && !syntax.includes(name))).toEqual([])
 })
 
-it('answers random questions like DuckDB', { timeout: 300_000 }, async () => {
-  const duckdb = engineNamed('duckdb')
-  if (!duckdb) throw new Error('There is no DuckDB')
-  const other = await openEngineFixture(duckdb, factStatements)
-  const columns = queryDataset.columns.map((column) =>
-    column.expression ? { ...column, expression: column.expression.replace('char_length', 'length') } : column,
-  )
-  const dataset: Dataset = { ...queryDataset, columns }
-  const now = Date.UTC(2024, 5, 15)
-  const [own, expected] = [queryRunnerOn(fixture, dataset, now), queryRunnerOn(other, queryDataset, now)]
-  try {
-    await fc.assert(
-      fc.asyncProperty(fc.oneof({ arbitrary: groupedQuery, weight: 3 }, rawQuery), async (query) => {
-        expect((await own.rows(query)).map(roundRow)).toEqual((await expected.rows(query)).map(roundRow))
-      }),
-      { numRuns: 100, seed: 20_240_615 },
-    )
-  } finally {
-    await other.close()
-  }
-})
+it.each(comparisonSeeds)(
+  'returns the rows of DuckDB for random queries of seed %i',
+  {
+    timeout: COMPARISON_TIMEOUT,
+  },
+  async (seed) => {
+    const now = Date.UTC(2024, 5, 15)
+    const duckdb = await openQueryRunner(queryDataset, factStatements, now)
+    try {
+      const compared = await compareRandomQueries(seed, {
+        actual: queryRunnerOn(fixture, lengthDataset, now),
+        expected: duckdb,
+      })
+      expect(compared).toBe(QUERIES_PER_PART)
+    } finally {
+      await duckdb.close()
+    }
+  },
+)
 
 it('runs by the name of a user, with tags', async () => {
   const marked = () => columnsOf("SELECT 'marked by a user'", ['a'])

@@ -110,6 +110,29 @@ it('lists charts, filters and dashboards by each column and metric they use, thr
   expect(result.is_limited).toBe(false)
 })
 
+it('lists the datasets whose SQL reads it', async () => {
+  const sql = (id: number, macro = `dataset(${id})`) => `SELECT * FROM {{ ${macro} }} AS a`
+  const add = async (table_name: string, text: string) => (await fixture.dataset({ table_name, sql: text })).id
+  const joined = await add('joined', sql(dataset))
+  const named = await add('named', sql(dataset, `dataset( id = ${dataset}, columns=['region'])`))
+  await add('of another', `${sql(Number(`${dataset}0`))} JOIN ${sql(other)}`)
+  const { datasets } = await lineage(admin)
+  expect(datasets.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)).toEqual([
+    { id: joined, table_name: 'joined' },
+    { id: named, table_name: 'named' },
+  ])
+  expect((await lineage(reader)).datasets).toEqual([])
+})
+
+it('searches the last changed charts first', async () => {
+  fixture.now += 1000
+  await fixture.context.store.charts.update(ids.byRegion, { description: 'Changed' }, null)
+  expect((await lineage(admin)).charts[0]).toMatchObject({ id: ids.byRegion })
+  fixture.now += 1000
+  await fixture.context.store.charts.update(ids.totals, { description: 'Changed later' }, null)
+  expect((await lineage(admin)).charts[0]).toMatchObject({ id: ids.totals })
+})
+
 it('lists nothing that the caller may not read', async () => {
   const result = await lineage(reader)
   expect(JSON.stringify(result)).not.toMatch(/Hidden board|Filter H|secret/)

@@ -5,15 +5,17 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { type QuoteMark, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { resolveNames, type UsedNames, usedNames } from '#core/query/used-names.ts'
-import type { lineageResponse } from '#core/rest/response-shapes.ts'
+import type { lineageResponse } from '#core/rest/dataset-shapes.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject } from '#core/rest/json.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** Maximum charts, and dashboards, that are searched. */
+/** Maximum charts, dashboards and SQL datasets that are searched: the last changed ones. */
 const MAX_SEARCHED = 2000
+
+const LAST_CHANGED = [{ column: 'changed_on', direction: 'desc' }] as const
 
 type Lineage = z.output<typeof lineageResponse>['result']
 
@@ -25,10 +27,14 @@ interface User {
   readonly used: UsedNames
 }
 
-/** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, as far as the caller may see them. */
+/**
+ * Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, and the datasets that read
+ * it, as far as the caller may see them.
+ */
 export async function lineageOf(dataset: Dataset, request: RouteRequest): Promise<Lineage> {
   const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, request)
   const { dashboards, isLimited } = await dashboardsOf(request)
+  const { datasets, isLimited: hasMoreDatasets } = await datasetsReading(dataset, request)
   const mark = quoteMarkOf((await request.context.store.databases.get(dataset.database_id))?.backend)
   const visible = new Set(dashboards.map(({ id }) => id))
   const filters = dashboards.flatMap((each) => filtersOn(each, dataset, mark))
@@ -51,6 +57,7 @@ export async function lineageOf(dataset: Dataset, request: RouteRequest): Promis
       .filter(({ id }) => involved.has(id))
       .map(({ id, dashboard_title }) => ({ id, title: dashboard_title })),
     filters: filters.map(({ dashboard_id, id, name }) => ({ dashboard_id, id, name })),
+    datasets: datasets.map(({ id, table_name }) => ({ id, table_name })),
     columns: partsOf(
       dataset.columns.map(({ column_name }) => column_name),
       users,
@@ -61,7 +68,7 @@ export async function lineageOf(dataset: Dataset, request: RouteRequest): Promis
       users,
       ({ metrics }) => metrics,
     ),
-    is_limited: hasMoreCharts || isLimited,
+    is_limited: hasMoreCharts || isLimited || hasMoreDatasets,
   }
 }
 
@@ -77,6 +84,7 @@ async function chartsOf(
         allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
+    order: LAST_CHANGED,
     page: 0,
     pageSize: MAX_SEARCHED,
   })
@@ -89,11 +97,32 @@ async function chartsOf(
 async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
   const { rows, count } = await request.context.store.dashboards.list({
     where: allowedRows(request.user, 'read', 'Dashboard', ruleOptions(request)),
-    order: [{ column: 'changed_on', direction: 'desc' }],
+    order: LAST_CHANGED,
     page: 0,
     pageSize: MAX_SEARCHED,
   })
   return { dashboards: rows, isLimited: count > rows.length }
+}
+
+/** A call of the macro that reads a dataset, by its id. */
+const DATASET_MACRO = /\bdataset\s*\(\s*(?:id\s*=\s*)?(\d+)/g
+
+/** Returns the listed datasets whose SQL reads a dataset by the macro. */
+async function datasetsReading({ id: datasetId }: Dataset, request: RouteRequest) {
+  const { rows, count } = await request.context.store.datasets.list({
+    where: {
+      and: [
+        { col: 'sql', op: 'ct', value: 'dataset' },
+        allowedRows(request.user, 'list', 'Dataset', ruleOptions(request)),
+      ],
+    },
+    order: LAST_CHANGED,
+    page: 0,
+    pageSize: MAX_SEARCHED,
+  })
+  const isReader = ({ sql }: Pick<Dataset, 'sql'>) =>
+    [...(sql ?? '').matchAll(DATASET_MACRO)].some(([, id]) => Number(id) === datasetId)
+  return { datasets: rows.filter(isReader), isLimited: count > rows.length }
 }
 
 /** Returns the native filters of a dashboard that query the dataset, with the parts they use. */

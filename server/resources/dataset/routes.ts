@@ -1,10 +1,5 @@
-import {
-  doneResponse,
-  foundColumnsResponse,
-  lineageResponse,
-  relatedObjectsResponse,
-} from '#core/rest/response-shapes.ts'
-import { refreshResponse } from '#core/rest/dataset-shapes.ts'
+import { doneResponse, foundColumnsResponse, relatedObjectsResponse } from '#core/rest/response-shapes.ts'
+import { lineageResponse, refreshResponse } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'

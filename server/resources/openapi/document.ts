@@ -111,7 +111,7 @@ function answersOf({ responses: answers = {} }: Route): Json {
 }
 
 /** Returns a description of who may call a route. */
-function whoMay({ policy }: Route): string {
+export function whoMay({ policy }: Pick<Route, 'policy'>): string {
   if (!('allow' in policy))
     return policyPairs(policy)
       .map(({ permission, view }) => `${permission} on ${view}`)
