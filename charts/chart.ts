@@ -150,7 +150,7 @@ interface ChartDetails {
  * deterministic; queries are JSON. Functions receive complete forms: the current version, with a valid value for every
  * control. The conversion of results is separate and loads with the View (`ToProps`).
  */
-export interface ChartKind<F extends FormData = FormData> extends ChartDetails {
+export interface ChartDefinition<F extends FormData = FormData> extends ChartDetails {
   /** Returns the queries of a form; the first feeds `tables[0]`. Empty if a required value is missing. */
   toQueries(form: F): readonly QueryObject[]
   /** Returns the labels of the dimensions that define its colors, in order; absent if there are none. */
@@ -207,7 +207,7 @@ export function toCurrentForm(
 }
 
 /** Registers a chart type: its functions complete the forms they receive. Each form is completed once. */
-export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
+export function chart<F extends FormData>(kind: ChartDefinition<F>): ChartType {
   const known = new WeakMap<FormData, F>()
   const toCompleteForm = (form: FormData): F => {
     const found = known.get(form) ?? (completeForm(toCurrentForm(kind, form), kind.controls) as F)

@@ -1,7 +1,7 @@
 import type { Control, ControlContext, Section } from './control.ts'
 import { controlType } from './index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ControlSlots } from '#core/form/switch-chart-type.ts'
+import type { TransferableControls } from '#core/form/switch-chart-type.ts'
 import { COLUMN_KEYS, METRIC_KEYS, PIVOT_DIMENSION_KEYS } from '#core/form/query-fields.ts'
 
 /** Form data of any version, with unchecked values. */
@@ -66,7 +66,7 @@ export function checkForm(
  * Returns the keys of metrics and columns, for carrying them across chart types. Raw row columns stay with their type:
  * as dimensions they would split the result into single rows.
  */
-export function slotsOf(sections: readonly Section[]): ControlSlots {
+export function slotsOf(sections: readonly Section[]): TransferableControls {
   const all = controlsOf(sections)
   const slots = (keys: readonly string[]) =>
     all.filter((each) => keys.includes(each.name)).map((each) => ({ name: each.name, multi: each.multi ?? false }))
@@ -78,7 +78,7 @@ export function slotsOf(sections: readonly Section[]): ControlSlots {
 }
 
 /** Returns the same for a form of an unknown chart type, from the keys that usually contain metrics and columns. */
-export function slotsOfForm(form: FormData): ControlSlots {
+export function slotsOfForm(form: FormData): TransferableControls {
   const slots = (keys: readonly string[]) =>
     keys.filter((key) => form[key] !== undefined).map((name) => ({ name, multi: Array.isArray(form[name]) }))
   return { metrics: slots(METRIC_KEYS), columns: slots(COLUMN_KEYS), names: [] }

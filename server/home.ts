@@ -20,7 +20,7 @@ import { storedMaskKey } from './security/mask-key.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
 import { localShared } from './shared/local-shared.ts'
-import type { Shared } from './shared/shared.ts'
+import type { SharedState } from './shared/shared.ts'
 import { SqlExports } from './sqllab/sql-exports.ts'
 import { SqlQueries } from './sqllab/sql-queries.ts'
 import { seed } from './store/seed.ts'
@@ -113,7 +113,7 @@ export async function withStoredFlags<S extends Settings>(settings: S, store: Pi
 }
 
 /** Returns the state that servers share. Limits are counted in the store if several servers may use it. */
-export function makeShared(store: Store, disk?: DiskCache): Shared {
+export function makeShared(store: Store, disk?: DiskCache): SharedState {
   const cacheBytes = Math.min(MAX_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
   return localShared({
     cacheBytes,

@@ -46,7 +46,7 @@ export function deletionVector(rows: readonly number[]): Buffer {
 }
 
 /** Returns bytes in a file of removed rows: the version, the size, the bytes and their checksum. */
-export function vectorFile(bytes: Buffer): Buffer {
+export function deletionVectorFile(bytes: Buffer): Buffer {
   const head = Buffer.from([1, 0, 0, 0, 0])
   head.writeUInt32BE(bytes.length, 1)
   const tail = Buffer.alloc(4)

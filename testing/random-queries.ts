@@ -4,7 +4,7 @@ import type { Value } from '#core/table/table.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { timeAxis } from './query-fixture.ts'
 
-export const simple = (aggregate: string, column_name: string): QueryMetric => ({
+export const simpleMetric = (aggregate: string, column_name: string): QueryMetric => ({
   expressionType: 'SIMPLE',
   aggregate,
   column: { column_name },
@@ -23,15 +23,15 @@ const dimensions: fc.Arbitrary<QueryColumn[]> = fc.uniqueArray(
 const metrics: fc.Arbitrary<QueryMetric[]> = fc.subarray<QueryMetric>([
   'count',
   'spread',
-  simple('SUM', 'n'),
-  simple('AVG', 'n'),
-  simple('SUM', 'price'),
+  simpleMetric('SUM', 'n'),
+  simpleMetric('AVG', 'n'),
+  simpleMetric('SUM', 'price'),
   // PostgreSQL squares the values it averages, and the square of 1e300 overflows.
-  simple('MAX', 'x'),
-  simple('AVG', 'price'),
-  simple('MAX', 'ts'),
-  simple('MIN', 'd'),
-  simple('COUNT_DISTINCT', 's'),
+  simpleMetric('MAX', 'x'),
+  simpleMetric('AVG', 'price'),
+  simpleMetric('MAX', 'ts'),
+  simpleMetric('MIN', 'd'),
+  simpleMetric('COUNT_DISTINCT', 's'),
   { expressionType: 'SQL', sqlExpression: 'SUM(CASE WHEN yes THEN 1 ELSE 0 END)', label: 'ayes 😀' },
 ])
 

@@ -4,7 +4,7 @@ import { countrySummary, partText } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
-import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
+import { type RegionMark, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 
@@ -21,7 +21,7 @@ export function partLayer(
     props.scheme,
     theme,
   )
-  const values = props.parts.flatMap((part, at): [string, RegionValue][] => {
+  const values = props.parts.flatMap((part, at): [string, RegionMark][] => {
     const fill = colors[at] ?? null
     if (fill === null) return []
     const pick = { [props.entity]: part.said }

@@ -9,7 +9,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Value } from '#core/table/table.ts'
 
 /** A row of the result. */
-export interface PartValue {
+export interface CountryRegionRow {
   /** The ISO 3166-2 code. */
   readonly key: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface PartValue {
 export interface CountryProps {
   readonly country: string
   /** Highest value first. */
-  readonly parts: readonly PartValue[]
+  readonly parts: readonly CountryRegionRow[]
   /** Values that match no part of the country, or a part that another row already has. */
   readonly unknown: readonly string[]
   readonly entity: string
@@ -39,7 +39,7 @@ export function toProps(input: ChartInput<CountryForm>): CountryProps {
   const metric = metricOf(form, 'metric')
   const name = metric === undefined ? '' : metricLabel(metric)
   const values = column(table, name)?.values ?? []
-  const found = new Map<string, PartValue>()
+  const found = new Map<string, CountryRegionRow>()
   const unknown: string[] = []
   for (const [row, countryValues] of (column(table, label)?.values ?? []).entries()) {
     const part = shapes && findCountryPart(shapes, countryValues)

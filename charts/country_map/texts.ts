@@ -1,10 +1,10 @@
 import { shapesOf } from './countries.ts'
-import type { CountryProps, PartValue } from './props.ts'
+import type { CountryProps, CountryRegionRow } from './props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 /** Formats the value of a part. */
-export function partText({ metric }: CountryProps, { value }: PartValue): string {
+export function partText({ metric }: CountryProps, { value }: CountryRegionRow): string {
   return value === null ? t('No data') : numberFormatter(metric.format)(value)
 }
 
@@ -22,7 +22,7 @@ export function countrySummary(props: CountryProps): string {
 }
 
 /** Returns the note about parts with a value outside of the initial viewport; empty if there are none. */
-function farText(country: string, parts: readonly PartValue[]): string {
+function farText(country: string, parts: readonly CountryRegionRow[]): string {
   const far = shapesOf(country)?.far ?? []
   const names = parts.filter(({ key }) => far.includes(key)).map(({ name }) => name)
   return names.length === 0 ? '' : t('Move the map to see %s', names.join(', '))

@@ -4,7 +4,7 @@ import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-position.ts'
-import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
+import type { GeoBounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import {
   type Coordinates,
   positionColumns,
@@ -56,7 +56,7 @@ export interface PointMapProps {
   /** The number of rows that are not drawn, by reason, and an example of an invalid position. */
   readonly unplaced: Readonly<Record<UnmappedReason, number>>
   readonly wrongExample: string | null
-  readonly bounds: Bounds | null
+  readonly bounds: GeoBounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly basemap: BasemapStyle

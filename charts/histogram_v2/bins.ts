@@ -42,7 +42,7 @@ export const maxBinValue = ({ right, isLast }: HistogramBin): number => (isLast 
  * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an
  * expression.
  */
-export function histogramBrush({ kind, first, last }: AxisRange, form: HistogramForm): DataMask | undefined {
+export function histogramRangeMask({ kind, first, last }: AxisRange, form: HistogramForm): DataMask | undefined {
   const col = form.column
   if (kind !== 'number' || typeof col !== 'string' || col === '') return undefined
   const write = numberFormatter(form.x_axis_format)

@@ -1,4 +1,4 @@
-import { histogramBrush, histogramDrill } from './bins.ts'
+import { histogramRangeMask, histogramDrill } from './bins.ts'
 import { controls, type HistogramForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { barDimensions, toQueries } from './query.ts'
@@ -40,7 +40,7 @@ export const histogram_v2 = chart<HistogramForm>({
   toQueries,
   colorColumns: (form) => barDimensions(form).map(columnLabel),
   toMask: (picked, form) => selectionMask(picked, barDimensions(form)),
-  toBrush: histogramBrush,
+  toBrush: histogramRangeMask,
   toDrill: histogramDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { binText, maxBinValue, histogramBrush, histogramDrill } from './bins.ts'
+import { binText, maxBinValue, histogramRangeMask, histogramDrill } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { histogram_v2 } from './index.ts'
 import { toProps } from './props.ts'
@@ -103,7 +103,7 @@ it('a range of bins filters exactly the values in them', () => {
     { kind: 'number', first: 4, last: 10 },
   ])
   const [stretch] = stretches as [AxisRange]
-  expect(histogramBrush(stretch, whole)).toEqual({
+  expect(histogramRangeMask(stretch, whole)).toEqual({
     extraFormData: {
       filters: [
         { col: 'delay', op: '>=', val: 1 },

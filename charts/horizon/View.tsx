@@ -1,7 +1,7 @@
 import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { AXIS, horizonOption } from './option.ts'
+import { AXIS_HEIGHT, horizonOption } from './option.ts'
 import type { HorizonProps, HorizonRow } from './props.ts'
 import { horizonSummary, hiddenSeriesText, rowText } from './texts.ts'
 import styles from './View.module.css'
@@ -27,7 +27,7 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
   const picture = usePicture(props)
   const note = hiddenSeriesText(props)
   const room = height - (note === '' ? 0 : FOOT)
-  const fullHeight = rows.length * rowHeight + AXIS
+  const fullHeight = rows.length * rowHeight + AXIS_HEIGHT
   const across = fullHeight > room ? width - BAR : width
   const option = useCallback((theme: ChartTheme) => horizonOption(picture, theme, across), [picture, across])
   const stops = useMemo(() => {

@@ -15,7 +15,7 @@ type Option = Record<string, unknown>
 type Props = HorizonProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** The height of the axis below the rows, in pixels. */
-export const AXIS = 44
+export const AXIS_HEIGHT = 44
 const LETTER = 6.4
 /** The horizontal margin of a name, in pixels. */
 const LABEL_GAP = 12
@@ -104,7 +104,7 @@ export function horizonOption(props: Props, theme: ChartTheme, width: number): O
     width - names,
   )
   return {
-    grid: { left: names, right: 12, top: 2, bottom: AXIS - 2, outerBoundsMode: 'none' },
+    grid: { left: names, right: 12, top: 2, bottom: AXIS_HEIGHT - 2, outerBoundsMode: 'none' },
     xAxis: { ...time, axisLine: { show: true, lineStyle: { color: theme.axisLine } }, splitLine: { show: false } },
     yAxis: {
       type: 'value',

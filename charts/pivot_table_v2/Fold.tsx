@@ -1,4 +1,4 @@
-import { type Folds, type FoldSide, groupName } from './collapsed-groups.ts'
+import { type Folds, type FoldSide, groupKey } from './collapsed-groups.ts'
 import type { Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
@@ -21,7 +21,7 @@ export function foldGroup(
 ): FoldGroup | undefined {
   const [lines, depth] = side === 'row' ? [table.rows, sides.rows.length] : [table.columns, sides.columns.length]
   if (label.level >= depth - 1 || label.levels > 1) return undefined
-  const name = groupName(lines[label.line]?.values.slice(0, label.level + 1) ?? [])
+  const name = groupKey(lines[label.line]?.values.slice(0, label.level + 1) ?? [])
   if (!folds.foldable[side].has(name)) return undefined
   return { side, name, isClosed: folds.closed[side].has(name), onFold: folds.onFold }
 }

@@ -9,7 +9,7 @@ import {
 import type { PivotProps } from './props.ts'
 import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
-import { runsOf } from './runs.ts'
+import { labelRuns } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import { useFocusPosition } from './use-focus-position.tsx'
 import type { HeaderSpan } from './header-span.ts'
@@ -45,7 +45,7 @@ function useLayout(table: PivotProps, { width, height }: ChartViewProps) {
   const rowHeight = useIsNarrow() ? 32 : 24
   const depth = { rows: Math.max(1, rowLevels.length), columns: Math.max(1, columnLevels.length) }
   const sides = useMemo(
-    () => ({ rows: runsOf(rows, depth.rows), columns: runsOf(columns, depth.columns) }),
+    () => ({ rows: labelRuns(rows, depth.rows), columns: labelRuns(columns, depth.columns) }),
     [rows, columns, depth.rows, depth.columns],
   )
   const widths = useMemo(() => widthsOf(table, width), [table, width])

@@ -19,7 +19,7 @@ export interface Folds {
 }
 
 /** Returns the key of a group: the values of its label and of the enclosing labels. */
-export function groupName(values: readonly Value[]): string {
+export function groupKey(values: readonly Value[]): string {
   return JSON.stringify(values)
 }
 
@@ -30,7 +30,7 @@ export function canFold(lines: readonly PivotLine[]): boolean {
 
 /** Returns the keys of groups that have a subtotal to show when collapsed. */
 export function foldableGroups(lines: readonly PivotLine[]): ReadonlySet<string> {
-  return new Set(lines.flatMap(({ kind, values }) => (kind === 'subtotal' ? [groupName(values)] : [])))
+  return new Set(lines.flatMap(({ kind, values }) => (kind === 'subtotal' ? [groupKey(values)] : [])))
 }
 
 /** Returns the collapsed groups with one group toggled. */
@@ -43,7 +43,7 @@ export function toggleGroup(closed: CollapsedGroups, side: FoldSide, group: stri
 function isHidden({ kind, values }: PivotLine, closed: ReadonlySet<string>): boolean {
   return values.some((_, level) => {
     const isOwn = kind === 'subtotal' && level === values.length - 1
-    return !isOwn && closed.has(groupName(values.slice(0, level + 1)))
+    return !isOwn && closed.has(groupKey(values.slice(0, level + 1)))
   })
 }
 

@@ -3,13 +3,13 @@ import {
   foldableGroups,
   hideCollapsedLines,
   type FoldSide,
-  groupName,
+  groupKey,
   noCollapsedGroups,
   toggleGroup,
 } from './collapsed-groups.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, positionAfterKey, type CellPosition } from './cell-position.ts'
-import { labelsAt, runsOf } from './runs.ts'
+import { labelsAt, labelRuns } from './runs.ts'
 import { offsetsOf, spanOf } from './header-span.ts'
 import { cellText } from './texts.ts'
 import { widthsOf } from './widths.ts'
@@ -38,19 +38,19 @@ const columns = [
 ]
 
 it('merges equal adjacent labels, and subtotals with their groups', () => {
-  const [outer, inner] = runsOf(rows, 2)
+  const [outer, inner] = labelRuns(rows, 2)
   expect([...(outer?.start ?? [])]).toEqual([0, 0, 0, 3, 3, 5])
   expect([...(outer?.end ?? [])]).toEqual([3, 3, 3, 5, 5, 6])
   expect([...(inner?.start ?? [])]).toEqual([0, 1, 2, 3, 4, 5])
 })
 
 it('parts the same inner label under different outer ones', () => {
-  const [, inner] = runsOf([line('value', 'mean', 'X'), line('value', 'most', 'X')], 2)
+  const [, inner] = labelRuns([line('value', 'mean', 'X'), line('value', 'most', 'X')], 2)
   expect([...(inner?.start ?? [])]).toEqual([0, 1])
 })
 
 it('draws a label once for all drawn rows; a total covers all levels', () => {
-  const runs = runsOf(rows, 2)
+  const runs = labelRuns(rows, 2)
   const drawn = { from: 1, to: 6 }
   const at = (row: number) =>
     labelsAt(row, rows, runs, drawn).map(({ level, start, span, levels }) => [level, start, span, levels])
@@ -75,7 +75,7 @@ it('draws the lines in sight and some around them', () => {
 })
 
 const table = { rows, columns }
-const sides = { rows: runsOf(rows, 2), columns: runsOf(columns, 2) }
+const sides = { rows: labelRuns(rows, 2), columns: labelRuns(columns, 2) }
 const moved = (key: string, row: number, column: number, isFar = false): CellPosition | undefined =>
   positionAfterKey({ key, isFar }, { row, column }, table, { sides, page: 3 })
 
@@ -132,7 +132,7 @@ it.each([
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
-  groups.reduce((closed, group) => toggleGroup(closed, side, groupName(group)), noCollapsedGroups)
+  groups.reduce((closed, group) => toggleGroup(closed, side, groupKey(group)), noCollapsedGroups)
 
 it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
@@ -166,12 +166,12 @@ it('shows only the subtotal of a collapsed group of columns, and collapses none 
   const year = hideCollapsedLines(whole, close('column', ['2023']))
   expect(year.columns.map(({ labels }) => labels)).toEqual([['2023', 'Subtotal'], ['2024', 'Q1'], ['Total (Sum)']])
   expect(year.cells.map((column) => column[0])).toEqual([20, 30, 40])
-  const both = hideCollapsedLines(whole, toggleGroup(close('column', ['2023']), 'row', groupName(['boy'])))
+  const both = hideCollapsedLines(whole, toggleGroup(close('column', ['2023']), 'row', groupKey(['boy'])))
   expect(both.cells).toEqual([
     [22, 23, 24, 25],
     [32, 33, 34, 35],
     [42, 43, 44, 45],
   ])
   expect(hideCollapsedLines(whole, close('column', ['2024']))).toBe(whole)
-  expect([...foldableGroups(across)]).toEqual([groupName(['2023'])])
+  expect([...foldableGroups(across)]).toEqual([groupKey(['2023'])])
 })

@@ -7,7 +7,7 @@ export interface Runs {
 }
 
 /** Returns the runs of each level. A new run starts where any label up to that level changes. */
-export function runsOf(lines: readonly PivotLine[], depth: number): readonly Runs[] {
+export function labelRuns(lines: readonly PivotLine[], depth: number): readonly Runs[] {
   const levels: Runs[] = Array.from({ length: depth }, () => ({
     start: new Int32Array(lines.length),
     end: new Int32Array(lines.length),

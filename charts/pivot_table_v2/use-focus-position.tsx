@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { type Folds, groupName } from './collapsed-groups.ts'
+import { type Folds, groupKey } from './collapsed-groups.ts'
 import { cellSelection, labelSelection } from './selection.ts'
 import { labelAt, positionAfterKey, type CellPosition, type LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
@@ -53,7 +53,7 @@ export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, o
     const label = labelAt(at, props, sides)
     if (!label || label.isName) return false
     const [lines, depth] = label.side === 'row' ? [rows, sides.rows.length] : [columns, sides.columns.length]
-    const group = groupName(lines[label.start]?.values.slice(0, label.level + 1) ?? [])
+    const group = groupKey(lines[label.start]?.values.slice(0, label.level + 1) ?? [])
     if (label.level >= depth - 1 || !folds.foldable[label.side].has(group)) return false
     folds.onFold(label.side, group)
     // The first line of a group stays visible when the group is collapsed.

@@ -5,7 +5,7 @@ import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, isOnMap, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
-import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
+import { type RegionMark, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { hashOf } from '#core/color/label-positions.ts'
@@ -39,7 +39,7 @@ export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): re
 /** Returns the layer of colored countries. */
 export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
   const colors = countryColors(props, theme)
-  const values = props.countries.map((country, at): [string, RegionValue] => {
+  const values = props.countries.map((country, at): [string, RegionMark] => {
     const pick = selectionOf(props, country)
     const strength = isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY
     return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), pick }]

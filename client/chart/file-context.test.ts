@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileContext } from './file-context.ts'
+import { exportQueryContext } from './file-context.ts'
 import { withoutPagination } from '#charts/saved-query-context.ts'
 
 const rows = { columns: ['city'], metrics: ['mean'] }
@@ -7,15 +7,18 @@ const totals = { columns: [], metrics: ['mean'] }
 const context = { datasource: { id: 1, type: 'table' }, queries: [rows, totals] } as const
 
 it('a file of a chart with totals contains only its rows; shares still refer to the totals', () => {
-  expect(fileContext(context, 'results', 'csv').queries).toEqual([rows, { ...totals, result_type: 'query' }])
+  expect(exportQueryContext(context, 'results', 'csv').queries).toEqual([rows, { ...totals, result_type: 'query' }])
 })
 
 it('rearranged rows contain their totals', () => {
-  expect(fileContext(context, 'pivoted', 'csv')).toMatchObject({ queries: [rows], result_type: 'post_processed' })
+  expect(exportQueryContext(context, 'pivoted', 'csv')).toMatchObject({
+    queries: [rows],
+    result_type: 'post_processed',
+  })
 })
 
 it('JSON has room for all answers', () => {
-  expect(fileContext(context, 'results', 'json')).toEqual(context)
+  expect(exportQueryContext(context, 'results', 'json')).toEqual(context)
 })
 
 it('a file of a table in pages holds all rows there may be', () => {

@@ -17,7 +17,7 @@ export function rearrangesRows({ viz_type }: FormData): boolean {
  * Returns a context whose result is one file. Totals are part of the chart but not of the file. Except for JSON, their
  * queries return SQL only, because percentages are calculated from them.
  */
-export function fileContext(context: QueryContext, rows: Rows, format: FileFormat): QueryContext {
+export function exportQueryContext(context: QueryContext, rows: Rows, format: FileFormat): QueryContext {
   const queries =
     format === 'json'
       ? context.queries

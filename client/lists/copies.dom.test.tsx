@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
 import { mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
-import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
+import { duplicateChart, copyOfDashboard, copyOfDataset } from './copies.ts'
 
 const posted = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
@@ -21,7 +21,7 @@ it('copies a chart with its query and description', async () => {
     owners: [{ id: 9 }],
   }
   const calls = mockResponses({ 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } })
-  await copyOfChart({ id: 4 })
+  await duplicateChart({ id: 4 })
   const { certified_by: _, owners: __, ...same } = chart
   expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)', copied_from: 4 }]])
 })
@@ -32,7 +32,7 @@ it('A chart is copied with its tags by users who may tag', async () => {
   const tagsOf = async (...pairs: (readonly [string, string])[]) => {
     openSession({ user: reader(1, ...pairs) })
     const calls = mockResponses(answers)
-    await copyOfChart({ id: 4 })
+    await duplicateChart({ id: 4 })
     return posted(calls).map(([, body]) => (body as { tags?: unknown }).tags)
   }
   expect(await tagsOf(['can_write', 'Tag'])).toEqual([[7]])

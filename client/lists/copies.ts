@@ -16,7 +16,7 @@ const MAX_TRIED = 20
 const copyName = (name: string, turn = 1) => (turn === 1 ? t('%s (copy)', name) : t('%s (copy %s)', name, turn))
 
 /** Creates a copy of a chart, owned by the current user. */
-export async function copyOfChart({ id }: Pick<ChartResponse, 'id'>): Promise<void> {
+export async function duplicateChart({ id }: Pick<ChartResponse, 'id'>): Promise<void> {
   const chart = await fetchResource<ChartResponse & Record<string, unknown>>('chart', id)
   const same = [
     'viz_type',

@@ -10,7 +10,7 @@ import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, TruncatedLine, nameColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
-import { copyOfChart } from '#client/lists/copies.ts'
+import { duplicateChart } from '#client/lists/copies.ts'
 import {
   certifiedFilter,
   creatorFilter,
@@ -166,7 +166,7 @@ export default function ChartsPage() {
         nameOf={nameOf}
         bundles="chart"
         isBinned
-        duplicate={{ copy: copyOfChart }}
+        duplicate={{ copy: duplicateChart }}
         hasOwners
         hasFolders
         tagged="chart"

@@ -114,8 +114,10 @@ function relatedLinks(): readonly ListLink[] {
   ]
 }
 
-const ListedProperties = onDemand(() =>
-  import('#client/dashboard/properties/ListedProperties.tsx').then((module) => module.ListedProperties),
+const StoredPropertiesDialog = onDemand(() =>
+  import('#client/dashboard/properties/StoredDashboardPropertiesDialog.tsx').then(
+    (module) => module.StoredDashboardPropertiesDialog,
+  ),
 )
 
 interface RowActionProps {
@@ -205,7 +207,7 @@ export default function DashboardsPage() {
         empty={(actions) => <Empty actions={actions} />}
       />
       <SharedRow type="dashboard" row={shared} title={shared ? nameOf(shared) : ''} onClose={() => share(undefined)} />
-      {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}
+      {edited !== undefined && <StoredPropertiesDialog id={edited} onClose={() => edit(undefined)} />}
     </>
   )
 }

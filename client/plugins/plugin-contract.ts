@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import {
   type ChartViewProps,
   chart,
-  type ChartKind,
+  type ChartDefinition,
   type ChartMeta,
   type ChartType,
   type ToProps,
@@ -12,10 +12,11 @@ import { CONTRACT, type PluginHost } from './plugin-host.ts'
 type TextKey = 'name' | 'description' | 'category'
 
 /**
- * A chart type from a plug-in: parts of a `ChartKind` and its View. Its name is the key it is registered under. Legacy
+ * A chart type from a plug-in: parts of a `ChartDefinition` and its View. Its name is the key it is registered under. Legacy
  * chart types are not supported.
  */
-export interface PluginChart extends Pick<ChartKind, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
+export interface PluginChart
+  extends Pick<ChartDefinition, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
   readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta>
   /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps

@@ -28,16 +28,7 @@ const lines = (entries: ReturnType<typeof userMenuEntries>) =>
 
 it('The menu names the person and leads to the account and out', () => {
   const { entries, done } = menu(person)
-  expect(lines(entries)).toEqual([
-    'Ada Lovelace',
-    'Your account',
-    'Theme',
-    'Light',
-    'Dark',
-    'System',
-    '-',
-    'Sign out',
-  ])
+  expect(lines(entries)).toEqual(['Ada Lovelace', 'Your account', 'Theme', 'Light', 'Dark', 'System', '-', 'Sign out'])
   expect(entries[1]).toMatchObject({ href: '/account' })
   for (const entry of entries) if ('onAction' in entry) entry.onAction?.()
   expect(done).toEqual(['light', 'dark', 'system', 'out'])

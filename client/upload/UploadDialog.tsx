@@ -52,7 +52,7 @@ function UploadProgress({
 }
 
 /** A table that the file replaces. */
-export interface Replacement {
+export interface ReplaceTarget {
   readonly title: string
   readonly send: SendUpload
   /** Renders additional content for the columns to be loaded. */
@@ -66,7 +66,7 @@ export interface UploadDialogProps {
   readonly onLoaded: (datasetId: number) => void
   readonly onClose: () => void
   /** Absent if the file creates a new table. */
-  readonly replaces?: Replacement
+  readonly replaces?: ReplaceTarget
 }
 
 interface PartProps {

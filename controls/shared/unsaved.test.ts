@@ -30,7 +30,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/dashboard/edit/SaveConflict.tsx': 'asks for a decision; the changes stay',
   'client/dashboard/edit/TextDialog.tsx': 'every way out keeps the text',
   'client/dashboard/filter-config/FilterConfigDialog.tsx': 'asks by useDiscardConfirmation',
-  'client/dashboard/properties/ListedProperties.tsx': 'while the dashboard loads',
+  'client/dashboard/properties/StoredDashboardPropertiesDialog.tsx': 'while the dashboard loads',
   'client/dashboard/export/DashboardExportDialog.tsx': 'options of a picture that are made in seconds',
   'client/databases/DatabaseDialog.tsx': 'while the database loads',
   'client/explore/ChangesDialog.tsx': 'shows changes',

@@ -4,7 +4,7 @@ import { hasPermission, isAdmin, permissionsOn } from './ability.ts'
 import { allowedRows, can } from './can.ts'
 import type { ConditionRow } from './condition.ts'
 import type { CurrentUser } from './current-user.ts'
-import { dashboardFlags, exploreFlags } from './flags.ts'
+import { dashboardFlags, explorePermissions } from './flags.ts'
 
 const ALL: PermissionPair = ['all_datasource_access', 'all_datasource_access']
 const ALL_DATABASES: PermissionPair = ['all_database_access', 'all_database_access']
@@ -299,19 +299,19 @@ describe('flags', () => {
   })
 
   it('S-PERM-09: adding in explore needs can_write on Chart', () => {
-    expect(exploreFlags(person({ x: [['can_write', 'Chart']] }), null).can_add).toBe(true)
-    expect(exploreFlags(person({ x: [['can_write', 'Dashboard']] }), null).can_add).toBe(false)
+    expect(explorePermissions(person({ x: [['can_write', 'Chart']] }), null).can_add).toBe(true)
+    expect(explorePermissions(person({ x: [['can_write', 'Dashboard']] }), null).can_add).toBe(false)
   })
 
   it('S-PERM-10: downloading in explore needs can_csv on the application', () => {
-    expect(exploreFlags(person({ x: [['can_csv', 'Superset']] }), null).can_download).toBe(true)
-    expect(exploreFlags(person({ x: [['can_csv', 'Chart']] }), null).can_download).toBe(false)
+    expect(explorePermissions(person({ x: [['can_csv', 'Superset']] }), null).can_download).toBe(true)
+    expect(explorePermissions(person({ x: [['can_csv', 'Chart']] }), null).can_download).toBe(false)
   })
 
   it('S-PERM-11: overwriting is offered to owners of the chart only, not to admins', () => {
-    expect(exploreFlags(person({ x: [] }), { owners: [2, 1] }).can_overwrite).toBe(true)
-    expect(exploreFlags(person({ Admin: writer('Chart') }), { owners: [2] }).can_overwrite).toBe(false)
-    expect(exploreFlags(person({ x: [] }), null).can_overwrite).toBe(false)
+    expect(explorePermissions(person({ x: [] }), { owners: [2, 1] }).can_overwrite).toBe(true)
+    expect(explorePermissions(person({ Admin: writer('Chart') }), { owners: [2] }).can_overwrite).toBe(false)
+    expect(explorePermissions(person({ x: [] }), null).can_overwrite).toBe(false)
   })
 })
 

@@ -44,7 +44,10 @@ export interface ExploreFlags {
 }
 
 /** Returns the flags of explore; `chart` is null for an unsaved chart. Only owners may overwrite. */
-export function exploreFlags(user: CurrentUser, chart: { readonly owners: readonly number[] } | null): ExploreFlags {
+export function explorePermissions(
+  user: CurrentUser,
+  chart: { readonly owners: readonly number[] } | null,
+): ExploreFlags {
   return {
     can_add: hasPermission(user, 'can_write', 'Chart'),
     can_download: hasPermission(user, 'can_csv', APPLICATION),

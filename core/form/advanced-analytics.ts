@@ -24,7 +24,7 @@ export interface TimeComparison {
 }
 
 /** The parts of the query that the post-processing needs. */
-export interface Shape {
+export interface PostProcessingInput {
   /** Label of the x axis. */
   readonly x: string
   readonly metrics: readonly QueryMetric[]
@@ -59,7 +59,7 @@ export interface MetricColumn {
 }
 
 /** Returns the final metric columns of a time-series chart, in order. */
-export function metricColumns(form: FormData, { metrics, series }: Shape): readonly MetricColumn[] {
+export function metricColumns(form: FormData, { metrics, series }: PostProcessingInput): readonly MetricColumn[] {
   const labels = metrics.map(metricLabel)
   const comparing = timeComparisonOf(form, metrics)
   const isShort = labels.length === 1 && series.length > 0 && (comparing || form['truncate_metric'] === true)
@@ -88,7 +88,7 @@ export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boo
 }
 
 /** Returns the post-processing of a form without advanced analytics: empty, or the sort of its x axis. */
-export function sortSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
+export function sortSteps(form: FormData, shape: PostProcessingInput): readonly PostProcessing[] {
   const sort = sortStep(form, shape)
   return sort ? [sort] : []
 }
@@ -98,7 +98,7 @@ export function sortSteps(form: FormData, shape: Shape): readonly PostProcessing
  * window of time only if the rows are regular, and a ratio of sums is not a sum of ratios. Rolling functions run after
  * differences and ratios.
  */
-export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
+export function timeseriesSteps(form: FormData, shape: PostProcessingInput): readonly PostProcessing[] {
   const comparing = timeComparisonOf(form, shape.metrics)
   const compares = comparing !== undefined && comparing.type !== 'values'
   const columns = metricColumns(form, shape)
@@ -124,7 +124,7 @@ export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProc
  */
 function sortStep(
   form: FormData,
-  { x, series, metrics }: Shape,
+  { x, series, metrics }: PostProcessingInput,
   spread?: readonly MetricColumn[],
 ): PostProcessing | undefined {
   const by = form['x_axis_sort']
@@ -138,7 +138,7 @@ function sortStep(
 /**
  * Columns without values are retained: later operations refer to them, and the chart omits their series if required.
  */
-function pivotStep({ x, metrics, series }: Shape, comparing: TimeComparison | undefined): PostProcessing {
+function pivotStep({ x, metrics, series }: PostProcessingInput, comparing: TimeComparison | undefined): PostProcessing {
   const labels = metrics.map(metricLabel)
   const others = labels.flatMap((metric) => (comparing?.offsets ?? []).map((offset) => `${metric}__${offset}`))
   const aggregates = Object.fromEntries([...labels, ...others].map((label) => [label, { operator: 'mean' }]))
@@ -218,7 +218,7 @@ function seasonality(value: unknown): boolean | number | null {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null
 }
 
-function forecastStep(form: FormData, { x }: Shape): PostProcessing | undefined {
+function forecastStep(form: FormData, { x }: PostProcessingInput): PostProcessing | undefined {
   if (form['forecastEnabled'] !== true) return undefined
   const interval = Number(form['forecastInterval'] ?? 0.8)
   return {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { FormData } from './form-data.ts'
-import { type ControlSlots, switchChartType } from './switch-chart-type.ts'
+import { type TransferableControls, switchChartType } from './switch-chart-type.ts'
 
-const line: ControlSlots = {
+const line: TransferableControls = {
   metrics: [{ name: 'metrics', multi: true }],
   columns: [{ name: 'groupby', multi: true }],
   names: ['metrics', 'groupby', 'adhoc_filters', 'time_range', 'time_grain_sqla', 'row_limit', 'show_legend'],
 }
-const number: ControlSlots = {
+const number: TransferableControls = {
   metrics: [{ name: 'metric', multi: false }],
   columns: [],
   names: ['metric', 'adhoc_filters', 'time_range', 'subheader'],

@@ -8,7 +8,7 @@ export interface Slot {
 }
 
 /** The controls of a chart type, as needed to switch types. */
-export interface ControlSlots {
+export interface TransferableControls {
   readonly metrics: readonly Slot[]
   readonly columns: readonly Slot[]
   /** Names of all its controls. */
@@ -35,7 +35,7 @@ function collect(form: FormData, slots: readonly Slot[]): unknown[] {
   return slots.flatMap((slot) => listOf<unknown>(form[slot.name]))
 }
 
-function collectBoth(form: FormData, slots: ControlSlots): Standard {
+function collectBoth(form: FormData, slots: TransferableControls): Standard {
   return { metrics: collect(form, slots.metrics), columns: collect(form, slots.columns) }
 }
 
@@ -45,12 +45,12 @@ function distributeValues(values: readonly unknown[], slots: readonly Slot[]): R
   return Object.fromEntries(slots.map((slot) => [slot.name, slot.multi ? rest.splice(0) : (rest.shift() ?? null)]))
 }
 
-function dealBoth(standard: Standard, slots: ControlSlots): Record<string, unknown> {
+function dealBoth(standard: Standard, slots: TransferableControls): Record<string, unknown> {
   return { ...distributeValues(standard.metrics, slots.metrics), ...distributeValues(standard.columns, slots.columns) }
 }
 
 /** Values that did not fit into a chart type with fewer slots are remembered while its own values are unchanged. */
-function standardOf(form: FormData, slots: ControlSlots): Standard {
+function standardOf(form: FormData, slots: TransferableControls): Standard {
   const now = collectBoth(form, slots)
   const before = (form['standardizedFormData'] as StandardizedFormData | undefined)?.controls
   if (!before) return now
@@ -68,8 +68,12 @@ function standardOf(form: FormData, slots: ControlSlots): Standard {
  */
 export function switchChartType(
   form: FormData,
-  to: { readonly viz_type: string; readonly slots: ControlSlots; readonly defaults: Readonly<Record<string, unknown>> },
-  from: ControlSlots & { readonly defaults?: Readonly<Record<string, unknown>> },
+  to: {
+    readonly viz_type: string
+    readonly slots: TransferableControls
+    readonly defaults: Readonly<Record<string, unknown>>
+  },
+  from: TransferableControls & { readonly defaults?: Readonly<Record<string, unknown>> },
 ): FormData {
   const { standardizedFormData, ...left } = form as FormData & { standardizedFormData?: StandardizedFormData }
   const memory = (standardizedFormData?.memorizedFormData ?? []).filter(([type]) => type !== form.viz_type)

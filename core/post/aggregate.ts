@@ -1,7 +1,7 @@
 import { type Aggregate, aggregateColumn, readAggregates, sourceOf } from './aggregates.ts'
 import type { FrameColumn } from './frame.ts'
 import { requireColumn, withName } from './frame.ts'
-import { groupRows, runsOf } from './grouping.ts'
+import { groupRows, rowsByGroup } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -25,7 +25,7 @@ export const aggregate: Operation<AggregateOptions> = {
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
     budget.frame(groups.count, keys.length + aggregates.length)
     budget.work(frame.rowCount * aggregates.length)
-    const runs = runsOf(groups.group, groups.count)
+    const runs = rowsByGroup(groups.group, groups.count)
     const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
     const newColumns = aggregates.map((each) => withName(aggregateColumn(sourceOf(frame, each), each, runs), each.name))
     return { index: [], columns: [...columns, ...newColumns], levels: [null], rowCount: groups.count }

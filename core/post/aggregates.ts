@@ -2,7 +2,7 @@ import { isNonFinite } from '#core/table/exact-number.ts'
 import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
 import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, throwPostError } from './frame.ts'
-import type { Runs } from './grouping.ts'
+import type { RowsByGroup } from './grouping.ts'
 import type { OptionReader } from './option-reader.ts'
 import { compareValues } from './compare-values.ts'
 
@@ -41,7 +41,11 @@ export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
 const KEEPS_KIND = ['min', 'max', 'nanmin', 'nanmax']
 
 /** Returns one value per run. Minimum and maximum of texts are texts; other functions apply to numbers. */
-export function aggregateColumn(source: FrameColumn, { operator, aggregator }: Aggregate, runs: Runs): FrameColumn {
+export function aggregateColumn(
+  source: FrameColumn,
+  { operator, aggregator }: Aggregate,
+  runs: RowsByGroup,
+): FrameColumn {
   const keeps = KEEPS_KIND.includes(operator)
   if (keeps && source.type === STRING) return { ...source, values: extremes(source, operator.endsWith('max'), runs) }
   const all = numbersOf(source)
@@ -55,7 +59,7 @@ export function aggregateColumn(source: FrameColumn, { operator, aggregator }: A
   return { ...source, type: keeps ? source.type : NUMERIC, values }
 }
 
-function extremes(source: FrameColumn, greatest: boolean, { rows, starts }: Runs): Cells {
+function extremes(source: FrameColumn, greatest: boolean, { rows, starts }: RowsByGroup): Cells {
   const sign = greatest ? -1 : 1
   return Array.from({ length: starts.length - 1 }, (_, run): Value => {
     const cells = Array.from(rows.subarray(starts[run], starts[run + 1]), (row) => cellAt(source, row))

@@ -1,6 +1,6 @@
 import { NUMERIC, type Value } from '#core/table/table.ts'
 import { columnsNamed, type FrameColumn, numbersOf, requireColumn, throwPostError } from './frame.ts'
-import { groupRows, runsOf } from './grouping.ts'
+import { groupRows, rowsByGroup } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 import { quantileOf, sortedPresent } from './quantile.ts'
@@ -45,7 +45,7 @@ export const boxplot: Operation<BoxplotOptions> = {
     const groups = groupRows(keys, frame.rowCount, { dropNull: false })
     budget.frame(groups.count, keys.length + options.metrics.length * PARTS.length)
     budget.work((frame.rowCount + groups.count * PARTS.length) * options.metrics.length)
-    const { rows, starts } = runsOf(groups.group, groups.count)
+    const { rows, starts } = rowsByGroup(groups.group, groups.count)
     const boxes = options.metrics.map((metric) => {
       const all = numbersOf(columnsNamed(frame, metric)[0] ?? throwPostError('no column'))
       return Array.from({ length: groups.count }, (_, group) =>

@@ -109,13 +109,13 @@ export function rankNumbers(
 }
 
 /** Rows ordered by group: those of group g are `rows[starts[g]] … rows[starts[g + 1] - 1]`, in row order. */
-export interface Runs {
+export interface RowsByGroup {
   readonly starts: Int32Array
   readonly rows: Int32Array
 }
 
 /** Returns the rows of each group; rows of group -1 are omitted. */
-export function runsOf(group: Int32Array, count: number): Runs {
+export function rowsByGroup(group: Int32Array, count: number): RowsByGroup {
   const starts = new Int32Array(count + 1)
   for (const each of group) if (each >= 0) starts[each + 1] = (starts[each + 1] as number) + 1
   for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number)

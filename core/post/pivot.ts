@@ -2,7 +2,7 @@ import { STRING, type Value } from '#core/table/table.ts'
 import { type Aggregate, aggregateColumn, readAggregates, sourceOf } from './aggregates.ts'
 import { flattenHeaders } from './flatten.ts'
 import { cellAt, type Frame, type FrameColumn, requireColumn, rowsBetween } from './frame.ts'
-import { type Grouping, groupRows, rankNumbers, runsOf } from './grouping.ts'
+import { type Grouping, groupRows, rankNumbers, rowsByGroup } from './grouping.ts'
 import { NULL_TEXT, headerPartPrinter } from './header-text.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -130,7 +130,7 @@ function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Pivo
 
 function madeOf(frame: Frame, aggregate: Aggregate, sides: PivotPositions, { margins }: PivotOptions): PivotedMetric {
   const source = sourceOf(frame, aggregate)
-  const over = (group: Int32Array, count: number) => aggregateColumn(source, aggregate, runsOf(group, count))
+  const over = (group: Int32Array, count: number) => aggregateColumn(source, aggregate, rowsByGroup(group, count))
   const shown = (group: Int32Array) => group.map((each, row) => ((sides.cell[row] as number) < 0 ? -1 : each))
   const cells = over(sides.cell, sides.cells.length)
   const { rows, columns } = sides

@@ -1,5 +1,5 @@
 import { numbersOf, numeric, requireColumn } from './frame.ts'
-import { groupRows, runsOf } from './grouping.ts'
+import { groupRows, rowsByGroup } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -23,7 +23,7 @@ export const rank: Operation<RankOptions> = {
     const values = numbersOf(requireColumn(frame, metric))
     const keys = groupBy === undefined ? [] : [requireColumn(frame, groupBy)]
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
-    const { rows, starts } = runsOf(groups.group, groups.count)
+    const { rows, starts } = rowsByGroup(groups.group, groups.count)
     const ranks = new Float64Array(frame.rowCount).fill(Number.NaN)
     for (let group = 0; group < groups.count; group++) {
       const own = rows.subarray(starts[group], starts[group + 1]).filter((row) => !Number.isNaN(values[row]))

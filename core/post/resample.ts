@@ -2,7 +2,7 @@ import { TEMPORAL, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
 import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, requireColumn, throwPostError } from './frame.ts'
 import { type Buckets, bucketsOf, type Frequency, parseFrequency } from './frequency.ts'
-import { type Runs, runsOf } from './grouping.ts'
+import { type RowsByGroup, rowsByGroup } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -107,7 +107,7 @@ function aggregateBuckets(
   aggregator: Aggregator,
 ): FrameColumn {
   const group = Int32Array.from(moments, (instant) => (Number.isNaN(instant) ? -1 : buckets.bucketOf(instant)))
-  const { rows, starts }: Runs = runsOf(group, buckets.labels.length)
+  const { rows, starts }: RowsByGroup = rowsByGroup(group, buckets.labels.length)
   const all = numbersOf(column)
   const laid = Float64Array.from(rows, (row) => all[row] as number)
   const values = Float64Array.from({ length: buckets.labels.length }, (_, at) =>

@@ -1,5 +1,5 @@
 import type { AnnotationOverrides } from '#core/annotation/layer.ts'
-import { isTimeAxis, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { isXAxis, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
 /** The overrides of a layer's chart; every override has a value. */
 export interface ResolvedOverrides {
@@ -69,5 +69,5 @@ function nameOf(column: QueryColumn): string {
 }
 
 function withGrain(column: QueryColumn, grain: string): QueryColumn {
-  return isTimeAxis(column) ? { ...column, timeGrain: grain } : column
+  return isXAxis(column) ? { ...column, timeGrain: grain } : column
 }

@@ -159,7 +159,7 @@ export interface QueryContext {
 }
 
 /** True if a column is the x axis of a query. */
-export function isTimeAxis(column: QueryColumn): column is AdhocColumn {
+export function isXAxis(column: QueryColumn): column is AdhocColumn {
   return typeof column === 'object' && column.columnType === 'BASE_AXIS'
 }
 

@@ -106,7 +106,7 @@ export const keyResponse = z.object({ key: z.string() })
 export const linkResponse = z.object({ key: z.string(), url: z.string() })
 
 /** How many users have marked an entity as favorite. */
-export const countResponse = z.object({ count: z.int() })
+export const favoriteCountResponse = z.object({ count: z.int() })
 
 const fieldChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 

@@ -9,7 +9,7 @@ export interface Scope {
 }
 
 /** Returns the default scope of a chart's cross-filter: the complete dashboard without the chart itself. */
-export function crossFilterScope(chartId: number): Scope {
+export function defaultCrossFilterScope(chartId: number): Scope {
   return { rootPath: [ROOT_ID], excluded: [chartId] }
 }
 

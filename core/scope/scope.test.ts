@@ -4,7 +4,7 @@ import { insertNode } from '#core/layout/move-node.ts'
 import { emptyLayout, makeNode } from '#core/layout/make-node.ts'
 import { type Layout, ROOT_ID } from '#core/layout/node.ts'
 import { ancestorsOf, dependencyCycle } from './cascade.ts'
-import { chartsInScope, crossFilterScope } from './charts-in-scope.ts'
+import { chartsInScope, defaultCrossFilterScope } from './charts-in-scope.ts'
 import { scopeOfCharts } from './scope-of-charts.ts'
 import { activeTabsFor, isInScope, tabsInScope, tabsTo, visibleCharts } from './tabs-in-scope.ts'
 
@@ -55,7 +55,7 @@ describe('charts in scope', () => {
   })
 
   it('D-CROSS-02: by default a cross-filter applies to all charts of the dashboard except its own', () => {
-    expect(chartsInScope(layout, crossFilterScope(2))).toEqual([1, 3, 4])
+    expect(chartsInScope(layout, defaultCrossFilterScope(2))).toEqual([1, 3, 4])
   })
 })
 

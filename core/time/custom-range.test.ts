@@ -4,7 +4,7 @@ import {
   type CustomRange,
   customGrains,
   defaultCustomRange,
-  grainValue,
+  parseGrainAmount,
   printCustomRange,
   readCustomRange,
 } from './custom-range.ts'
@@ -121,11 +121,11 @@ it('T-CUSTOM-07: datetimes are YYYY-MM-DDTHH:mm:ss and are not converted', () =>
 })
 
 it('T-CUSTOM-08: a quantity is a whole number from 1', () => {
-  expect([1, 7, '28', 2.9, '3.5'].map(grainValue)).toEqual([1, 7, 28, 2, 3])
+  expect([1, 7, '28', 2.9, '3.5'].map(parseGrainAmount)).toEqual([1, 7, 28, 2, 3])
 })
 
 it('T-CUSTOM-09: a quantity of 0 and an empty one become 1, and so does a negative one', () => {
-  expect([0, '0', '', null, undefined, -4, 0.5, 'many', Number.POSITIVE_INFINITY].map(grainValue)).toEqual(
+  expect([0, '0', '', null, undefined, -4, 0.5, 'many', Number.POSITIVE_INFINITY].map(parseGrainAmount)).toEqual(
     Array(9).fill(1),
   )
   expect(printCustomRange({ ...base, sinceGrainValue: 0, untilMode: 'now' })).toBe(

@@ -36,7 +36,7 @@ export const endModes: readonly { readonly value: EndMode; readonly label: strin
 ]
 
 /** Returns the amount of an input: fractions are truncated, anything that is not a number from 1 becomes 1. */
-export function grainValue(input: string | number | null | undefined): number {
+export function parseGrainAmount(input: string | number | null | undefined): number {
   const n = Math.trunc(Number(input ?? 0))
   return n >= 1 && Number.isSafeInteger(n) ? n : 1
 }
@@ -71,9 +71,9 @@ export function printCustomRange(range: CustomRange): string {
   const since = range.sinceMode === 'specific' ? range.sinceDatetime : range.sinceMode
   const until = range.untilMode === 'specific' ? range.untilDatetime : range.untilMode
   const before = (from: string): string =>
-    `DATEADD(DATETIME("${from}"), -${grainValue(range.sinceGrainValue)}, ${range.sinceGrain})`
+    `DATEADD(DATETIME("${from}"), -${parseGrainAmount(range.sinceGrainValue)}, ${range.sinceGrain})`
   const after = (from: string): string =>
-    `DATEADD(DATETIME("${from}"), ${grainValue(range.untilGrainValue)}, ${range.untilGrain})`
+    `DATEADD(DATETIME("${from}"), ${parseGrainAmount(range.untilGrainValue)}, ${range.untilGrain})`
   const left = range.sinceMode === 'relative' ? before(bothRelative ? anchor : until) : since
   const right = range.untilMode === 'relative' ? after(bothRelative ? anchor : since) : until
   return `${left} : ${right}`

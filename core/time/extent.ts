@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { dateLabel, dayOf, localDate } from './label.ts'
-import type { Bounds } from './resolve-time-range.ts'
+import type { TimeRangeText } from './resolve-time-range.ts'
 
 /** The first and the last timestamp of data, in epoch milliseconds of their own clock. */
 export interface Extent {
@@ -35,7 +35,7 @@ export function lastDataDay({ last, end }: Extent): Date {
 }
 
 /** Returns why a range contains none of the data; undefined if it may contain some. */
-export function outOfExtentReason({ first, last }: Extent, { since, until }: Bounds): string | undefined {
+export function outOfExtentReason({ first, last }: Extent, { since, until }: TimeRangeText): string | undefined {
   if (since !== null && +localDate(since) > last)
     return t('Data ends on %s: this range is empty', dateLabel(new Date(last)))
   if (until !== null && +localDate(until) <= first)

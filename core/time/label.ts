@@ -3,7 +3,7 @@ import { readCustomRange } from './custom-range.ts'
 import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse-time-range.ts'
 import { printSide, printTimeRange } from './print-time-range.ts'
-import type { Bounds } from './resolve-time-range.ts'
+import type { TimeRangeText } from './resolve-time-range.ts'
 import type { RangeEnd } from './tree.ts'
 import { countUnits } from './unit.ts'
 
@@ -14,7 +14,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * Returns the displayed text of resolved bounds. Whole days show the last day in the range, `Apr 1 – Jun 30, 2001`,
  * although `until` is exclusive; with times of day both ends are shown unchanged. Open ends are described in words.
  */
-export function labelBounds({ since, until }: Bounds): string {
+export function labelBounds({ since, until }: TimeRangeText): string {
   const from = since === null ? null : localDate(since)
   const to = until === null ? null : localDate(until)
   if (!from && !to) return t('No filter')

@@ -4,7 +4,7 @@ import { isTimeError, type TimeError } from './time-error.ts'
 import { parseDateText } from './parse-date-text.ts'
 import { parseTimeRange } from './parse-time-range.ts'
 import { withinSupportedDates } from './time-bounds.ts'
-import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve-time-range.ts'
+import { type TimeRangeText, type TimeRangeEnds, checkOrder, printEnds, resolveEnds } from './resolve-time-range.ts'
 import { parseShift, shiftLocalDateTime } from './shift.ts'
 
 /** The time settings of a query: the range text, or the older pair of ends, and a shift of both ends. */
@@ -19,7 +19,7 @@ export interface QueryTime {
  * Returns the bounds of a query. `since` and `until` apply only if `time_range` is not a range; without `until` the end
  * is the anchor. A shift without a direction moves both ends back; a shift that is a range replaces them.
  */
-export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds | TimeError {
+export function resolveQueryTime(time: QueryTime, options: ClockOptions): TimeRangeText | TimeError {
   const clock = clockOf(options)
   if (isTimeError(clock)) return clock
   const ends = endsOf(time, clock)
@@ -28,7 +28,7 @@ export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds
   return isTimeError(shifted) ? shifted : printEnds(shifted, { start: 0, end: time.time_range?.length ?? 0 })
 }
 
-function endsOf(time: QueryTime, clock: Clock): Ends | TimeError {
+function endsOf(time: QueryTime, clock: Clock): TimeRangeEnds | TimeError {
   const own = clockForDates(clock, [time.since ?? '', time.until ?? ''])
   const text = time.time_range ?? ''
   const range = parseTimeRange(text)
@@ -48,7 +48,7 @@ function currentEnd(clock: Clock): LocalDateTime {
   return clock.options.relativeEnd === 'now' ? clock.now : clock.today
 }
 
-function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeError {
+function shiftEnds(ends: TimeRangeEnds, text: string, clock: Clock): TimeRangeEnds | TimeError {
   if (text.includes(' : ')) {
     const range = parseTimeRange(text)
     return isTimeError(range) ? range : resolveEnds(range, clock)

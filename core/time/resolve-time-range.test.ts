@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ClockOptions } from './clock.ts'
 import { isTimeError, type TimeError } from './time-error.ts'
 import { parseTimeRange } from './parse-time-range.ts'
-import { type Bounds, resolveTimeRange } from './resolve-time-range.ts'
+import { type TimeRangeText, resolveTimeRange } from './resolve-time-range.ts'
 
 const monday: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 
-function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeError {
+function bounds(text: string, options: Partial<ClockOptions> = {}): TimeRangeText | TimeError {
   const range = parseTimeRange(text)
   return isTimeError(range) ? range : resolveTimeRange(range, { ...monday, ...options })
 }

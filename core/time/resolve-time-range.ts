@@ -10,32 +10,32 @@ import type { DateDiff, ShiftedAnchor, RangeEnd, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
-export interface Bounds {
+export interface TimeRangeText {
   readonly since: string | null
   readonly until: string | null
 }
 
 /** The ends of a range as moments. */
-export interface Ends {
+export interface TimeRangeEnds {
   readonly since: LocalDateTime | null
   readonly until: LocalDateTime | null
 }
 
 /** Resolves a range with these clock options. A start after the end is an error; equal ends are an empty range. */
-export function resolveTimeRange(range: TimeRange, options: ClockOptions): Bounds | TimeError {
+export function resolveTimeRange(range: TimeRange, options: ClockOptions): TimeRangeText | TimeError {
   const clock = clockOf(options)
   const ends = isTimeError(clock) ? clock : resolveEnds(range, clock)
   return isTimeError(ends) ? ends : printEnds(ends, spanOf(range))
 }
 
 /** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
-export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeError {
+export function printEnds({ since, until }: TimeRangeEnds, span: TextRange): TimeRangeText | TimeError {
   for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return unsupportedDateError(span)
   return { since: since && printLocalDateTime(since), until: until && printLocalDateTime(until) }
 }
 
 /** Resolves a range to moments. */
-export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeError {
+export function resolveEnds(range: TimeRange, clock: Clock): TimeRangeEnds | TimeError {
   const span = spanOf(range)
   return withinSupportedDates(span, () => {
     const ends = endsOf(range, clock)
@@ -44,7 +44,7 @@ export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeError {
 }
 
 /** Returns the ends, or an error if they are in the wrong order. */
-export function checkOrder(ends: Ends, span: TextRange): Ends | TimeError {
+export function checkOrder(ends: TimeRangeEnds, span: TextRange): TimeRangeEnds | TimeError {
   if (!ends.since || !ends.until || compareDateTimes(ends.since, ends.until) <= 0) return ends
   return timeError(t('From date cannot be larger than to date'), span)
 }
@@ -56,7 +56,7 @@ function spanOf(range: TimeRange): TextRange {
   return { start: (range.since ?? range.until)?.start ?? 0, end: (range.until ?? range.since)?.end ?? 0 }
 }
 
-function endsOf(range: TimeRange, clock: Clock): Ends | TimeError {
+function endsOf(range: TimeRange, clock: Clock): TimeRangeEnds | TimeError {
   const { relativeStart, relativeEnd } = clock.options
   switch (range.kind) {
     case 'no-filter':
@@ -109,17 +109,17 @@ function datesOf(side: RangeEnd | DateDiff | null): readonly string[] {
 function resolvePair(
   since: LocalDateTime | null | TimeError,
   until: LocalDateTime | null | TimeError,
-): Ends | TimeError {
+): TimeRangeEnds | TimeError {
   if (isTimeError(since)) return since
   return isTimeError(until) ? until : { since, until }
 }
 
-function calendar(n: number, unit: ShiftedAnchor['unit'], clock: Clock): Ends {
+function calendar(n: number, unit: ShiftedAnchor['unit'], clock: Clock): TimeRangeEnds {
   const since = addUnits(truncateToUnit(clock.today, unit, clock), n, unit, clock)
   return { since, until: addUnits(since, 1, unit, clock) }
 }
 
-function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): Ends {
+function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): TimeRangeEnds {
   const inside = evaluateShiftedAnchor({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
   const since = truncateToUnit(inside, unit, clock)
   return { since, until: addUnits(since, 1, part, clock) }

@@ -1,5 +1,5 @@
 import { localDate } from './label.ts'
-import type { Bounds } from './resolve-time-range.ts'
+import type { TimeRangeText } from './resolve-time-range.ts'
 
 const text = (at: Date) => at.toISOString().slice(0, 19)
 
@@ -9,7 +9,7 @@ const isMonthStart = (at: Date) => at.getUTCDate() === 1 && at.getTime() % 86_40
  * Returns the range of equal length before (`by` -1) or after (1) these bounds: whole months move by months, other
  * ranges by their duration. Undefined if a bound is open, the range is empty, or a year has no four digits.
  */
-export function stepPeriod({ since, until }: Bounds, by: 1 | -1): string | undefined {
+export function stepPeriod({ since, until }: TimeRangeText, by: 1 | -1): string | undefined {
   if (since === null || until === null || since >= until) return undefined
   const [from, to] = [localDate(since), localDate(until)]
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()

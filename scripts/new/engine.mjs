@@ -32,7 +32,7 @@ it('parses and prints URIs of its scheme', () => {
 `
 
 /** @type {import('./make.mjs').Template} */
-export const engine = {
+export const engineTemplate = {
   room: 'server/engines',
   form: /^[a-z][a-z0-9]*$/,
   formText: 'small letters and digits, such as motherduck',

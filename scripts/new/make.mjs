@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { runTool } from '../check/steps.mjs'
 import { chart } from './chart.mjs'
 import { control } from './control.mjs'
-import { engine } from './engine.mjs'
+import { engineTemplate } from './engine.mjs'
 import { filter } from './filter.mjs'
 import { insertAddition } from './insert.mjs'
 import { isReserved, namesOf } from './names.mjs'
@@ -27,7 +27,7 @@ import { resource } from './resource.mjs'
  */
 
 /** @type {Readonly<Record<string, Template>>} */
-const templates = { chart, control, filter, engine, resource }
+const templates = { chart, control, filter, engine: engineTemplate, resource }
 
 export const usage = `npm run new ${Object.keys(templates).join('|')} NAME`
 

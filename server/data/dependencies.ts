@@ -3,7 +3,7 @@ import type { RuleOptions } from '#core/access/rules.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { FileOwnership } from '#server/dataset/file-ownership.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import type { Shared } from '#server/shared/shared.ts'
+import type { SharedState } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Templating } from '#server/templates/templating.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
@@ -26,7 +26,7 @@ export interface ChartDataOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
   /** The shared result cache and request coalescing. */
-  readonly shared: Shared
+  readonly shared: SharedState
   readonly directory: string
   /** See `EngineStorage`. */
   readonly dataDirectories?: readonly string[]

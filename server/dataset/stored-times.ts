@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, type QueryObject } from '#core/query/query-object.ts'
 import type { TimeFormats } from '#core/query/result.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
@@ -26,7 +26,7 @@ export function resultTimeColumns(
     const of = temporal.get(typeof column === 'string' ? column : column.sqlExpression)
     const label = columnLabel(column)
     const answered = columns.find(({ name }) => name === label)
-    if (!of || isTimeAxis(column) || !answered || column === query.granularity) continue
+    if (!of || isXAxis(column) || !answered || column === query.granularity) continue
     const isStored = answered.type === STRING || (answered.type === NUMERIC && of.python_date_format)
     if (isStored) formats[label] = of.python_date_format || null
   }

@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, type QueryObject } from '#core/query/query-object.ts'
 
 /**
  * Returns the query with the time column chosen by a dashboard filter (`__time_col` of the applied time extras). It
@@ -8,7 +8,7 @@ import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-obj
  */
 export function withTimeColumn(query: QueryObject, dataset: Dataset): QueryObject {
   const chosen = query.applied_time_extras?.['__time_col']
-  const axis = query.columns?.find(isTimeAxis)
+  const axis = query.columns?.find(isXAxis)
   const isTime = (name: string) => dataset.columns.some((each) => each.column_name === name && each.is_dttm)
   if (!chosen || !axis || !isTime(chosen) || !isTime(axis.sqlExpression)) return query
   const own = axis.sqlExpression

@@ -7,7 +7,7 @@ import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { newHolidays } from '#server/holidays/holidays.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,9 +15,9 @@ const HOUR = 60 * MINUTE
 /** Resolves the time ranges of one query, each once. */
 export interface Ranges {
   /** Returns the bounds of a range text. */
-  of(text: string): Bounds
+  of(text: string): TimeRangeMs
   /** The bounds of the query from its range, its legacy start and end, and its shift; undefined if it has none. */
-  readonly query: Bounds | undefined
+  readonly query: TimeRangeMs | undefined
   /**
    * The period, in epoch milliseconds, in which everything resolved so far has the same value; the end is exclusive.
    */
@@ -42,7 +42,7 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
     relativeStart: anchor(query.extras?.relative_start),
     relativeEnd: anchor(query.extras?.relative_end),
   }
-  const known = new Map<string, Bounds>()
+  const known = new Map<string, TimeRangeMs>()
   const shift = query.time_shift ?? null
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
   const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
@@ -50,7 +50,7 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
   const asks = own.time_range || own.since || own.until || query.granularity
   let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
-  const resolve = (time: QueryTimeInput): Bounds => {
+  const resolve = (time: QueryTimeInput): TimeRangeMs => {
     const steadily = stableBounds(time, clock, now)
     since = Math.max(since, steadily.since)
     until = Math.min(until, steadily.until)
@@ -81,7 +81,7 @@ type QueryTimeInput = Parameters<typeof resolveQueryTime>[0]
 type Calendar = Omit<ClockOptions, 'now'>
 
 interface StableBounds {
-  readonly bounds: Bounds
+  readonly bounds: TimeRangeMs
   readonly since: number
   readonly until: number
 }
@@ -100,7 +100,7 @@ function stableBounds(time: QueryTimeInput, clock: Calendar, now: number): Stabl
     : { bounds, since: minute, until: minute + MINUTE }
 }
 
-function resolveBounds(time: QueryTimeInput, clock: Calendar, now: number): Bounds {
+function resolveBounds(time: QueryTimeInput, clock: Calendar, now: number): TimeRangeMs {
   const bounds = resolveQueryTime(time, { ...clock, now })
   if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   return { from: epoch(bounds.since), to: epoch(bounds.until) }

@@ -1,4 +1,4 @@
-import { isTimeAxis, type PostProcessing, type QueryObject } from '#core/query/query-object.ts'
+import { isXAxis, type PostProcessing, type QueryObject } from '#core/query/query-object.ts'
 import { grainOnCalendar } from '#core/time/grains.ts'
 
 /** Returns the query with the grain `P1W` adapted to weeks that begin on `weekStart`, 1 Monday to 7 Sunday. */
@@ -10,7 +10,7 @@ export function withWeekStart(query: QueryObject, weekStart: number | undefined)
     ...query,
     ...(columns && {
       columns: columns.map((column) =>
-        isTimeAxis(column) && column.timeGrain ? { ...column, timeGrain: onCalendar(column.timeGrain) } : column,
+        isXAxis(column) && column.timeGrain ? { ...column, timeGrain: onCalendar(column.timeGrain) } : column,
       ),
     }),
     ...(extras?.time_grain_sqla && { extras: { ...extras, time_grain_sqla: onCalendar(extras.time_grain_sqla) } }),

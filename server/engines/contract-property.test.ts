@@ -12,7 +12,7 @@ import {
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture, testedEngines } from '#testing/engine-fixtures.ts'
 import { factStatements, lengthDataset, queryDataset } from '#testing/query-fixture.ts'
-import { anyFilter, groupedQuery, roundRow, simple } from '#testing/random-queries.ts'
+import { anyFilter, groupedQuery, roundRow, simpleMetric } from '#testing/random-queries.ts'
 import type { Engine } from './engine.ts'
 
 const fixtures: EngineFixture[] = []
@@ -105,7 +105,7 @@ it('several groupings return the rows of each single one', { timeout: 240_000 },
 it('limits series to the first by rank, as computed separately from all series', { timeout: 240_000 }, async () => {
   const requested = fc.record({
     series: fc.constantFrom('s', 'n', 'price', 'yes', 'letters'),
-    rank: fc.constantFrom<QueryMetric>('count', 'least', simple('MAX', 'price'), simple('SUM', 'letters')),
+    rank: fc.constantFrom<QueryMetric>('count', 'least', simpleMetric('MAX', 'price'), simpleMetric('SUM', 'letters')),
     limit: fc.integer({ min: 1, max: 6 }),
     descending: fc.boolean(),
   })

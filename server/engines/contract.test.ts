@@ -6,7 +6,7 @@ import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import type { Connection, Engine, ExistingTableMode, Layout } from './engine.ts'
+import type { Connection, Engine, ExistingTableMode, ResultLayout } from './engine.ts'
 import { engines } from './index.ts'
 
 const hostile = [
@@ -66,7 +66,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const sql = await guard.statement(text)
     const run = { signal: new AbortController().signal, maxRows, labels }
     const table = await connection.table(sql, run)
-    const read = async (layout: Layout) => {
+    const read = async (layout: ResultLayout) => {
       const bytes = await connection.bytes(sql, layout, run)
       return { ...bytes, data: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.data)) }
     }

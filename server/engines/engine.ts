@@ -82,7 +82,7 @@ export interface ResultColumn {
 }
 
 /** `rows`: a JSON list of records. `columns`: a JSON list with one list of cells per column. */
-export type Layout = 'rows' | 'columns'
+export type ResultLayout = 'rows' | 'columns'
 
 /** A result as JSON bytes ready to send. */
 export interface Bytes {
@@ -155,7 +155,7 @@ export interface Grammar {
  */
 export interface Connection {
   table(sql: Sql, run: Run): Promise<Table>
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes>
   /**
    * Reads the rows of a SELECT in chunks, which together equal the result of `table`. The engine waits while `take`
    * processes a chunk, so that memory is limited for any number of rows; `run.maxBytes` limits a chunk. Rejects with

@@ -22,14 +22,14 @@ export interface TablePosition extends NamedTable {
 export interface TreeOperations {
   /** Returns the tree of a text; undefined if it cannot be parsed. */
   parse(text: string): Promise<Node | undefined>
-  spots(tree: Node): readonly TablePosition[]
+  tableReferences(tree: Node): readonly TablePosition[]
   /**
-   * Returns the FROM node of the tree of `SELECT * FROM (SELECT ...)`, with the attributes that `spot` has besides its
+   * Returns the FROM node of the tree of `SELECT * FROM (SELECT ...)`, with the attributes that `position` has besides its
    * name.
    */
-  seated(tree: Node, spot: TablePosition): Node | undefined
+  subqueryNode(tree: Node, position: TablePosition): Node | undefined
   /** Keys that contain positions in the text. */
-  readonly places: RegExp
+  readonly positionKeys: RegExp
   /** Quotes a name; default: in double quotes. */
   quote?(name: string): string
   /** See `Dialect.hasBooleans`; default true. */
@@ -61,25 +61,25 @@ export async function restrictTables(
 ): Promise<string | undefined> {
   const tree = await grammar.parse(text)
   if (!tree) return undefined
-  const seats = new Map<unknown, Node>()
+  const subqueries = new Map<unknown, Node>()
   const edits: Edit[] = []
-  for (const spot of grammar.spots(tree)) {
-    const condition = conditions.find(({ schema, name }) => schema === spot.schema && name === spot.name)
+  for (const position of grammar.tableReferences(tree)) {
+    const condition = conditions.find(({ schema, name }) => schema === position.schema && name === position.name)
     if (condition === undefined) continue
-    const written = nameAt(text, spot)
+    const written = nameAt(text, position)
     if (!written) return undefined
     const { from, name } = written
     const masked = maskedRows(name, condition, grammar)
-    const seat = await replacementFor(masked, spot, grammar)
-    if (!seat) return undefined
-    seats.set(spot.node, seat)
+    const subquery = await replacementFor(masked, position, grammar)
+    if (!subquery) return undefined
+    subqueries.set(position.node, subquery)
     const { select } = masked
-    edits.push({ from, to: from + name.length, text: spot.aliased ? select : `${select} AS ${lastPart(name)}` })
+    edits.push({ from, to: from + name.length, text: position.aliased ? select : `${select} AS ${lastPart(name)}` })
   }
   if (edits.reduce((sum, edit) => sum + edit.text.length, text.length) > MAX_NARROWED) return undefined
   const changed = spliceText(text, edits)
   const after = await grammar.parse(changed)
-  const same = after && printTree(after, new Map(), grammar) === printTree(tree, seats, grammar)
+  const same = after && printTree(after, new Map(), grammar) === printTree(tree, subqueries, grammar)
   return same ? changed : undefined
 }
 
@@ -114,19 +114,19 @@ function maskedRows(name: string, { condition, columns, flag }: TableCondition, 
  */
 async function replacementFor(
   { select, at }: MaskedTable,
-  spot: TablePosition,
+  position: TablePosition,
   grammar: TreeOperations,
 ): Promise<Node | undefined> {
   const from = 'SELECT * FROM '
   const tree = await grammar.parse(from + select)
   const begin = Buffer.byteLength(from + select.slice(0, at))
-  const spots = tree ? grammar.spots(tree) : []
-  const own = spots.find((each) => each.at === begin)
-  const others = spots.filter((each) => each !== own)
-  if (!tree || !own || own.schema !== spot.schema || own.name !== spot.name || own.parts !== spot.parts)
+  const references = tree ? grammar.tableReferences(tree) : []
+  const own = references.find((each) => each.at === begin)
+  const others = references.filter((each) => each !== own)
+  if (!tree || !own || own.schema !== position.schema || own.name !== position.name || own.parts !== position.parts)
     return undefined
-  if (own.aliased || others.some(({ schema, name }) => schema === null && spot.scope.has(name))) return undefined
-  return grammar.seated(tree, spot)
+  if (own.aliased || others.some(({ schema, name }) => schema === null && position.scope.has(name))) return undefined
+  return grammar.subqueryNode(tree, position)
 }
 
 /** Returns the name of a table as written, and its offset. */
@@ -157,11 +157,11 @@ function spliceText(text: string, edits: readonly Edit[]): string {
 }
 
 /** Prints a tree without positions and with some nodes replaced. */
-function printTree(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: TreeOperations): string {
+function printTree(tree: unknown, subqueries: ReadonlyMap<unknown, Node>, { positionKeys }: TreeOperations): string {
   return JSON.stringify(tree, (_key, value: unknown) => {
-    const node = seats.get(value) ?? value
+    const node = subqueries.get(value) ?? value
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
-    const entries = Object.entries(node).filter(([key]) => !places.test(key))
+    const entries = Object.entries(node).filter(([key]) => !positionKeys.test(key))
     return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
   })
 }

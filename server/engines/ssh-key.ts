@@ -8,7 +8,7 @@ const MAGIC = 'openssh-key-v1\0'
  * Returns the bcrypt rounds that decrypt a private key in OpenSSH form; 0 for one without a passphrase, for a malformed
  * one, and for PEM, whose encryption has no rounds here: the driver reads no PKCS #8.
  */
-export function keyRounds(key: string): number {
+export function bcryptRounds(key: string): number {
   const [, text] = OPENSSH_KEY.exec(key.trim()) ?? []
   const data = Buffer.from(text ?? '', 'base64')
   if (data.toString('latin1', 0, MAGIC.length) !== MAGIC) return 0

@@ -9,7 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDriver } from './drivers.ts'
 import type { EngineStorage, Settings } from './engine.ts'
 import { DatabaseSocket, isLinkLocal } from './link-local.ts'
-import { keyRounds, MAX_KEY_ROUNDS } from './ssh-key.ts'
+import { bcryptRounds, MAX_KEY_ROUNDS } from './ssh-key.ts'
 
 /** The options of a connection to an SSH server that are used. */
 interface SshOptions {
@@ -284,7 +284,7 @@ export class SshTunnel {
 
   async #connect(onLost: () => void): Promise<SshClient> {
     const { username, password, privateKey, passphrase } = this.#server
-    if (privateKey !== undefined && keyRounds(privateKey) > MAX_KEY_ROUNDS)
+    if (privateKey !== undefined && bcryptRounds(privateKey) > MAX_KEY_ROUNDS)
       throw new ApiError('tunnel-key-rounds', { args: [MAX_KEY_ROUNDS] })
     const sock = await socketTo(this.#server)
     let found: string | undefined

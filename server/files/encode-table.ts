@@ -1,12 +1,12 @@
 import { type Table, toRecords } from '#core/table/table.ts'
-import type { Layout } from '#server/engines/engine.ts'
+import type { ResultLayout } from '#server/engines/engine.ts'
 import { printCsv } from './csv.ts'
 
 /** File formats for data exports. */
 export type FileFormat = 'csv' | 'xlsx'
 
 /** The output format of a result. */
-export type Format = Layout | FileFormat
+export type Format = ResultLayout | FileFormat
 
 /** Headings of files by column label: display names, and d3 number formats. */
 export interface Headings {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
-import { proxyAddressTest } from '#server/identity/proxy-user.ts'
+import { createProxyAddressMatcher } from '#server/identity/proxy-user.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 
 const PROXY = '10.0.0.5'
@@ -266,7 +266,7 @@ describe('the settings of the proxy', () => {
   )
 
   it('treat IPv4-mapped networks as IPv4', () => {
-    const isOfProxy = proxyAddressTest({ addresses: ['::ffff:10.0.0.0/120'] })
+    const isOfProxy = createProxyAddressMatcher({ addresses: ['::ffff:10.0.0.0/120'] })
     expect(['10.0.0.255', '10.0.1.0', '::ffff:10.0.0.1', '::1', '', undefined].map(isOfProxy)).toEqual([
       true,
       false,

@@ -4,7 +4,7 @@ import type { Session } from '#core/entity/session.ts'
 import type { Config } from '#server/base/config.ts'
 import type { SignInProxy } from '#server/base/sign-in-proxy.ts'
 import { signInExternal } from '#server/identity/external-sign-in.ts'
-import { proxyAddressTest, proxySubject, proxyUserOf } from '#server/identity/proxy-user.ts'
+import { createProxyAddressMatcher, proxySubject, proxyUserOf } from '#server/identity/proxy-user.ts'
 import { redirect } from '#server/route/client-page.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteRequest, RouteResponse } from '#server/route/route.ts'
@@ -17,7 +17,7 @@ import { nextPathOf } from './sign-in-session.ts'
  */
 export function dropForeignHeaders(app: FastifyInstance, { signInProxy: proxy }: Config): void {
   if (!proxy) return
-  const isOfProxy = proxyAddressTest(proxy)
+  const isOfProxy = createProxyAddressMatcher(proxy)
   const names = [proxy.userHeader, proxy.emailHeader, proxy.groupsHeader].filter((each) => each !== undefined)
   app.addHook('onRequest', (request, _, done) => {
     // The address of the connection: a header names that of the client.

@@ -13,7 +13,7 @@ const MAPPED = /^::ffff:(?=\d+\.)/i
 const MAPPED_BITS = 96
 
 /** Returns a function that says whether an address is of the proxy. IPv4-mapped IPv6 counts as IPv4. */
-export function proxyAddressTest({
+export function createProxyAddressMatcher({
   addresses,
 }: Pick<SignInProxy, 'addresses'>): (address: string | undefined) => boolean {
   const list = new BlockList()

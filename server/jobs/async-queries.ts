@@ -11,7 +11,7 @@ import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Log } from '#server/base/log.ts'
-import type { Shared, Topic } from '#server/shared/shared.ts'
+import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { Channels } from './channels.ts'
 import { JobPostponed, type Outcome, Runner } from './runner.ts'
@@ -26,7 +26,7 @@ const SWEEP_MS = 1000
 /** Options of async queries. `name` identifies the servers that share a store. */
 export interface AsyncOptions {
   readonly store: Store
-  readonly shared: Shared
+  readonly shared: SharedState
   readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#server/home.ts'
 import { findMismatch, operationsOf } from '#testing/document-calls.ts'
 import {
-  type Effects,
+  type EffectsByOperation,
   type EffectFixture,
   isOf,
   type SuccessfulRequest,
@@ -20,7 +20,7 @@ import { calls, resources } from './index.ts'
 import { documentOf } from './openapi/document.ts'
 
 const root = projectRoot(new URL(import.meta.url).pathname)
-const effects: Effects = {
+const effects: EffectsByOperation = {
   ...resourceEffects,
   ...entityEffects,
   ...tagEffects,

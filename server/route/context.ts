@@ -6,7 +6,7 @@ import type { Log } from '#server/base/log.ts'
 import type { Attempts } from '#server/security/sign-in-attempts.ts'
 import type { SqlExports } from '#server/sqllab/sql-exports.ts'
 import type { SqlQueries } from '#server/sqllab/sql-queries.ts'
-import type { Shared } from '#server/shared/shared.ts'
+import type { SharedState } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The dependencies of a request. Created once at start by `main.ts` and by the test harness. */
@@ -14,7 +14,7 @@ export interface Context {
   readonly config: Config
   readonly store: Store
   /** State shared with other processes. */
-  readonly shared: Shared
+  readonly shared: SharedState
   /** Answers chart queries. */
   readonly chartData: ChartDataService
   /** The local files this server holds, if several servers use the store. */

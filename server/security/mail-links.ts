@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { User } from '#core/entity/user.ts'
 import type { Config } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
-import type { Shared } from '#server/shared/shared.ts'
+import type { SharedState } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { mailAddressOf, sendInvitation } from './invitation-mail.ts'
 
@@ -15,7 +15,7 @@ const MAX_FAILURES = 3
 /** What sending needs of the server. `now` returns epoch milliseconds. */
 interface MailContext {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'mailServer'>
-  readonly shared: Pick<Shared, 'allow'>
+  readonly shared: Pick<SharedState, 'allow'>
   readonly store: Pick<Store, 'events' | 'users'>
   readonly log: Pick<Log, 'error'>
   readonly now: () => number

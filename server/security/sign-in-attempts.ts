@@ -1,4 +1,4 @@
-import type { Shared } from '#server/shared/shared.ts'
+import type { SharedState } from '#server/shared/shared.ts'
 import { subscriberOf } from './address-network.ts'
 
 /** A sign-in attempt: a user name and a network address. */
@@ -35,7 +35,7 @@ const SLOWED_MOST_MS = 3000
 const WINDOW_MS = 60_000
 
 /** Counts attempts jointly with all processes that share the state. */
-export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempts {
+export function makeAttempts(shared: Pick<SharedState, 'allow' | 'forgive'>): Attempts {
   return {
     async begin(attempt) {
       const { both, address, name } = keysOf(attempt)

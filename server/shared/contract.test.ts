@@ -5,12 +5,12 @@ import { CompressedPayload } from './compressed-payload.ts'
 import { openStore } from '#server/store/store.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 import { localShared } from './local-shared.ts'
-import type { Shared } from './shared.ts'
+import type { SharedState } from './shared.ts'
 
 /** Two processes of one installation. `wait` lets this many milliseconds pass for both. */
 interface Pair {
-  readonly one: Shared
-  readonly other: Shared
+  readonly one: SharedState
+  readonly other: SharedState
   readonly wait: (milliseconds: number) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -173,7 +173,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
   afterEach(() => pair.close())
 
   it('allows the limit within the preceding window, across all servers', async () => {
-    const allow = (shared: Shared) => shared.allow([{ key: 'a', most: 3 }], 1000)
+    const allow = (shared: SharedState) => shared.allow([{ key: 'a', most: 3 }], 1000)
     expect(await allow(pair.one)).toEqual([0])
     await pair.wait(500)
     expect([await allow(pair.other), await allow(pair.one), await allow(pair.other)]).toEqual([[1], [2], undefined])

@@ -1,14 +1,14 @@
 import { ResultCache, type ResultCacheOptions } from './result-cache.ts'
 import { LocalLimits } from './local-limits.ts'
-import type { Shared, Topic } from './shared.ts'
+import type { SharedState, Topic } from './shared.ts'
 
 export interface LocalSharedOptions extends ResultCacheOptions {
   /** Limits that are counted with other processes; absent: in this process alone. */
-  readonly limits?: Pick<Shared, 'allow' | 'forgive'>
+  readonly limits?: Pick<SharedState, 'allow' | 'forgive'>
 }
 
 /** Creates the shared state of a single process: in memory, with results also on its disk. */
-export function localShared(options: LocalSharedOptions): Shared {
+export function localShared(options: LocalSharedOptions): SharedState {
   const results = new ResultCache(options)
   const limits = options.limits ?? localLimits(options.now)
   const topics = new Map<string, Topic<unknown>>()
@@ -25,7 +25,7 @@ export function localShared(options: LocalSharedOptions): Shared {
   }
 }
 
-function localLimits(now: () => number): Pick<Shared, 'allow' | 'forgive'> {
+function localLimits(now: () => number): Pick<SharedState, 'allow' | 'forgive'> {
   const limits = new LocalLimits(now)
   return {
     allow: async (all, windowMs) => limits.allow(all, windowMs),

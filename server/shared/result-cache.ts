@@ -26,7 +26,7 @@ export interface CachedLookup {
 }
 
 /** Complete response bodies by name, ready to be sent. */
-export interface Bodies {
+export interface ResponseBodyCache {
   find(name: string): Uint8Array | undefined
   keep(name: string, body: Uint8Array): void
 }
@@ -43,7 +43,7 @@ export class ResultCache {
   readonly #options: ResultCacheOptions
   readonly #inFlight = new InFlightRequests<CachedResult>()
   /** Bodies share the memory of the results they are made from and are evicted like them. */
-  readonly bodies: Bodies = {
+  readonly bodies: ResponseBodyCache = {
     find: (name) => this.#memory.get(bodyKey(name)) as Uint8Array | undefined,
     keep: (name, body) => this.#memory.set(bodyKey(name), body, Number.POSITIVE_INFINITY, body.byteLength),
   }

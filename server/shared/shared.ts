@@ -15,7 +15,7 @@ export interface Limit {
 }
 
 /** State shared by the processes of one installation, or held by a single process. */
-export interface Shared {
+export interface SharedState {
   readonly results: ResultCache
   /** Returns the topic with a name. */
   topic<M>(name: string): Topic<M>

@@ -1,5 +1,5 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
-import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
@@ -103,7 +103,7 @@ export function withOffset(of: Expr, env: Environment): Expr {
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
   if (typeof column === 'string') return groupedExpr(requireColumn(column, env), env)
   const named = datasetColumn(env.dataset, column.sqlExpression)
-  const axis = isTimeAxis(column)
+  const axis = isXAxis(column)
   if (named) {
     return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : groupedExpr(named, env)
   }

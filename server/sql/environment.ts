@@ -7,7 +7,7 @@ import type { RowRule, TableWithRules } from './rules.ts'
 import type { From, Select } from './tree.ts'
 
 /** A resolved time range: epoch milliseconds of the local time read as UTC; `from` inclusive, `to` exclusive. */
-export interface Bounds {
+export interface TimeRangeMs {
   readonly from: number | null
   readonly to: number | null
 }
@@ -22,13 +22,13 @@ export interface Environment {
   readonly masks: readonly AppliedMask[]
   readonly tables: readonly TableWithRules[]
   /** The bounds of the query's own time range. */
-  readonly bounds: Bounds
+  readonly bounds: TimeRangeMs
   /** Resolves a time range text that filters a column; throws an error if it is invalid. */
-  readonly range: (text: string, column?: string) => Bounds
+  readonly range: (text: string, column?: string) => TimeRangeMs
   /** The time zone of displayed instants and of the bounds; undefined: UTC. */
   readonly zone?: string | undefined
   /** The period that ranks series, if it differs from that of the query. */
-  readonly series?: { readonly bounds: Bounds; readonly range: (text: string, column?: string) => Bounds }
+  readonly series?: { readonly bounds: TimeRangeMs; readonly range: (text: string, column?: string) => TimeRangeMs }
   /** Returns the generic type of the first column of a SELECT. */
   typeOf(select: Select): Promise<GenericType>
   /** Returns the columns of the dataset source, as the database describes them. */

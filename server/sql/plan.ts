@@ -4,7 +4,7 @@ import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bucket, datasetColumn, dimension, listText, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import type { Bounds, Environment } from './environment.ts'
+import type { TimeRangeMs, Environment } from './environment.ts'
 import { type FilterConditions, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
 import { separateGroupings } from './separate-groupings.ts'
@@ -24,7 +24,7 @@ export interface Plan {
   readonly select: Select
   readonly labels: readonly string[]
   readonly rowLimit: number
-  readonly bounds: Bounds
+  readonly bounds: TimeRangeMs
   readonly applied: readonly AppliedFilter[]
   readonly rejected: readonly RejectedFilter[]
 }

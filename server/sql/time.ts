@@ -2,7 +2,7 @@ import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnExpr, datasetColumn, isText, timestampExpr } from './columns.ts'
 import { isInstantColumn } from '#core/time/instant-columns.ts'
 import { firstInstant } from '#core/time/instants.ts'
-import type { Bounds, Environment } from './environment.ts'
+import type { TimeRangeMs, Environment } from './environment.ts'
 import { strftime } from './strftime.ts'
 import type { Expr } from './tree.ts'
 import { kindOf } from './values.ts'
@@ -18,7 +18,11 @@ export function timeColumn(dataset: Dataset, name: string | null | undefined): D
  * Returns a condition on the column as stored, from the start (inclusive) to the end (exclusive); undefined if both are
  * open.
  */
-export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
+export async function timeFilter(
+  column: DatasetColumn,
+  bounds: TimeRangeMs,
+  env: Environment,
+): Promise<Expr | undefined> {
   const stored = sortsAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
   const left = sortsAsStored(column) ? comparedTime(stored, column, env) : stored
   const parts: Expr[] = []

@@ -13,7 +13,7 @@ import { JobPostponed, Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Shared, Topic } from '#server/shared/shared.ts'
+import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireExportAccess, requireSameRules } from './export-access.ts'
@@ -34,7 +34,7 @@ const MAX_CLIENT_ID = 11
 
 interface Parts {
   readonly store: Store
-  readonly shared: Shared
+  readonly shared: SharedState
   readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number

@@ -12,7 +12,7 @@ import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Shared, Topic } from '#server/shared/shared.ts'
+import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { explainStatement } from './explain-statement.ts'
 import { type PreviewOutcome, previewStatement, type StatementPreview } from './preview-statement.ts'
@@ -52,7 +52,7 @@ type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'chartData' | 's
 
 interface Parts {
   readonly store: Store
-  readonly shared: Shared
+  readonly shared: SharedState
   readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number

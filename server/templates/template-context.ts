@@ -9,7 +9,7 @@ import type { MacroContext, MacroFilter } from './macro-task.ts'
 import type { Ranges } from '#server/dataset/time-ranges.ts'
 
 /** The query, dataset and user that the context of templates is built from. */
-export interface TemplateContextOf {
+export interface TemplateContextInput {
   readonly user: CurrentUser
   readonly dataset: Dataset
   readonly query: QueryObject
@@ -18,7 +18,14 @@ export interface TemplateContextOf {
   readonly dialect: Dialect
 }
 
-export function templateContextOf({ user, dataset, query, context, ranges, dialect }: TemplateContextOf): MacroContext {
+export function templateContextOf({
+  user,
+  dataset,
+  query,
+  context,
+  ranges,
+  dialect,
+}: TemplateContextInput): MacroContext {
   const filters = filtersOf(query)
   const temporal = filters.find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')?.val
   const range = query.time_range || (typeof temporal === 'string' ? temporal : '')

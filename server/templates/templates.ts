@@ -8,14 +8,14 @@ import type { MacroContext, MacroLookup, TemplateReads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
 /** A query whose SQL may contain templates. */
-export interface TemplateSource {
+export interface TemplatedQueryInput {
   readonly dataset: Dataset
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
 }
 
 /** The same query with rendered SQL. */
-export interface RenderedTemplateSource extends TemplateSource {
+export interface RenderedTemplateSource extends TemplatedQueryInput {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
   /** What else the result depends on: values of templates, and the rendered texts. */
@@ -46,7 +46,7 @@ export interface Rendering {
 }
 
 /** Returns the query with all templates rendered, without the filters that templates apply themselves. */
-export async function renderQuery(written: TemplateSource, rendering: Rendering): Promise<RenderedTemplateSource> {
+export async function renderQuery(written: TemplatedQueryInput, rendering: Rendering): Promise<RenderedTemplateSource> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: TemplateReads[] = []
   const macroContext = rendering.macroContext()
@@ -105,7 +105,7 @@ export async function renderText(
   }
 }
 
-function hasTemplates({ dataset, query, rules }: TemplateSource): boolean {
+function hasTemplates({ dataset, query, rules }: TemplatedQueryInput): boolean {
   const texts = [
     dataset.sql,
     dataset.fetch_values_predicate,
@@ -129,7 +129,7 @@ function adhoc(query: QueryObject): readonly string[] {
   return found
 }
 
-async function plainDataset({ dataset, query }: TemplateSource, render: Render): Promise<Dataset> {
+async function plainDataset({ dataset, query }: TemplatedQueryInput, render: Render): Promise<Dataset> {
   const named = textsIn(query, dataset)
   return {
     ...dataset,

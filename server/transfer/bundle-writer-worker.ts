@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { countFiles, throttleProgress } from './progress.ts'
+import { createFileProgress, throttleProgress } from './progress.ts'
 import { printYaml } from './yaml.ts'
 
 /** The files of a bundle, and its root folder. */
@@ -12,7 +12,7 @@ export interface WriterTask {
 }
 
 serveTasks(({ root, files, at }: WriterTask, tell) => {
-  const isWritten = countFiles(throttleProgress(tell), 'write', files.length)
+  const isWritten = createFileProgress(throttleProgress(tell), 'write', files.length)
   const entries = files.map(([path, says]) => {
     const text = strToU8(printYaml(says))
     isWritten()

@@ -20,7 +20,7 @@ import { expandedLength } from './expanded-length.ts'
 import { unknownFieldsOf, filesWarning, retainedFieldsWarning, secretsWarning } from './omission-warnings.ts'
 import { fileTunnel } from './tunnels.ts'
 import { secretsIn, unknownKeysOf } from './unknown-keys.ts'
-import { countFiles, type FileDone, type ReportProgress } from './progress.ts'
+import { createFileProgress, type FileDone, type ReportProgress } from './progress.ts'
 import { FOLDER_FILE, type FolderFile, noFolders, readFolderFile } from './folder-file.ts'
 import { noTags, readTagFile, TAGS_FILE, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
@@ -96,7 +96,7 @@ export function readBundle(
   const problems: Problems = {}
   const kind = readKind(head, expectedKind, problems)
   const own = [...inside.keys()].filter((path) => FOLDERS.some((each) => path.startsWith(each)))
-  const isRead = countFiles(reportProgress, 'read', own.length)
+  const isRead = createFileProgress(reportProgress, 'read', own.length)
   const reader: Reader = { inside, problems, warnings: [], letters: 0, isRead }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),

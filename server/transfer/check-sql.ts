@@ -5,7 +5,7 @@ import type { ApiError } from '#core/rest/api-error.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
-import { countFiles, type ReportProgress } from './progress.ts'
+import { createFileProgress, type ReportProgress } from './progress.ts'
 import { yieldBetweenFiles, type ImportRun, keepsExisting } from './import-run.ts'
 import { toText } from './json-text.ts'
 
@@ -29,7 +29,7 @@ export async function checkSql(
   if (!user) return
   const queries = [...datasets].filter(([, { sql }]) => sql?.trim())
   const checked = queries.slice(0, MAX_CHECKED)
-  const isChecked = checked.length > 0 ? countFiles(reportProgress, 'check', checked.length) : () => {}
+  const isChecked = checked.length > 0 ? createFileProgress(reportProgress, 'check', checked.length) : () => {}
   for (const [path, file] of checked) {
     await yieldBetweenFiles(importing)
     isChecked()

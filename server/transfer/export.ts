@@ -15,7 +15,7 @@ import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, unusedPath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
-import { countFiles, type ReportProgress } from './progress.ts'
+import { createFileProgress, type ReportProgress } from './progress.ts'
 import { exportedFolders, FOLDER_FILE } from './folder-file.ts'
 import { TAGS_FILE } from './tag-file.ts'
 import { yieldBetweenFiles } from './import-run.ts'
@@ -169,7 +169,7 @@ async function datasetsOf(
         ? await rowsAmong(store.datasets, 'all', { and: [rule, isSavedDataset] })
         : await rowsAmong(store.datasets, kind === 'dataset' ? ids : used, rule)
   const fullDatasets: Dataset[] = []
-  const isRead = countFiles(tell, 'read', heads.length)
+  const isRead = createFileProgress(tell, 'read', heads.length)
   for (const { id } of heads) {
     await yieldBetweenFiles({ signal })
     const dataset = await store.datasets.get(id)

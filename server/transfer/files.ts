@@ -7,7 +7,7 @@ import { savedQueryEntity } from '#core/entity/saved-query.ts'
 import type { Fields, RequiredKeys, StoredFields } from '#core/entity/field.ts'
 import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { toText } from './json-text.ts'
-import { tagsOfFile } from './tag-file.ts'
+import { tagFields } from './tag-file.ts'
 
 type Json = Record<string, unknown>
 
@@ -91,7 +91,7 @@ export type DatasetFile = Says<
 /** A file of `datasets/`. */
 export const datasetFile = fileOf<DatasetFile>(datasetEntity.fields, {
   ...head,
-  ...tagsOfFile,
+  ...tagFields,
   database_uuid: uuid,
   metrics: z.array(z.object({ ...shapeOf(datasetMetricFields), ...partFields })).nullish(),
   columns: z.array(z.object({ ...shapeOf(datasetColumnFields), ...partFields })).nullish(),
@@ -123,12 +123,12 @@ export type SavedQueryFile = Says<
 /** A file of `queries/`. */
 export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryEntity.fields, {
   ...head,
-  ...tagsOfFile,
+  ...tagFields,
   database_uuid: uuid,
 })
 
 /** A file of `charts/`. */
-export const chartFile = fileOf<ChartFile>(chartEntity.fields, { ...head, ...tagsOfFile, dataset_uuid: uuid })
+export const chartFile = fileOf<ChartFile>(chartEntity.fields, { ...head, ...tagFields, dataset_uuid: uuid })
 
 export type DashboardFile = Says<
   typeof dashboardEntity.fields,
@@ -143,7 +143,7 @@ export type DashboardFile = Says<
 /** A file of `dashboards/`. */
 export const dashboardFile = fileOf<DashboardFile>(dashboardEntity.fields, {
   ...head,
-  ...tagsOfFile,
+  ...tagFields,
   position: object.nullish(),
   metadata: object.nullish(),
 })

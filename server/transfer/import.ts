@@ -16,7 +16,7 @@ import { importDatabase } from './databases.ts'
 import { findDatasetByUuid, importDataset } from './datasets.ts'
 import { placedByImport, placeInFolders } from './folders.ts'
 import { importQuery } from './queries.ts'
-import { countFiles, type ReportProgress } from './progress.ts'
+import { createFileProgress, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap-ids.ts'
 import { yieldBetweenFiles, type ImportRun } from './import-run.ts'
 import { databaseAccess } from '#core/access/rules.ts'
@@ -149,7 +149,7 @@ export async function importBundleFiles(
   if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
   const wanted = neededPart(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
-  const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
+  const isWritten = createFileProgress(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
     const placing = await placedByImport({ ...importing, store: inside }, wanted)
     const entities = await write({ ...importing, store: inside, isWritten }, wanted)

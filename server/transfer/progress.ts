@@ -10,7 +10,7 @@ const REPORT_INTERVAL_MS = 50
 export type FileDone = () => void
 
 /** Counts the files of one stage and reports each that is done. */
-export function countFiles(
+export function createFileProgress(
   reportProgress: ReportProgress | undefined,
   stage: BundleProgress['stage'],
   of: number,

@@ -16,7 +16,7 @@ export interface TagFile {
 export const noTags: TagFile = { notes: new Map(), carried: new Map() }
 
 /** The names of all tags in the file of an entity. */
-export const tagsOfFile = { tags: z.array(z.string()).nullish() }
+export const tagFields = { tags: z.array(z.string()).nullish() }
 
 const names = z.record(z.string(), z.array(z.string())).nullish()
 const schema = z.object({

@@ -3,7 +3,7 @@ import { allRoutes, fillPath } from '#testing/product-routes.ts'
 import { type Input, wellFormed } from './input.ts'
 import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
-import { entranceOf, formOf } from './data-queries.ts'
+import { entranceOf, randomLegacyForm } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { validBodies, entitiesFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
@@ -139,7 +139,9 @@ const FORM_ROUTES = [
 /** Makes form fields, urlencoded or multipart, as older clients post them. */
 export const form: Maker = (random, names) => {
   const path = random.pick(FORM_ROUTES)
-  const tree = treeOf(path === '/api/v1/chart/data' ? (entranceOf(random, names).body ?? {}) : formOf(random, names))
+  const tree = treeOf(
+    path === '/api/v1/chart/data' ? (entranceOf(random, names).body ?? {}) : randomLegacyForm(random, names),
+  )
   const text = printTree(random.chance(0.8) ? mutateTree(random, tree) : tree)
   const fields = [
     ['form_data', text],

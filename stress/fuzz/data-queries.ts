@@ -167,7 +167,7 @@ export function contextOf(random: Random, { queried: requested }: Names): object
 }
 
 /** Returns form data as older clients post it. */
-export function formOf(random: Random, { queried: requested }: Names): object {
+export function randomLegacyForm(random: Random, { queried: requested }: Names): object {
   const { dataset, chart } = requested.cities.table
   const filter = {
     expressionType: 'SIMPLE',

@@ -5,7 +5,7 @@ import { type Maker, pathOf } from './bodies.ts'
 import { sendable, wellFormed } from './input.ts'
 import { mutateText, mutateTree } from './mutate.ts'
 import { oddText, oddValue } from './odd-values.ts'
-import { formOf } from './data-queries.ts'
+import { randomLegacyForm } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { timeText } from './time-text.ts'
 import { childrenOf, Fields, Literal, printTree, type Tree, treeOf } from './tree.ts'
@@ -143,7 +143,7 @@ export const queryParameters: Maker = (random, names) => {
   const value = () =>
     random.pick([
       () => oddText(random),
-      () => printTree(mutateTree(random, treeOf(formOf(random, names)))),
+      () => printTree(mutateTree(random, treeOf(randomLegacyForm(random, names)))),
       () => 'true',
       () => '1',
     ])()

@@ -1,6 +1,6 @@
 import type { ProductEntities } from '#testing/product-routes.ts'
 import { mutateTree } from './mutate.ts'
-import { contextOf, formOf } from './data-queries.ts'
+import { contextOf, randomLegacyForm } from './data-queries.ts'
 import type { Random } from './random.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Names } from './fixture.ts'
@@ -71,7 +71,7 @@ const chart: Start = (random, names) => ({
   viz_type: random.pick(['pie', 'table', 'unheard_of']),
   datasource_id: names.written.cities.table.dataset,
   datasource_type: 'table',
-  params: bodyText(random, formOf(random, names)),
+  params: bodyText(random, randomLegacyForm(random, names)),
   query_context: bodyText(random, contextOf(random, names)),
   query_context_generation: random.chance(0.3),
   cache_timeout: 60,
@@ -199,12 +199,12 @@ const formState: Start = (random, names) => ({
   datasource_id: names.queried.cities.table.dataset,
   datasource_type: 'table',
   chart_id: names.queried.cities.table.chart,
-  form_data: bodyText(random, formOf(random, names)),
+  form_data: bodyText(random, randomLegacyForm(random, names)),
 })
 const state: Start = (random, names) => ({
   value: bodyText(random, { 'NATIVE_FILTER-1': nativeFilter(names.queried.dashboard) }),
 })
-const legacy: Start = (random, names) => ({ form_data: formOf(random, names) })
+const legacy: Start = (random, names) => ({ form_data: randomLegacyForm(random, names) })
 const signIn: Start = (random) => ({
   username: random.pick(['admin', 'x']),
   password: 'wrong',
@@ -259,7 +259,10 @@ export const validBodies: Readonly<Record<string, Start>> = {
   }),
   'POST /api/v1/explore/form_data': formState,
   'PUT /api/v1/explore/form_data/:key': formState,
-  'POST /api/v1/explore/permalink': (random, names) => ({ formData: formOf(random, names), urlParams: [['a', 'b']] }),
+  'POST /api/v1/explore/permalink': (random, names) => ({
+    formData: randomLegacyForm(random, names),
+    urlParams: [['a', 'b']],
+  }),
   'POST /api/v1/security/login': signIn,
   'POST /login': signIn,
   'PUT /api/v1/me/password': () => ({ current_password: 'wrong', new_password: 'another password' }),

@@ -1,5 +1,5 @@
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { type Change, type Effects, type EffectFixture, type Proof, risonParam } from './effect.ts'
+import { type Change, type EffectsByOperation, type EffectFixture, type Proof, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -109,7 +109,7 @@ const MASKS = {
   title: 'are set by administrators, with a version, and recorded',
 }
 
-export const dataEffects: Effects = {
+export const dataEffects: EffectsByOperation = {
   [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, queryContextOf(id)))),
   [`POST ${API}/chart/data/batch`]: rows((w, { id }) =>
     body(w.admin.post(`${API}/chart/data/batch`, { items: [{ id: 'a', query_context: queryContextOf(id) }] })),

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { upload } from '#testing/bundle.ts'
-import { type Change, type Effects, type EffectFixture, type Proof, risonParam } from './effect.ts'
+import { type Change, type EffectsByOperation, type EffectFixture, type Proof, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -38,7 +38,7 @@ function changeOfUserList(
   }
 }
 
-const lists: Effects = Object.fromEntries(
+const lists: EffectsByOperation = Object.fromEntries(
   (
     [
       ['user_slices', 'chart', 'made'],
@@ -138,7 +138,7 @@ const textsOf = (zip: Uint8Array): string =>
     .map((bytes) => Buffer.from(bytes).toString())
     .join('\n')
 
-export const deprecatedEffects: Effects = {
+export const deprecatedEffects: EffectsByOperation = {
   ...lists,
   'GET /superset/favstar/{class}/{id}/{act}': {
     counterpart: `GET ${API}/chart/favorite_status`,

@@ -26,7 +26,7 @@ export interface Constant {
 }
 
 export type Effect = Change | Proof | Constant
-export type Effects = Readonly<Record<OperationName, Effect>>
+export type EffectsByOperation = Readonly<Record<OperationName, Effect>>
 
 /** A caller whose requests are recorded. Every request must succeed, unless it is made by `try`. */
 export interface Caller {

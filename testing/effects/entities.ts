@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { upload } from '#testing/bundle.ts'
-import { type Caller, type Effects, type EffectFixture, risonParam } from './effect.ts'
+import { type Caller, type EffectsByOperation, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -13,7 +13,7 @@ const idsOf = (answer: { json(): { result: readonly { id: number }[] } }): reado
 type Make = (fixture: EffectFixture) => Promise<number>
 
 /** Favorites. */
-function favorites(name: string, make: Make): Effects {
+function favorites(name: string, make: Make): EffectsByOperation {
   const base = `${API}/${name}`
   const marked = async ({ admin }: EffectFixture, id: number): Promise<boolean> =>
     (await admin.get(`${base}/favorite_status/${risonParam([id])}`)).json().result[0].value
@@ -50,7 +50,7 @@ function bundles(
   field: string,
   make: Make,
   next: (fixture: EffectFixture) => string | number = (fixture) => fixture.name('named anew'),
-): Effects {
+): EffectsByOperation {
   const base = `${API}/${name}`
   const files = async ({ admin }: EffectFixture, id: number) => {
     const zip = unzipSync((await admin.get(`${base}/export/${risonParam([id])}`)).rawPayload)
@@ -91,7 +91,7 @@ function keyedStateEffect(
   target: Make,
   body: (id: number, text: string) => object,
   says: string,
-): Effects {
+): EffectsByOperation {
   const at = (id: number) => `${API}/${base.replace('{id}', String(id))}`
   const make = async (fixture: EffectFixture) => {
     const id = await target(fixture)
@@ -123,7 +123,7 @@ function keyedStateEffect(
 }
 
 /** Permalinks, which restore a state. */
-function permalinks(post: string, get: string, target: Make, body: (id: number) => object): Effects {
+function permalinks(post: string, get: string, target: Make, body: (id: number) => object): EffectsByOperation {
   const act = async (fixture: EffectFixture) => {
     const id = await target(fixture)
     const { key } = (await fixture.admin.post(post.replace('{id}', String(id)), body(id))).json()
@@ -167,7 +167,7 @@ const EMBEDDED = {
   title: 'are created, read by uuid, changed and removed; the uuid stays the same',
 }
 
-export const entityEffects: Effects = {
+export const entityEffects: EffectsByOperation = {
   ...favorites('chart', chartOf),
   ...favorites('dashboard', boardOf),
   ...favorites('tag', async ({ admin, name }) => (await admin.post(`${API}/tag/`, { name: name('tag') })).json().id),

@@ -1,6 +1,6 @@
 import { expectThat } from './expect-that.ts'
 import { resources } from '#server/resources/index.ts'
-import { type Change, type Effects, type EffectFixture, risonParam } from './effect.ts'
+import { type Change, type EffectsByOperation, type EffectFixture, risonParam } from './effect.ts'
 
 /** How the common routes of resources are tested on one of them. */
 interface Kind {
@@ -157,7 +157,7 @@ interface Row {
 const has = (rows: readonly Row[], id: number): boolean => rows.some((row) => row.id === id)
 
 /** Returns the effects of the routes of every resource. */
-function commonOf(kind: Kind): Effects {
+function commonOf(kind: Kind): EffectsByOperation {
   const { name, title } = kind
   const { baseOf, make, listed, shown, rename } = operations(kind)
   const base = `/api/v1/${name}`
@@ -234,7 +234,7 @@ function commonOf(kind: Kind): Effects {
 }
 
 /** Returns the effects of the bin routes. */
-function binOf(kind: Kind): Effects {
+function binOf(kind: Kind): EffectsByOperation {
   const { make, listed } = operations(kind)
   const base = `/api/v1/${kind.name}`
   const bin: Change['act'] = async (fixture) => {
@@ -258,7 +258,7 @@ function binOf(kind: Kind): Effects {
 }
 
 /** Returns the effects of the version routes. */
-function historyOf(kind: Kind): Effects {
+function historyOf(kind: Kind): EffectsByOperation {
   const { make, shown, rename, listed } = operations(kind)
   const row = `/api/v1/${kind.name}/{id}`
   const changed = async (fixture: EffectFixture) => {
@@ -303,7 +303,7 @@ function historyOf(kind: Kind): Effects {
 }
 
 /** Returns the effects of the routes for lists and forms: permissions and possible values. */
-function readEffectsOf(kind: Kind): Effects {
+function readEffectsOf(kind: Kind): EffectsByOperation {
   const { name, distinct } = kind
   const { make } = operations(kind)
   const base = `/api/v1/${name}`
@@ -345,7 +345,7 @@ function readEffectsOf(kind: Kind): Effects {
   }
 }
 
-export const resourceEffects: Effects = Object.assign(
+export const resourceEffects: EffectsByOperation = Object.assign(
   {},
   ...kinds.map(commonOf),
   ...kinds.filter(({ hasBin }) => hasBin).map(binOf),

@@ -1,4 +1,4 @@
-import type { Effects, Proof } from './effect.ts'
+import type { EffectsByOperation, Proof } from './effect.ts'
 
 const API = '/api/v1/sqllab'
 const EDITOR = 'server/resources/sqllab/sqllab.test.ts'
@@ -22,7 +22,7 @@ const datasets = editor('make datasets of SQL and of tables')
 const closes = editor('closes a tab and opens it again')
 
 /** Operations of SQL Lab. */
-export const sqlEffects: Effects = {
+export const sqlEffects: EffectsByOperation = {
   'POST /superset/sqllab': editor('has the SQL and the dataset, and runs no query'),
   [`GET ${API}/`]: begins,
   [`GET ${API}/results`]: byKey,

@@ -1,4 +1,4 @@
-import { type Effects, type EffectFixture, risonParam } from './effect.ts'
+import { type EffectsByOperation, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -27,7 +27,7 @@ async function chart(fixture: EffectFixture) {
 const oldNames = async ({ admin }: EffectFixture, url: string): Promise<readonly string[]> =>
   (await admin.get(url)).json().map(({ name }: { name: string }) => name)
 
-export const tagEffects: Effects = {
+export const tagEffects: EffectsByOperation = {
   [`POST ${TAG}/{type}/{id}`]: {
     counterpart: `GET ${API}/chart/`,
     act: async (fixture) => {

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#testing/app.ts'
-import { type Effects, type EffectFixture, risonParam } from './effect.ts'
+import { type EffectsByOperation, type EffectFixture, risonParam } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -121,7 +121,7 @@ const constant = (url: string, why: string) => ({
   act: async ({ admin }: EffectFixture) => void (await admin.get(url)),
 })
 
-export const userEffects: Effects = {
+export const userEffects: EffectsByOperation = {
   [`POST ${API}/security/login`]: {
     counterpart: `GET ${API}/me/`,
     act: async (fixture) => {

@@ -1,7 +1,7 @@
-import type { Bounds } from './mercator.ts'
+import type { GeoBounds } from './mercator.ts'
 
 /** Returns the smallest bounding box in degrees; it crosses the date line if that is narrower. */
-export function boundsOf(longitudes: readonly number[], latitudes: readonly number[]): Bounds | null {
+export function boundsOf(longitudes: readonly number[], latitudes: readonly number[]): GeoBounds | null {
   if (longitudes.length === 0) return null
   let [west, east, south, north] = [180, -180, 90, -90]
   let [from, to] = [360, 0]
@@ -19,7 +19,7 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
 }
 
 /** Returns the union of bounds; null if there are none. */
-export function unionBounds(all: readonly (Bounds | null)[]): Bounds | null {
+export function unionBounds(all: readonly (GeoBounds | null)[]): GeoBounds | null {
   const found = all.filter((each) => each !== null)
   if (found.length === 0) return null
   return {

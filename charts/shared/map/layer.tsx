@@ -1,7 +1,7 @@
 import type { SelectedMark } from '#charts/chart.ts'
 import type { BasemapStyle } from './basemap-style.ts'
 import type { Legend } from './legend-position.ts'
-import type { Bounds, Camera, MapViewport } from './mercator.ts'
+import type { GeoBounds, Camera, MapViewport } from './mercator.ts'
 import type { MapTheme } from './paint-basemap.tsx'
 
 /** The drawing context of a layer. `pen` uses CSS pixels; `ratio` is the number of device pixels per CSS pixel. */
@@ -37,7 +37,7 @@ export interface MarkLine {
  */
 export interface MapLayer {
   /** The bounding box of its content, for the initial view; null if it is empty. */
-  readonly bounds: Bounds | null
+  readonly bounds: GeoBounds | null
   /** A one-line description. */
   readonly summary: string
   paint(layerCanvas: LayerCanvas): void

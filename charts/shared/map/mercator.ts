@@ -23,7 +23,7 @@ export interface MapViewport {
 }
 
 /** A bounding box in degrees. `east` is above 180 if it crosses the date line. */
-export interface Bounds {
+export interface GeoBounds {
   readonly west: number
   readonly east: number
   readonly south: number
@@ -156,7 +156,7 @@ const NOTHING: CoveredEdges = { left: 0, right: 0 }
  * off-center world would be cut on land.
  */
 export function fitBounds(
-  bounds: Bounds,
+  bounds: GeoBounds,
   viewport: MapViewport,
   box: Size,
   neighbor: CoveredEdges = NOTHING,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChartViewProps } from '#charts/chart.ts'
-import { type Bounds, type CoveredEdges, fitBounds, roundViewport, type MapViewport, type Size } from './mercator.ts'
+import { type GeoBounds, type CoveredEdges, fitBounds, roundViewport, type MapViewport, type Size } from './mercator.ts'
 
 /** Milliseconds after the last movement until a map is at rest. */
 const REST = 250
@@ -8,7 +8,7 @@ const REST = 250
 interface View {
   readonly viewport: MapViewport
   readonly autozoom: boolean
-  readonly bounds: Bounds | null
+  readonly bounds: GeoBounds | null
   readonly onControls: ChartViewProps['onControls']
 }
 

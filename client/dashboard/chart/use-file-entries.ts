@@ -3,7 +3,7 @@ import { toQueryContext } from '#charts/chart.ts'
 import type { PictureExport } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
 import { withoutPagination } from '#charts/saved-query-context.ts'
-import { fileContext, fullContext, type Rows, rearrangesRows } from '#client/chart/file-context.ts'
+import { exportQueryContext, fullContext, type Rows, rearrangesRows } from '#client/chart/file-context.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
 import { session } from '#client/session/session.ts'
 import { download } from '#client/shell/downloads.ts'
@@ -32,8 +32,8 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
     const fullForm = toQueryContext(type, withoutPagination(requestedForm, session().settings.maxRowLimit), datasource)
     const context =
       rows === 'full'
-        ? fileContext(fullContext(fullForm, session().settings.maxRowLimit), 'results', format)
-        : fileContext(fullForm, rows, format)
+        ? exportQueryContext(fullContext(fullForm, session().settings.maxRowLimit), 'results', format)
+        : exportQueryContext(fullForm, rows, format)
     void download(fileName(title, format), (hand) => rowsFile(context, format, chartId, hand))
   }
   const entry = (id: string, label: string, act: () => void, detail?: string): MenuEntry => ({

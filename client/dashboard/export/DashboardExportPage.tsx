@@ -14,7 +14,7 @@ import { EXPORT_PIXEL_RATIO } from './export-plan.ts'
 import { DashboardExportNode } from './DashboardExportNode.tsx'
 import styles from './DashboardExportPage.module.css'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { hasValue, describeFilterValue, isCrossFilter, isNarrowing } from '#client/dashboard/state/masks.ts'
+import { hasValue, describeFilterValue, isCrossFilter, isFiltering } from '#client/dashboard/state/masks.ts'
 import { filterBoxTexts } from '#client/dashboard/state/filter-box/filter-box-texts.ts'
 
 /** Returns the applied filters of a dashboard as one sentence. */
@@ -23,7 +23,7 @@ function appliedFiltersText({ filters, masks, slices, filterBoxes, datasets }: D
     .filter(({ id }) => hasValue(masks[id]))
     .map((filter) => t('%s: %s', filter.name ?? filter.id, describeFilterValue(filter, masks[filter.id], datasets)))
   const picked = Object.keys(masks)
-    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .filter((id) => isCrossFilter(id) && isFiltering(masks[id]))
     .map((id) => t('%s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
   const boxes = filterBoxTexts(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
   const all = [...chosen, ...picked, ...boxes]

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
 import { filterBoxTexts } from '../state/filter-box/filter-box-texts.ts'
-import { hasValue, isCrossFilter, isNarrowing, maskOf, clearSelection, describeFilterValue } from '../state/masks.ts'
+import { hasValue, isCrossFilter, isFiltering, maskOf, clearSelection, describeFilterValue } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './AppliedFilterSummary.module.css'
 import { useChartHighlight } from './use-chart-highlight.ts'
@@ -56,7 +56,7 @@ function useSelectionParts(): readonly SummaryPart[] {
   const masks = useDashboard((state) => state.masks)
   const slices = useDashboard((state) => state.slices)
   return Object.keys(masks)
-    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .filter((id) => isCrossFilter(id) && isFiltering(masks[id]))
     .map((id) => {
       const name = slices[Number(id)]?.slice_name ?? id
       return {

@@ -1,4 +1,4 @@
-import { isNarrowing, type Masks } from '#client/dashboard/state/masks.ts'
+import { isFiltering, type Masks } from '#client/dashboard/state/masks.ts'
 import { readFilter } from '#core/filter/adhoc-filter.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
@@ -41,6 +41,6 @@ export function filterEffects(ids: readonly string[], masks: Masks, answers: rea
     const columns = columnsOf(masks[id] ?? {})
     return columns.length > 0 && columns.every((column) => rejected.has(column) && !applied.has(column))
   }
-  const narrowing = ids.filter((id) => isNarrowing(masks[id]))
+  const narrowing = ids.filter((id) => isFiltering(masks[id]))
   return { applied: narrowing.filter((id) => !fails(id)), rejected: narrowing.filter(fails) }
 }

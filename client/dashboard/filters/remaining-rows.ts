@@ -9,7 +9,7 @@ import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import { chartsOfDataset, mostUsedDataset } from './filter-targets.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { filtersOf, isCrossFilter, isNarrowing, isChartInFilterScope } from '#client/dashboard/state/masks.ts'
+import { filtersOf, isCrossFilter, isFiltering, isChartInFilterScope } from '#client/dashboard/state/masks.ts'
 import { NO_FILTER } from '#core/time/parse-time-range.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
@@ -27,7 +27,7 @@ function commonFilters<T>(values: readonly T[]): T | undefined {
  */
 function masksOfAll(state: DashboardState, charts: readonly number[], but?: string): readonly string[] | undefined {
   const reach = scopeContextOf(state)
-  const narrows = (id: string) => id !== but && isNarrowing(state.masks[id])
+  const narrows = (id: string) => id !== but && isFiltering(state.masks[id])
   const of = charts.map((chart) => filtersOf(reach, state.masks, chart).filter(narrows))
   const all = [...new Set(of.flat())]
   const isAlike = charts.every((chart, at) =>

@@ -8,7 +8,7 @@ import { toTable } from '#core/query/result.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
 import type { Table } from '#core/table/table.ts'
 import { useLoader } from '../state/loading.ts'
-import { hasValue, isNarrowing } from '../state/masks.ts'
+import { hasValue, isFiltering } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 
 /**
@@ -73,6 +73,6 @@ export function useOptions(config: FilterConfig, search = '') {
   })
   const data = useMemo(() => (first && more ? [...first, ...more] : first), [first, more])
   /** True if the options are only a part of all values. */
-  const isPart = search !== '' || isNarrowing({ extraFormData: parents })
+  const isPart = search !== '' || isFiltering({ extraFormData: parents })
   return { ...options, data, isPart }
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { ListedProperties } from './ListedProperties.tsx'
+import { StoredDashboardPropertiesDialog } from './StoredDashboardPropertiesDialog.tsx'
 import { dashboardResponse, reader } from '#testing/dashboard.ts'
 import { button, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -16,7 +16,7 @@ it('I-36: saves the properties of a dashboard from its list, and nothing else of
   const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ListedProperties id={5} onClose={onClose} />
+      <StoredDashboardPropertiesDialog id={5} onClose={onClose} />
     </QueryClientProvider>,
   )
   await waitForAssertion(() => expect(button('Save')).toBeDefined())

@@ -1,5 +1,5 @@
 import { ROOT_ID } from '#core/layout/node.ts'
-import { crossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
+import { defaultCrossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
 
@@ -51,7 +51,7 @@ export function scopeOfChart(all: CrossFilters, chartId: number): Scope {
   scopes.set(all, known)
   const defaultScope =
     all.global === wholeDashboardScope
-      ? crossFilterScope(chartId)
+      ? defaultCrossFilterScope(chartId)
       : { ...all.global, excluded: [...all.global.excluded, chartId] }
   const scope = known.get(chartId) ?? storedScopeOf(all, chartId) ?? defaultScope
   known.set(chartId, scope)

@@ -41,7 +41,7 @@ export function filtersOf(reach: ScopeContext, masks: Masks, chartId: number): s
     .filter((filter) => masks[filter.id] && isChartInFilterScope(reach.layout, filter, chartId))
     .map((filter) => filter.id)
   const cross = Object.keys(masks)
-    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .filter((id) => isCrossFilter(id) && isFiltering(masks[id]))
     .filter((id) => isReached(reach.layout, scopeOfChart(reach.crossFilters, Number(id)), chartId))
   return [...native, ...cross]
 }
@@ -52,7 +52,7 @@ export function extraFormDataOf(reach: ScopeContext, masks: Masks, chartId: numb
 }
 
 /** True if a mask filters anything. */
-export function isNarrowing(mask: DataMask | undefined): boolean {
+export function isFiltering(mask: DataMask | undefined): boolean {
   return Object.values(mask?.extraFormData ?? {}).some((part) =>
     Array.isArray(part) ? part.length > 0 : part !== null && part !== undefined,
   )
@@ -61,7 +61,7 @@ export function isNarrowing(mask: DataMask | undefined): boolean {
 /** True if the user has selected a value: a cleared required filter filters without one. */
 export function hasValue(mask: DataMask | undefined): boolean {
   const value = mask?.filterState?.value
-  return value !== null && value !== undefined && isNarrowing(mask)
+  return value !== null && value !== undefined && isFiltering(mask)
 }
 
 /** Returns the mask of a native filter with this value. */
@@ -85,7 +85,7 @@ export function describeFilterValue(filter: FilterConfig, mask: DataMask | undef
 /** True if only this filter and its parents filter the page. */
 export function isOnlyActiveFilter(filters: readonly FilterConfig[], masks: Masks, id: string): boolean {
   const own = new Set([id, ...ancestorsOf(filters, id)])
-  return Object.entries(masks).every(([each, mask]) => own.has(each) || !isNarrowing(mask))
+  return Object.entries(masks).every(([each, mask]) => own.has(each) || !isFiltering(mask))
 }
 
 /** Returns the mask of a chart without its selection; its own state, such as the sort order, stays. */
@@ -159,9 +159,9 @@ export function masksForUrl(
   }
   for (const [id, mask] of Object.entries(masks)) {
     const hasOwn = Object.keys(mask.ownState ?? {}).length > 0
-    if (!isCrossFilter(id) || !(isNarrowing(mask) || hasOwn)) continue
+    if (!isCrossFilter(id) || !(isFiltering(mask) || hasOwn)) continue
     const { extraFormData, filterState } = mask
-    const pick = isNarrowing(mask) ? { extraFormData, filterState } : {}
+    const pick = isFiltering(mask) ? { extraFormData, filterState } : {}
     masksByName[id] = { id, ...pick, ...(hasOwn ? { ownState: mask.ownState } : {}) }
   }
   return Object.keys(masksByName).length > 0 ? masksByName : undefined

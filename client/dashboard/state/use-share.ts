@@ -25,7 +25,7 @@ function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<s
 }
 
 /** Functions that share the current view of the dashboard. */
-export interface Share {
+export interface ShareActions {
   readonly copy: (anchor?: string) => void
   /** Opens an email draft; `title` is its subject. */
   readonly mail: (title: string, anchor?: string) => void
@@ -33,7 +33,7 @@ export interface Share {
   readonly frameLink: () => Promise<{ readonly url: string }>
 }
 
-export function useShare(): Share {
+export function useShare(): ShareActions {
   const store = useDashboardStore()
   return {
     copy: (anchor) => void copyLink(() => linkOf(store, anchor)),

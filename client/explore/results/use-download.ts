@@ -6,7 +6,7 @@ import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { withoutPagination } from '#charts/saved-query-context.ts'
-import { fileContext, type Rows } from '#client/chart/file-context.ts'
+import { exportQueryContext, type Rows } from '#client/chart/file-context.ts'
 import { session } from '#client/session/session.ts'
 import { useExploreStore } from '#client/explore/state/store.ts'
 
@@ -21,7 +21,7 @@ export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
     if (rows === 'samples') return { datasource, result_type: 'samples', queries: [{ row_limit: 1000 }] }
     const fullContext = withoutPagination(form, session().settings.maxRowLimit)
     const context = type && toQueryContext(type, fullContext, datasource)
-    return context && fileContext(context, rows, format)
+    return context && exportQueryContext(context, rows, format)
   }
   return (rows, format) => {
     const context = contextOf(rows, format)

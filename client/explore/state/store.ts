@@ -8,7 +8,7 @@ import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/switch-chart-type.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
+import { type ExploreFlags, explorePermissions } from '#core/access/flags.ts'
 import type { ChartResponse, DatasetResponse } from '#core/rest/responses.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/chart-state.ts'
 import { contextOf } from '#controls/dataset-context.ts'
@@ -66,7 +66,7 @@ export interface ExploreStart {
 function flagsOf(user: CurrentUser | undefined, slice: ChartResponse | null): ExploreFlags {
   const owners = (slice?.owners ?? []).map(({ id }) => id)
   if (!user) return { can_add: false, can_download: false, can_overwrite: false }
-  return exploreFlags(user, slice && { owners })
+  return explorePermissions(user, slice && { owners })
 }
 
 export function createExploreStore(from: ExploreStart): ExploreStore {

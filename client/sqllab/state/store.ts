@@ -128,7 +128,7 @@ export function makeTab(fields: Partial<EditorTab>): EditorTab {
 }
 
 /** Returns the fields of a tab from the server's response. */
-export function fieldsOfResponse(tab: TabStateJson): Omit<EditorTab, 'key'> {
+export function editorTabFromResponse(tab: TabStateJson): Omit<EditorTab, 'key'> {
   return {
     id: tab.id,
     label: tab.label ?? t('Untitled query'),

@@ -3,7 +3,7 @@ import { activateTab, createTab, deleteTab, fetchTab, restoreTab, saveTab, type 
 import {
   actions,
   type EditorTab,
-  fieldsOfResponse,
+  editorTabFromResponse,
   uniqueLabel,
   isSentOnClose,
   makeTab,
@@ -238,7 +238,7 @@ export class TabSync {
 
   async #read(key: string, id: number): Promise<void> {
     const { tab: answer, etag } = await fetchTab(id)
-    const tab = makeTab({ ...fieldsOfResponse(answer), key })
+    const tab = makeTab({ ...editorTabFromResponse(answer), key })
     this.#copies.set(key, { fields: fieldsOf(tab), etag })
     if (answer.latest_query) actions.putQueries(this.#store, [answer.latest_query])
     actions.changeTab(this.#store, key, tab)

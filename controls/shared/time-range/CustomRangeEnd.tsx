@@ -1,5 +1,5 @@
 import styles from './TimeRangeEditor.module.css'
-import { customGrains, type EndMode, endModes, grainValue } from '#core/time/custom-range.ts'
+import { customGrains, type EndMode, endModes, parseGrainAmount } from '#core/time/custom-range.ts'
 import type { TimeUnit } from '#core/time/unit.ts'
 import { t } from '#core/text/t.ts'
 import { Calendar } from '#ui/input/Calendar.tsx'
@@ -65,7 +65,7 @@ export function CustomRangeEnd({ label, direction, end, today, days, onChange }:
             ariaLabel={`${label}: ${t('Relative quantity')}`}
             min={1}
             value={end.amount}
-            onChange={(amount) => onChange({ ...end, amount: grainValue(amount) })}
+            onChange={(amount) => onChange({ ...end, amount: parseGrainAmount(amount) })}
             hasSteppers
           />
           <Select

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import styles from './TimeRangeEditor.module.css'
 import { type Extent, labelExtent, outOfExtentReason } from '#core/time/extent.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
-import type { Bounds } from '#core/time/resolve-time-range.ts'
+import type { TimeRangeText } from '#core/time/resolve-time-range.ts'
 
 /** Queries the time extent of the data; undefined if unknown. */
 export type QueryExtent = () => Promise<Extent | undefined>
@@ -45,7 +45,7 @@ export function useExtent(ask: QueryExtent | undefined): Extent | undefined {
 export interface DataExtentProps {
   readonly extent: Extent
   /** The bounds of the range, once they are known. */
-  readonly bounds: Bounds | undefined
+  readonly bounds: TimeRangeText | undefined
 }
 
 /** Shows the time extent of the data, and a warning if the range does not overlap it. */

@@ -1,14 +1,14 @@
 import styles from './DistributionBars.module.css'
 import { barsOf } from './distribution-chart.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
-import type { Bounds } from '#core/time/resolve-time-range.ts'
+import type { TimeRangeText } from '#core/time/resolve-time-range.ts'
 import { t } from '#core/text/t.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface DistributionBarsProps {
   readonly spread: TimeDistribution
   /** The bounds of the range, once they are known. */
-  readonly bounds: Bounds | undefined
+  readonly bounds: TimeRangeText | undefined
 }
 
 /** The distribution of rows over time; rows in the range are colored. */

@@ -2,7 +2,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import { tn } from '#core/text/t.ts'
 import { dayOf, labelBounds, localDate, monthOf } from '#core/time/label.ts'
-import type { Bounds } from '#core/time/resolve-time-range.ts'
+import type { TimeRangeText } from '#core/time/resolve-time-range.ts'
 
 const groupedFormat = numberFormatter(',d')
 const DAY = 86_400_000
@@ -26,7 +26,7 @@ const LEAST_SHARE = 0.04
 /** The minimum distance of labels, relative to the width. */
 const MIN_DISTANCE = 0.12
 
-function isWithin(at: number, { since, until }: Bounds): boolean {
+function isWithin(at: number, { since, until }: TimeRangeText): boolean {
   return (since === null || +localDate(since) <= at) && (until === null || at < +localDate(until))
 }
 
@@ -35,7 +35,7 @@ const iso = (at: number): string => new Date(at).toISOString().slice(0, 19)
 /** Returns the bars of a distribution and their labels. */
 export function barsOf(
   spread: TimeDistribution,
-  bounds: Bounds | undefined,
+  bounds: TimeRangeText | undefined,
 ): { readonly bars: readonly Bar[]; readonly marks: readonly Mark[] } {
   const most = Math.max(1, ...spread.map(({ count }) => count))
   const bars = spread.map(({ from, to, count }) => ({

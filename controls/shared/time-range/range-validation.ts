@@ -1,17 +1,17 @@
 import type { Preview } from './preview.ts'
 import { labelBounds } from '#core/time/label.ts'
-import type { Bounds } from '#core/time/resolve-time-range.ts'
+import type { TimeRangeText } from '#core/time/resolve-time-range.ts'
 
 /** The server's result for a range: its bounds or an error. */
 export type RangeResponse =
-  | { readonly range: string; readonly bounds: Bounds }
+  | { readonly range: string; readonly bounds: TimeRangeText }
   | { readonly range: string; readonly fault: string }
 
 /** Whether a range can be applied. If it is neither valid nor a fault, the server has not responded yet. */
 export interface RangeValidation extends Preview {
   readonly isFault: boolean
   /** The bounds that the server has returned. */
-  readonly bounds?: Bounds
+  readonly bounds?: TimeRangeText
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Invitation, importUsers } from '#server/security/import-users.ts'
 import { mailLinks } from '#server/security/mail-links.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { LocalLimits } from '#server/shared/local-limits.ts'
-import type { Shared } from '#server/shared/shared.ts'
+import type { SharedState } from '#server/shared/shared.ts'
 import { type Call, type Command, CommandError } from '../command.ts'
 
 /** Maximum duration of all messages of one import, in milliseconds. */
@@ -64,7 +64,7 @@ export const importUsersCommand: Command = {
 async function send(call: Call, invitations: readonly Invitation[]): Promise<ReadonlySet<string>> {
   const { settings: config, store, terminal, now } = call
   const limits = new LocalLimits(now)
-  const shared = { allow: async (...given: Parameters<Shared['allow']>) => limits.allow(...given) }
+  const shared = { allow: async (...given: Parameters<SharedState['allow']>) => limits.allow(...given) }
   const log = { error: (message: string) => terminal.printMessage(`${message}.`) }
   const sender = { userId: null, name: 'An administrator' }
   const { sent, problem } = await mailLinks({ config, shared, store, log, now }, sender, invitations, MAILING_MS)

@@ -1,5 +1,5 @@
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
+import type { ResponseBodyCache, CachedLookup } from '#server/shared/result-cache.ts'
 import type { Entry } from '#server/data/result/result-entry.ts'
 
 /** How a response can be reused while no stored entity changes. */
@@ -8,7 +8,7 @@ export interface ReusableResponse {
   readonly again?: () => boolean
   /** True if an identical request that arrived at `at` (epoch milliseconds) during execution gets the same response. */
   share(at: number): boolean
-  readonly bodies: Bodies
+  readonly bodies: ResponseBodyCache
 }
 
 /** The dependencies of response reuse. Times in epoch milliseconds. */
@@ -21,7 +21,7 @@ export interface ResponseReuseOptions {
   readonly find: () => CachedLookup | undefined
   /** Called for each reuse, with the age of the data and the duration in milliseconds. */
   readonly note: (at: number, age: number, duration: number) => void
-  readonly bodies: Bodies
+  readonly bodies: ResponseBodyCache
 }
 
 /** Keyed by object identity, so that a derived entry is never mistaken for the original. */

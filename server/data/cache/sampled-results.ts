@@ -1,4 +1,4 @@
-import { columnLabel, isTimeAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import {
   INTENTIONAL_ROW_LIMIT,
   narrowerWidths,
@@ -46,7 +46,7 @@ export function isPostComputed(query: QueryObject): boolean {
 
 /** Returns the index of the x axis in a result, if it is a time column. */
 function momentsIn({ columns: requested }: QueryObject, { columns }: CachedResult): number | undefined {
-  const axis = requested?.find(isTimeAxis)
+  const axis = requested?.find(isXAxis)
   const label = axis ? columnLabel(axis) : TIMESTAMP
   const x = columns.findIndex(({ name }) => name === label)
   return columns[x]?.type === TEMPORAL ? x : undefined

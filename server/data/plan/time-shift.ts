@@ -4,7 +4,7 @@ import { clockOf } from '#core/time/clock.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift, shiftLocalDateTime } from '#core/time/shift.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 
 /** A range with both ends. */
 export interface ClosedRange {
@@ -16,7 +16,7 @@ export interface ClosedRange {
 export type TimeShifter = (epochMs: number) => number
 
 /** Returns the range; throws if one of its ends is open, because there is nothing to compare it with. */
-export function closedRange(bounds: Bounds): ClosedRange {
+export function closedRange(bounds: TimeRangeMs): ClosedRange {
   if (bounds.from === null || bounds.to === null) throw new ApiError('time-comparison-open')
   return { from: bounds.from, to: bounds.to }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { timeBucket } from '#core/time/buckets.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { cutPeriod, openPeriod } from './last-period.ts'
+import { incompleteFirstPeriod, incompleteLastPeriod } from './last-period.ts'
 
 const DAY = 86_400_000
 
@@ -56,7 +56,7 @@ it.each([
   ['not known without data', [], null],
 ])('the incomplete last period is %s', (_, days, open) => {
   const periods = days.map(([start = 0, last = 0]) => ({ start: start * DAY, last: last * DAY }))
-  expect(openPeriod(periods)).toBe(open === null ? null : open * DAY)
+  expect(incompleteLastPeriod(periods)).toBe(open === null ? null : open * DAY)
 })
 
 it.each([
@@ -73,11 +73,11 @@ it.each([
     const first = Date.parse(text)
     return { label: timeBucket(first, grain)?.label ?? Number.NaN, first }
   })
-  expect(cutPeriod(periods, grain)).toBe(cut === null ? null : Date.parse(cut))
+  expect(incompleteFirstPeriod(periods, grain)).toBe(cut === null ? null : Date.parse(cut))
 })
 
 it('finds no incomplete first period without data', () => {
-  expect(cutPeriod([], 'P1W')).toBeNull()
+  expect(incompleteFirstPeriod([], 'P1W')).toBeNull()
 })
 
 describe('over HTTP', () => {

@@ -2,7 +2,7 @@ import { TEMPORAL } from '#core/table/table.ts'
 import { type AdhocColumn, columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { labelledBucket } from '#core/time/buckets.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
@@ -34,7 +34,7 @@ export interface FirstInstant {
  * before. `periods` are in descending order. For data with the same granularity as the periods this is unknown, and the
  * result is null.
  */
-export function openPeriod(periods: readonly Period[]): OpenPeriod {
+export function incompleteLastPeriod(periods: readonly Period[]): OpenPeriod {
   const [latest, ...before] = periods
   const reach = Math.max(0, ...before.map(({ start, last }) => last - start))
   return latest && latest.last - latest.start < WHOLE * reach ? latest.start : null
@@ -44,7 +44,7 @@ export function openPeriod(periods: readonly Period[]): OpenPeriod {
  * Returns the label of the earliest period if its data begin later in the period than in the following ones; null if it
  * is complete or unknown. `periods` are in ascending order.
  */
-export function cutPeriod(periods: readonly FirstInstant[], grain: string): OpenPeriod {
+export function incompleteFirstPeriod(periods: readonly FirstInstant[], grain: string): OpenPeriod {
   const covered = periods.map(({ label, first }) => (labelledBucket(label, grain)?.to ?? Number.NaN) - first)
   const [own, ...behind] = covered
   const [earliest] = periods
@@ -55,7 +55,7 @@ export function cutPeriod(periods: readonly FirstInstant[], grain: string): Open
 type AnswerOf = (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
 
 /** Incomplete first and last periods of the data; unknown keys are absent. */
-export interface DataEnds {
+export interface IncompletePeriods {
   readonly openPeriod?: OpenPeriod
   readonly cutPeriod?: OpenPeriod
 }
@@ -69,7 +69,7 @@ export async function dataEndsOf(
   plain: QueryRequest,
   answer: AnswerOf,
   now: number,
-): Promise<DataEnds> {
+): Promise<IncompletePeriods> {
   const axis = queriedAxis(written)
   if (!axis) return {}
   const pairs = async (query: QueryObject) => {
@@ -80,11 +80,11 @@ export async function dataEndsOf(
   // A failure here must not make the chart fail.
   return {
     ...(last.status === 'fulfilled'
-      ? { openPeriod: openPeriod(last.value.map(([start, at]) => ({ start, last: at }))) }
+      ? { openPeriod: incompleteLastPeriod(last.value.map(([start, at]) => ({ start, last: at }))) }
       : {}),
     ...(first.status === 'fulfilled'
       ? {
-          cutPeriod: cutPeriod(
+          cutPeriod: incompleteFirstPeriod(
             first.value.map(([label, at]) => ({ label, first: at })),
             axis.grain,
           ),
@@ -117,7 +117,7 @@ function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: Qu
  * Returns the resolved range of filters on the time axis, if the context requests the ends of the data; undefined
  * without such a filter.
  */
-export function axisRangeOf({ dataRequest, queryObject: question, ranges }: QueryRequest): Bounds | undefined {
+export function axisRangeOf({ dataRequest, queryObject: question, ranges }: QueryRequest): TimeRangeMs | undefined {
   const axis = dataRequest.context.last_period === true ? axisOf(question.query) : undefined
   if (!axis) return undefined
   const bounds = (question.query.filters ?? []).flatMap(({ col, op, val }) =>

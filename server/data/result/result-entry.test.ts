@@ -3,7 +3,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { bodyWithoutData, bodyOf, entryBody, bodyChunks } from './response-body.ts'
-import type { Bodies, CachedLookup } from '#server/shared/result-cache.ts'
+import type { ResponseBodyCache, CachedLookup } from '#server/shared/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
 import { type Entry, headOf, isEntry, unappliedBy } from './result-entry.ts'
 import { allowResponseReuse, reusableResponseOf } from '#server/data/cache/response-reuse.ts'
@@ -178,7 +178,7 @@ describe('the body of a result', () => {
 })
 
 describe('a reused response', () => {
-  const bodies = {} as Bodies
+  const bodies = {} as ResponseBodyCache
   let now = 100
   let found: CachedLookup | undefined
   const logged: (readonly number[])[] = []

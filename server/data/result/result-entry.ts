@@ -2,9 +2,9 @@ import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { LabelPositions } from '#core/color/label-positions.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import type { DataEnds } from './last-period.ts'
+import type { IncompletePeriods } from './last-period.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import type { ResultTimeColumns } from '#server/dataset/stored-times.ts'
@@ -36,9 +36,9 @@ export interface ResultContext {
   /** Positions of the labels in the color order, if requested. */
   readonly colors?: LabelPositions | undefined
   /** The incomplete first and last period of the data, if requested. */
-  readonly dataEnds?: DataEnds
+  readonly dataEnds?: IncompletePeriods
   /** The range of filters on the time axis, if requested. */
-  readonly axisRange?: Bounds | undefined
+  readonly axisRange?: TimeRangeMs | undefined
   readonly times: ResultTimeColumns
   /** The time zone in which times are shown; undefined: UTC. */
   readonly zone?: string | undefined

@@ -6,7 +6,7 @@ import type { Sample } from '#core/query/sample.ts'
 import { type SampledBy, sampledRows } from '#core/query/sampled-rows.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 import { withCompared } from './shift-comparison.ts'
 import { type Format, type Headings, isFileFormat, encodeTable } from '#server/files/encode-table.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
@@ -21,7 +21,7 @@ export interface FormatTask {
   readonly main: Bytes
   readonly others: readonly { readonly offset: string; readonly range: ClosedRange; readonly bytes: Bytes }[]
   readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'granularity' | 'post_processing'>
-  readonly bounds: Bounds
+  readonly bounds: TimeRangeMs
   readonly format: Format
   readonly headings: Headings
 }

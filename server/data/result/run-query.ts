@@ -1,6 +1,6 @@
 import { type CachedResult, type StageDurations } from '#server/shared/cached-result.ts'
 import type { AppliedMask } from '#core/rest/column-masks.ts'
-import { type AdhocMetric, columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import { type AdhocMetric, columnLabel, isXAxis, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
@@ -158,7 +158,7 @@ export async function runPlannedQuery(
 
 /** Dates on a time axis, and in the time column of a query, are timestamps like any other. */
 function inRequestedOrder(bytes: Bytes, { columns: requestedColumns = [], granularity }: QueryObject): Bytes {
-  const times = [granularity, ...requestedColumns.filter(isTimeAxis).map(columnLabel)]
+  const times = [granularity, ...requestedColumns.filter(isXAxis).map(columnLabel)]
   const columns = bytes.columns.map(({ name, type, isDays }) =>
     isDays && !times.includes(name) ? { name, type, isDays } : { name, type },
   )

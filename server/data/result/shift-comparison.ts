@@ -1,7 +1,7 @@
-import { columnLabel, isTimeAxis, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import type { Bounds, Environment } from '#server/sql/environment.ts'
+import type { TimeRangeMs, Environment } from '#server/sql/environment.ts'
 import {
   bucketKey,
   type ClosedRange,
@@ -33,7 +33,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   const range = closedRange(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = timeShifterOf(offset, range)
-    const moved: Bounds = counterpartRange(range, grainOf(query), move)
+    const moved: TimeRangeMs = counterpartRange(range, grainOf(query), move)
     return {
       offset,
       range,
@@ -49,13 +49,13 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
 
 /** Returns the time grain of the rows; null if no result column is grouped by time. */
 function grainOf(query: QueryObject): string | null {
-  const axis = (query.columns ?? []).find(isTimeAxis)
+  const axis = (query.columns ?? []).find(isXAxis)
   if (axis) return axis.timeGrain ?? query.extras?.time_grain_sqla ?? null
   return query.is_timeseries ? (query.extras?.time_grain_sqla ?? null) : null
 }
 
 function axisOf(query: QueryObject): string | undefined {
-  const axis = (query.columns ?? []).find(isTimeAxis)
+  const axis = (query.columns ?? []).find(isXAxis)
   return axis ? axis.sqlExpression : (query.granularity ?? undefined)
 }
 
@@ -70,7 +70,7 @@ function isOn(axis: string | undefined, { col }: PartialFilter): boolean {
   return col !== undefined && col !== null && columnLabel(col) === axis
 }
 
-function axisRange(query: QueryObject, axis: string | undefined, env: Environment): Bounds {
+function axisRange(query: QueryObject, axis: string | undefined, env: Environment): TimeRangeMs {
   const filter = (query.filters ?? []).find((each) => isRange(each) && isOn(axis, each))
   return filter ? env.range(String(filter.val), axis) : { from: null, to: null }
 }
@@ -108,7 +108,7 @@ export function withCompared(
   all: readonly ComparedResult[],
 ): Table {
   const keys = main.columns.map(({ name }) => name).filter((name) => !metrics.includes(name))
-  const axis = (query.columns ?? []).find(isTimeAxis)
+  const axis = (query.columns ?? []).find(isXAxis)
   const time = axis ? columnLabel(axis) : TIMESTAMP
   const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
   const keysOf = (table: Table, move: TimeShifter | undefined): ((row: number) => string) => {

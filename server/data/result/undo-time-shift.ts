@@ -1,10 +1,10 @@
-import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isXAxis, type QueryObject } from '#core/query/query-object.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import type { Bounds } from '#server/sql/environment.ts'
+import type { TimeRangeMs } from '#server/sql/environment.ts'
 
 /** True if the timestamps of the result must be moved back to the range without `time_shift`. */
 export function isShifted(query: QueryObject): boolean {
@@ -15,10 +15,10 @@ export function isShifted(query: QueryObject): boolean {
  * Returns the table with its time column moved back by the `time_shift` of the query; `bounds` are those of the moved
  * range. A shift to a date or another range leaves the timestamps unchanged.
  */
-export function undoTimeShift(table: Table, query: QueryObject, bounds: Bounds): Table {
+export function undoTimeShift(table: Table, query: QueryObject, bounds: TimeRangeMs): Table {
   const move = reverseTimeShifter(query.time_shift ?? '', bounds)
   if (!move) return table
-  const axis = (query.columns ?? []).find(isTimeAxis)
+  const axis = (query.columns ?? []).find(isXAxis)
   const names = [axis ? columnLabel(axis) : TIMESTAMP, query.granularity]
   const columns = table.columns.map((column) => {
     if (!names.includes(column.name) || column.type !== TEMPORAL) return column
@@ -27,7 +27,7 @@ export function undoTimeShift(table: Table, query: QueryObject, bounds: Bounds):
   return { columns, rowCount: table.rowCount }
 }
 
-function reverseTimeShifter(text: string, { from, to }: Bounds): ((instant: number) => number) | undefined {
+function reverseTimeShifter(text: string, { from, to }: TimeRangeMs): ((instant: number) => number) | undefined {
   const shift = parseShift(text)
   if (isTimeError(shift) || shift.kind === 'date') return undefined
   if (shift.kind === 'units') return (instant) => shiftEpoch(instant, -shift.n, shift.unit)

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
 import { currentCaller } from '../engine-caller.ts'
-import type { Bytes, Connection, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { Bytes, Connection, ResultLayout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
@@ -42,7 +42,7 @@ export class ClickHouseDatabase implements Connection {
     return this.#collect(sql, run, new TableCollector<ClickHouseValue>(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector<ClickHouseValue>(layout, run.labels))
   }
 

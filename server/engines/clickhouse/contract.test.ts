@@ -4,7 +4,7 @@ import { type ClickHouseFixture, openClickHouse } from '#testing/clickhouse.ts'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { truncate } from '#testing/truncate-time.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import { clickhouse } from './index.ts'
 
 const TIMES = [
@@ -65,7 +65,7 @@ async function columnsOf(text: string, labels: readonly string[]) {
   const sql = await fixture.guard.statement(text)
   const run = { signal: SIGNAL, maxRows: 100, labels }
   const table = await fixture.connection.table(sql, run)
-  const read = async (layout: Layout) => {
+  const read = async (layout: ResultLayout) => {
     const { data } = await fixture.connection.bytes(sql, layout, run)
     return JSON.parse(Buffer.from(data).toString())
   }

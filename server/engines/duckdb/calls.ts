@@ -2,7 +2,7 @@ import type {
   CsvPreview,
   CsvReading,
   Inspection,
-  Layout,
+  ResultLayout,
   Load,
   ResultColumn,
   StagedColumn,
@@ -29,7 +29,7 @@ export interface Statement {
 
 /** A statement whose result is requested as bytes; see `Run`. */
 export interface ResultQuery extends Statement {
-  readonly layout: Layout
+  readonly layout: ResultLayout
   readonly labels: readonly string[]
   readonly maxRows: number
   readonly maxBytes?: number | undefined

@@ -7,7 +7,7 @@ import type {
   Bytes,
   Connection,
   Grammar,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableCreation,
@@ -84,7 +84,7 @@ export class DuckDBReader implements Connection {
     }
   }
 
-  async bytes({ text, params, shown }: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  async bytes({ text, params, shown }: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     const { labels, maxRows, maxBytes, allDigits = false, signal, author = null } = run
     const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes, allDigits }
     try {

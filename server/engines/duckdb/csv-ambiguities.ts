@@ -3,7 +3,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textEncodings } from '#core/rest/upload.ts'
 import type { CsvReading, OnRows } from '../engine.ts'
-import { type CsvFile, readCsv, requireOrders } from './csv.ts'
+import { type CsvFile, readCsv, rejectAmbiguousDates } from './csv.ts'
 import { requireDecimals } from './csv-decimals.ts'
 import type { CsvLayout } from './csv-layout.ts'
 
@@ -64,7 +64,7 @@ async function questionsOf(
 ): Promise<readonly ApiError[]> {
   return [
     ...(await questionOf(requireDecimals(connection, csv, given))),
-    ...(given.dateOrder === undefined ? await questionOf(requireOrders(connection, csv)) : []),
+    ...(given.dateOrder === undefined ? await questionOf(rejectAmbiguousDates(connection, csv)) : []),
   ]
 }
 

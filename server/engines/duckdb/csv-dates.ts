@@ -50,7 +50,7 @@ export function readDateStatistics(name: string, at: number, row: Row): DateColu
 }
 
 /** True if a date column can be read in one order only. */
-export const hasOneOrder = ({ order, mayBeYear }: DateColumn): boolean =>
+export const hasUnambiguousDateOrder = ({ order, mayBeYear }: DateColumn): boolean =>
   order !== 'either' && order !== 'mixed' && !mayBeYear
 
 /** Returns the order for reading a column; undefined if it stays text. */

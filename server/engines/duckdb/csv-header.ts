@@ -54,7 +54,7 @@ export function columnType(cells: readonly string[]): CellType {
   return found
 }
 
-export interface HeaderReading {
+export interface HeaderDetection {
   readonly hasHeader: boolean
   /** True if the file has no other plausible interpretation. */
   readonly isSure: boolean
@@ -82,7 +82,7 @@ function isEqual(type: CellType, below: CellType | undefined): boolean {
 }
 
 /** Decides whether the first record of a file contains column names, by comparing it with the records below. */
-export function readHeader(first: readonly string[], rows: readonly (readonly string[])[]): HeaderReading {
+export function detectHeader(first: readonly string[], rows: readonly (readonly string[])[]): HeaderDetection {
   const types = first.map(cellType)
   if (rows.length === 0) return { hasHeader: types.some((type) => type === 'text'), isSure: true }
   const below = first.map((_, column) => columnType(rows.map((row) => row[column] ?? '')))

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import { requireColumnCount } from './columns.ts'
-import { cellType, columnNames, readHeader } from './csv-header.ts'
+import { cellType, columnNames, detectHeader } from './csv-header.ts'
 import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
 
 /** Bytes and records used to detect the layout of a file. */
@@ -122,7 +122,7 @@ function preambleOf({ records, marks }: Division): number {
     if (rest.some(({ fields }) => fields !== width) || above.some(({ fields }) => fields === width)) continue
     if (isComment && above.every(({ bytes }) => bytes[0] === 35)) return skip
     const [first = [], ...rows] = rest.map((record) => cellsOf(record, marks))
-    const { hasHeader, isSure } = readHeader(first, rows)
+    const { hasHeader, isSure } = detectHeader(first, rows)
     const isNamed = first.every((cell) => /\p{L}|^(1[89]|20|21)\d\d$/u.test(cell.trim()))
     const hasNumbers = isNamed && rows.some((row) => row.some((cell) => ['integer', 'number'].includes(cellType(cell))))
     if (hasHeader && isSure && hasNumbers) return skip
@@ -176,7 +176,7 @@ function fittedHeader(record: readonly string[], rows: readonly (readonly string
   if (!isShort && !isLong) return record
   const names = isLong ? record.slice(0, -1) : record
   const fitted = isLong ? names : ['', ...names]
-  return names.every((cell) => cell.trim() !== '') && readHeader(fitted, rows).hasHeader ? fitted : record
+  return names.every((cell) => cell.trim() !== '') && detectHeader(fitted, rows).hasHeader ? fitted : record
 }
 
 /** Detects the layout of a UTF-8 file. Throws `upload-unreadable` for other formats. */
@@ -191,7 +191,7 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
   const filled = division.records.slice(preamble - skip).filter(({ isBlank }) => !isBlank)
   const [record = [], ...rows] = filled.map((each) => cellsOf(each, marks))
   const first = given === false ? record : fittedHeader(record, rows)
-  const found = readHeader(first, rows.slice(0, MAX_SAMPLE_RECORDS))
+  const found = detectHeader(first, rows.slice(0, MAX_SAMPLE_RECORDS))
   const hasHeader = given ?? found.hasHeader
   requireColumnCount(first.length, `its record in line ${filled[0]?.line ?? 1}`)
   const names = columnNames(hasHeader ? first : first.map(() => ''))

@@ -102,7 +102,7 @@ export function plainNumber(text: string, { decimal, isPercent }: NumberFormat):
 }
 
 /** Returns how the numbers of a column are interpreted; undefined if they are plain. */
-export function interpretationsOf(format: NumberFormat | undefined): readonly TextInterpretation[] | undefined {
+export function numberInterpretations(format: NumberFormat | undefined): readonly TextInterpretation[] | undefined {
   if (!format) return undefined
   const found = [
     ...(format.decimal === ',' ? ['decimal-comma' as const] : []),

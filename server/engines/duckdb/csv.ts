@@ -6,8 +6,8 @@ import type { CsvPreview, CsvReading, OnRows } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
-import { DATE, type DateColumn, type DateOrderRead, dateValue, hasOneOrder, orderOf } from './csv-dates.ts'
-import { interpretationsOf, isEitherDecimal, withDecimals } from './csv-numbers.ts'
+import { DATE, type DateColumn, type DateOrderRead, dateValue, hasUnambiguousDateOrder, orderOf } from './csv-dates.ts'
+import { numberInterpretations, isEitherDecimal, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, canonicalText, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -136,8 +136,8 @@ async function lineOfDate(
 }
 
 /** Rejects a file with ambiguous dates, unless an order is given. */
-export async function requireOrders(connection: DuckDBConnection, csv: CsvFile): Promise<void> {
-  const dates = csv.columns.flatMap(({ date }) => (date && !hasOneOrder(date) ? [date] : []))
+export async function rejectAmbiguousDates(connection: DuckDBConnection, csv: CsvFile): Promise<void> {
+  const dates = csv.columns.flatMap(({ date }) => (date && !hasUnambiguousDateOrder(date) ? [date] : []))
   const mixed = dates.find(({ order }) => order === 'mixed')
   if (mixed) {
     const day = await lineOfDate(connection, csv, mixed, (first) => `${first} > 12`)
@@ -194,7 +194,7 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
 
 function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]): PreviewColumn {
   const column = columns.find(({ name }) => name === shown.name)
-  const interpretations = column?.isYesNo ? (['yes-no'] as const) : interpretationsOf(column?.number)
+  const interpretations = column?.isYesNo ? (['yes-no'] as const) : numberInterpretations(column?.number)
   return interpretations ? { ...shown, interpretations } : shown
 }
 
@@ -204,7 +204,9 @@ export async function csvPreview(connection: DuckDBConnection, given: CsvReading
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
-  const unsure = new Set(dates.filter((date) => !hasOneOrder(date) && date.order !== 'mixed').map(({ name }) => name))
+  const unsure = new Set(
+    dates.filter((date) => !hasUnambiguousDateOrder(date) && date.order !== 'mixed').map(({ name }) => name),
+  )
   const order = given.dateOrder ?? orderOfOthers(dates)
   const read = await typedRead(connection, csv, { ...given, dateOrder: order }, true)
   const shown = await firstRows(connection, read.select, unsure)

@@ -139,17 +139,19 @@ function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, fo
 /** Returns the grammar for narrowing; `serialize` returns the output of `json_serialize_sql` for a text. */
 export function grammarOf(serialize: (text: string) => Promise<string>): TreeOperations {
   return {
-    places: /^query_location$/,
-    spots: tablesOf,
+    positionKeys: /^query_location$/,
+    tableReferences: tablesOf,
     async parse(text) {
       const tree = JSON.parse(await serialize(text)) as Node
       return tree.error ? undefined : tree
     },
-    seated(tree, { node }) {
+    subqueryNode(tree, { node }) {
       const [statement] = tree.statements as readonly Node[]
-      const seat = (statement?.node as Node | undefined)?.from_table as Node | undefined
+      const subquery = (statement?.node as Node | undefined)?.from_table as Node | undefined
       const { alias, table_name, sample, column_name_alias } = node
-      return seat?.type === 'SUBQUERY' ? { ...seat, alias: alias || table_name, sample, column_name_alias } : undefined
+      return subquery?.type === 'SUBQUERY'
+        ? { ...subquery, alias: alias || table_name, sample, column_name_alias }
+        : undefined
     },
   }
 }

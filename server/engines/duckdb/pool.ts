@@ -9,7 +9,7 @@ export interface PreparedQuery {
 }
 
 /** A connection with its prepared statements. */
-export interface Lane {
+export interface PooledConnection {
   readonly connection: DuckDBConnection
   readonly prepared: LRUCache<string, PreparedQuery>
 }
@@ -18,15 +18,15 @@ const MAX_CACHED_STATEMENTS = 100
 
 /** A pool of connections; it opens a new one if none is free. */
 export class Pool {
-  readonly #free: Lane[] = []
-  readonly #lanes = new Set<Lane>()
+  readonly #free: PooledConnection[] = []
+  readonly #lanes = new Set<PooledConnection>()
   readonly #make: () => Promise<DuckDBConnection>
 
   constructor(make: () => Promise<DuckDBConnection>) {
     this.#make = make
   }
 
-  async use<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
+  async use<T>(work: (lane: PooledConnection) => Promise<T>): Promise<T> {
     const lane = this.#free.pop() ?? (await this.#open())
     try {
       return await work(lane)
@@ -35,12 +35,12 @@ export class Pool {
     }
   }
 
-  async #open(): Promise<Lane> {
+  async #open(): Promise<PooledConnection> {
     const prepared = new LRUCache<string, PreparedQuery>({
       max: MAX_CACHED_STATEMENTS,
       dispose: (each) => each.statement.destroySync(),
     })
-    const lane: Lane = { connection: await this.#make(), prepared }
+    const lane: PooledConnection = { connection: await this.#make(), prepared }
     this.#lanes.add(lane)
     return lane
   }

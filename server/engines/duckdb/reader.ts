@@ -14,7 +14,7 @@ import { type Macro, macrosOf } from './foreign-calls.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
 import { withInterrupt } from './with-interrupt.ts'
 import { CATALOG, type OpenedDatabase } from './open-database.ts'
-import { type Lane, Pool, type PreparedQuery } from './pool.ts'
+import { type PooledConnection, Pool, type PreparedQuery } from './pool.ts'
 import type { Scan } from './scan.ts'
 
 /** A database file open for reading, in its own process. All waiting happens on the engine's threads. */
@@ -146,7 +146,7 @@ export class Reader {
   }
 }
 
-async function prepare(lane: Lane, question: ResultQuery): Promise<PreparedQuery> {
+async function prepare(lane: PooledConnection, question: ResultQuery): Promise<PreparedQuery> {
   const { text: inner, layout, maxRows, maxBytes, labels, allDigits = false } = question
   const key = createHash('sha256')
     .update(JSON.stringify([layout, maxRows, maxBytes, allDigits, labels, inner]))
@@ -173,7 +173,7 @@ async function prepare(lane: Lane, question: ResultQuery): Promise<PreparedQuery
  * Returns the column types without running the statement: from the prepared statement, or by DESCRIBE if a value
  * determines them.
  */
-async function columnTypes(lane: Lane, { text, params }: Statement): Promise<string[]> {
+async function columnTypes(lane: PooledConnection, { text, params }: Statement): Promise<string[]> {
   const statement = await lane.connection.prepare(text)
   try {
     return Array.from({ length: statement.columnCount }, (_, index) => String(statement.columnType(index)))

@@ -1,5 +1,5 @@
 import { textLiteral } from '../ansi.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import type { Cell } from './cells.ts'
 
 interface Cells {
@@ -16,7 +16,7 @@ interface Cells {
  * list() keeps the order of its input only under a LIMIT. If the bytes exceed `maxBytes`, they are null and do not
  * leave the engine.
  */
-export function resultSql(answer: Cells, layout: Layout): string {
+export function resultSql(answer: Cells, layout: ResultLayout): string {
   const names = answer.cells.map((_, index) => `c${index}`)
   const source = `(SELECT * FROM (${answer.inner}\n) AS answer(${names.join(', ')}) LIMIT ${answer.maxRows})`
   const sql = layout === 'rows' ? rowsSql(answer, source) : columnsSql(answer, source)

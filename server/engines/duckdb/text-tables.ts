@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
-import { hasOneOrder, orderOf, tryDateValue } from './csv-dates.ts'
+import { hasUnambiguousDateOrder, orderOf, tryDateValue } from './csv-dates.ts'
 import { columnTypes, type CsvColumn, typeConditions, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
@@ -169,7 +169,7 @@ function typedColumn(column: CsvColumn, fileColumn: string): TypedColumn {
   const { name, type, date, number, isWrittenDate, isYesNo, missing } = column
   const raw = dialect.quote(name)
   const isText = type === 'VARCHAR' || missing > 0 || (number ?? isWrittenDate ?? isYesNo) !== undefined
-  const order = date && hasOneOrder(date) ? orderOf(date, 'text') : undefined
+  const order = date && hasUnambiguousDateOrder(date) ? orderOf(date, 'text') : undefined
   if (isText || (date && !order)) return { name, readType: 'VARCHAR', expression: raw }
   const text = `trim(${raw})`
   const expression = order

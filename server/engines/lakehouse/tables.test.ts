@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
-import { deletionVector, vectorFile, writeDeltaTable } from '#testing/delta-table.ts'
+import { deletionVector, deletionVectorFile, writeDeltaTable } from '#testing/delta-table.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import { writeDuckLake } from '#testing/ducklake-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
@@ -116,7 +116,7 @@ it('reads rows that Delta tables have removed by inline lists and by files', asy
   const bytes = deletionVector([0, 2])
   const vector = { pathOrInlineDv: ZERO_NAME, offset: 1, sizeInBytes: bytes.length, cardinality: 2 }
   await writeDelta('vectors', { deletionVector: { storageType: 'u', ...vector } })
-  writeFileSync(join(root, 'data/vectors', VECTOR_FILE), vectorFile(bytes))
+  writeFileSync(join(root, 'data/vectors', VECTOR_FILE), deletionVectorFile(bytes))
   expect(await rowsOf(await connect('vectors'), 'SELECT id FROM vectors', 1)).toEqual([[2]])
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deletionVector, vectorFile, writeDeltaTable } from '#testing/delta-table.ts'
+import { deletionVector, deletionVectorFile, writeDeltaTable } from '#testing/delta-table.ts'
 import { writeParquet } from '#testing/duckdb-file.ts'
 import type { Connection, EngineStorage } from '../engine.ts'
 import { createSql } from '../sql.ts'
@@ -87,7 +87,7 @@ const VECTOR_FILE = 'deletion_vector_00000000-0000-0000-0000-000000000000.bin'
 
 it('reads a Delta checkpoint of several parts, with removed rows and later commits', async () => {
   const table = await writeCheckpoint('parts', 'add', 'u', ZERO_NAME)
-  writeFileSync(join(table, VECTOR_FILE), vectorFile(deletionVector([0])))
+  writeFileSync(join(table, VECTOR_FILE), deletionVectorFile(deletionVector([0])))
   expect(await valuesOf('parts', 'SELECT id FROM parts ORDER BY id')).toEqual([2, 3])
   await writeParquet(join(table, 'b.parquet'), 'SELECT 4::INTEGER AS id')
   const add = { path: 'b.parquet', partitionValues: {}, size: 300, modificationTime: 2, dataChange: true }
@@ -103,7 +103,7 @@ it('does not read files or URLs that one part of a Delta checkpoint names, whate
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const file = join(root, 'outside/vector.bin')
-  writeFileSync(file, vectorFile(deletionVector([0])))
+  writeFileSync(file, deletionVectorFile(deletionVector([0])))
   const signed = ['Signature', 'Credential', 'Algorithm', 'Date', 'Expires', 'SignedHeaders']
   const query = signed.map((name) => `X-Amz-${name}=1`).join('&')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/vector?${query}`

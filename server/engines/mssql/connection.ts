@@ -6,7 +6,7 @@ import type {
   Connection,
   Grammar,
   Inspection,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableMetadata,
@@ -96,7 +96,7 @@ export class MssqlDatabase implements Connection {
     return this.#collect(sql, run, new TableCollector<MssqlValue>(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector<MssqlValue>(layout, run.labels))
   }
 

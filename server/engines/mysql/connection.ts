@@ -10,7 +10,7 @@ import type {
   ForeignCall,
   Grammar,
   Inspection,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableMetadata,
@@ -74,7 +74,7 @@ export class MysqlDatabase implements Connection {
     return this.#collect(sql, run, new TableCollector<MysqlValue>(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector<MysqlValue>(layout, run.labels))
   }
 

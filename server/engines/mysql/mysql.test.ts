@@ -5,7 +5,7 @@ import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.
 import { mariadbUri } from '#testing/mariadb.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
 import { truncate } from '#testing/truncate-time.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import { mysql } from './index.ts'
 
 const TIMES = [
@@ -50,7 +50,7 @@ async function columnsOf(text: string, labels: readonly string[], signal = SIGNA
   const sql = await fixture.guard.statement(text)
   const run = { signal, maxRows: 100, labels }
   const table = await fixture.connection.table(sql, run)
-  const read = async (layout: Layout) => {
+  const read = async (layout: ResultLayout) => {
     const { data } = await fixture.connection.bytes(sql, layout, run)
     return JSON.parse(Buffer.from(data).toString())
   }

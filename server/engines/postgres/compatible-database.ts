@@ -8,7 +8,7 @@ import type {
   Dialect,
   Grammar,
   Inspection,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableMetadata,
@@ -80,7 +80,7 @@ export class CompatibleDatabase implements Connection {
     return this.#collect(sql, run, new TableCollector(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector(layout, run.labels))
   }
 

@@ -10,7 +10,7 @@ import type {
   Bytes,
   Connection,
   Grammar,
-  Layout,
+  ResultLayout,
   ResultColumn,
   Run,
   TableColumn,
@@ -96,7 +96,7 @@ export class PostgresDatabase implements Connection {
     })
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#withTypes(sql, run, async (types) => {
       if (!canBuild({ types, labels: run.labels }, layout)) {
         return this.#read(sql, types, run, bytesCollector(layout, run.labels))
@@ -261,7 +261,7 @@ export class PostgresDatabase implements Connection {
   }
 
   /** Returns the result as built by the server: one JSON text, or one per column. */
-  async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
+  async #built(sql: Sql, types: readonly number[], layout: ResultLayout, run: Run): Promise<Built> {
     const { requested, work } = this.#work(sql, types, run)
     let row: Row = []
     await this.#ask(sql, { ...work, text: resultSql(requested, layout), onRow: (given) => void (row = given) })

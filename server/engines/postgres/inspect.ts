@@ -76,15 +76,15 @@ export function inspectStatements(statements: readonly Node[]): TreeInspection {
 
 /** The grammar for narrowing. */
 export const trees: TreeOperations = {
-  places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
+  positionKeys: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parsePostgres(text).catch(() => undefined),
-  spots: (tree) => inspectStatements(statementsOf(tree)).tables,
-  seated(tree, { node }) {
+  tableReferences: (tree) => inspectStatements(statementsOf(tree)).tables,
+  subqueryNode(tree, { node }) {
     const select = statementsOf(tree)[0]?.SelectStmt as Node | undefined
     const [from] = (select?.fromClause ?? []) as readonly Node[]
     const { alias, relname } = node.RangeVar as Node
-    const seat = from?.RangeSubselect as Node | undefined
-    return seat && { RangeSubselect: { ...seat, alias: alias ?? { aliasname: relname } } }
+    const subquery = from?.RangeSubselect as Node | undefined
+    return subquery && { RangeSubselect: { ...subquery, alias: alias ?? { aliasname: relname } } }
   },
 }
 

@@ -1,5 +1,5 @@
 import { ansi } from '../ansi.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import { QUOTIENT } from '../shared/text-formats.ts'
 import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
 
@@ -74,7 +74,7 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
 const UNMADE = new Set([17, 1000, 1005, 1007, 1016, 1021, 1022, 1231, 1115, 1182, 1185, 1009, 1014, 1015, 2951])
 
 /** True if the server can build this result as JSON itself. */
-export function canBuild({ types, labels }: Pick<ResultStatement, 'types' | 'labels'>, layout: Layout): boolean {
+export function canBuild({ types, labels }: Pick<ResultStatement, 'types' | 'labels'>, layout: ResultLayout): boolean {
   if (labels.length === 0 || types.slice(0, labels.length).some((type) => UNMADE.has(type))) return false
   if (layout === 'columns') return true
   const named = labels.every((label) => label !== '' && label !== ROW && Buffer.byteLength(label) <= NAME_BYTES)
@@ -112,7 +112,7 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<ResultStatement, 'label
  * statement is unchanged inside, and lists are built in row order. A result of more than `maxBytes` does not leave the
  * server, nor does a larger value: the texts are null then.
  */
-export function resultSql(response: ResultStatement, layout: Layout): string {
+export function resultSql(response: ResultStatement, layout: ResultLayout): string {
   const { types, labels, maxBytes } = response
   const expression = (type = 0) =>
     response.allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? allDigits : (expressions[type] ?? asText)

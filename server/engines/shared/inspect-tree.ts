@@ -110,7 +110,7 @@ export async function inspectTree(text: string, grammar: TreeGrammar): Promise<I
 export function treesOf(grammar: TreeGrammar): TreeOperations {
   const texts = new WeakMap<Node, string>()
   return {
-    places: /^span$|_token$/,
+    positionKeys: /^span$|_token$/,
     quote: (name) => grammar.quote(name),
     async parse(text) {
       try {
@@ -121,8 +121,8 @@ export function treesOf(grammar: TreeGrammar): TreeOperations {
         return undefined
       }
     },
-    spots: (tree) => new TreeWalk(texts.get(tree) ?? '', grammar).walk(tree['statements']).tables,
-    seated(tree, { node }) {
+    tableReferences: (tree) => new TreeWalk(texts.get(tree) ?? '', grammar).walk(tree['statements']).tables,
+    subqueryNode(tree, { node }) {
       const [statement] = tree['statements'] as readonly Node[]
       const [from] = fieldOf(selectOf(statement), 'from') as readonly Node[]
       const derived = (from?.['relation'] as Node | undefined)?.['Derived'] as Node | undefined

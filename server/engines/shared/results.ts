@@ -1,5 +1,5 @@
 import type { GenericType, Table, Value } from '#core/table/table.ts'
-import type { Bytes, Layout, ResultColumn } from '../engine.ts'
+import type { Bytes, ResultLayout, ResultColumn } from '../engine.ts'
 import { resultColumn } from '../result-column.ts'
 
 /** How a value of a database type, as given by the driver, is converted to a cell. `json` is `value` as JSON. */
@@ -142,6 +142,6 @@ class ColumnBytes<Raw> extends Collector<Raw, Bytes> {
 }
 
 /** Returns the collector of a result as JSON bytes. */
-export function bytesCollector<Raw>(layout: Layout, labels: readonly string[]): ResultCollector<Raw, Bytes> {
+export function bytesCollector<Raw>(layout: ResultLayout, labels: readonly string[]): ResultCollector<Raw, Bytes> {
   return layout === 'rows' ? new RowBytes(labels) : new ColumnBytes(labels)
 }

@@ -7,7 +7,7 @@ import type {
   Connection,
   Dialect,
   Grammar,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableMetadata,
@@ -98,7 +98,7 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
     return this.#collect(sql, run, new TableCollector<Raw>(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector<Raw>(layout, run.labels))
   }
 

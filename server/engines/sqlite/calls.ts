@@ -1,4 +1,4 @@
-import type { Layout, ResultColumn, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { ResultLayout, ResultColumn, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param } from '../sql.ts'
 
@@ -25,7 +25,7 @@ export interface SqliteResult {
 export interface SqliteCalls {
   /** Tests that the file can be read. */
   readonly open: readonly [null, null]
-  readonly bytes: readonly [SqliteQuery & { readonly layout: Layout }, SqliteResult]
+  readonly bytes: readonly [SqliteQuery & { readonly layout: ResultLayout }, SqliteResult]
   /** Starts a statement for `scanNext`. */
   readonly scan: readonly [SqliteQuery, null]
   /** Returns the next rows, as a JSON list with one list of cells per column. */

@@ -6,7 +6,7 @@ import type {
   Connection,
   Grammar,
   Inspection,
-  Layout,
+  ResultLayout,
   Run,
   TableColumn,
   TableMetadata,
@@ -66,7 +66,7 @@ export class SqliteFile implements Connection {
     return tableOf({ columns, rowCount }, data)
   }
 
-  async bytes({ text, params, shown }: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  async bytes({ text, params, shown }: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     const query = { ...queryOf(text, params, run), layout }
     const { value, data } = await this.#pools.queries
       .run(this.#locate(), run.signal, (call) => call('bytes', query))

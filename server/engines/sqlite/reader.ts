@@ -1,6 +1,6 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bytes, Layout, TableColumn } from '../engine.ts'
+import type { Bytes, ResultLayout, TableColumn } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { bytesCollector } from '../shared/results.ts'
 import type { Param } from '../sql.ts'
@@ -40,7 +40,7 @@ export class SqliteReader {
     this.#ours(() => this.#database.prepare('SELECT COUNT(*) FROM sqlite_schema').all())
   }
 
-  bytes({ layout, ...query }: SqliteQuery & { readonly layout: Layout }): Bytes {
+  bytes({ layout, ...query }: SqliteQuery & { readonly layout: ResultLayout }): Bytes {
     const { rows, declared } = this.#start(query)
     const taken = takeRows(rows, query, query.maxRows)
     return this.#collect(taken.rows, declared, query.labels, layout)
@@ -151,7 +151,7 @@ export class SqliteReader {
     rows: readonly Row[],
     declared: readonly (string | null)[],
     labels: readonly string[],
-    layout: Layout,
+    layout: ResultLayout,
   ): Bytes {
     const collector = bytesCollector<SqliteValue>(layout, labels)
     collector.begin(labels.map((_, index) => formatFor(declared[index] ?? null, valuesAt(rows, index))))

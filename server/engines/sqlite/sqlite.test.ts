@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { dataset as datasetOf, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryRunnerOn } from '#testing/query-rows.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import { sqlite } from './index.ts'
 
 const statements = [
@@ -39,7 +39,7 @@ async function columnsOf(text: string, labels: readonly string[], signal = SIGNA
   const sql = await fixture.guard.statement(text)
   const run = { signal, maxRows: 100, labels }
   const table = await fixture.connection.table(sql, run)
-  const read = async (layout: Layout) => {
+  const read = async (layout: ResultLayout) => {
     const { data } = await fixture.connection.bytes(sql, layout, run)
     return JSON.parse(Buffer.from(data).toString())
   }

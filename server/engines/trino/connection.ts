@@ -3,7 +3,7 @@ import type { Table } from '#core/table/table.ts'
 import { foldAscii, textLiteral } from '../ansi.ts'
 import { currentCaller, impersonatedUser } from '../engine-caller.ts'
 import { currentDeadline } from '../query-deadline.ts'
-import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
+import type { Bytes, Connection, Grammar, ResultLayout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
@@ -90,7 +90,7 @@ export class TrinoDatabase implements Connection {
     return this.#collect(sql, run, new TableCollector<TrinoValue>(run.labels))
   }
 
-  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+  bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     return this.#collect(sql, run, bytesCollector<TrinoValue>(layout, run.labels))
   }
 

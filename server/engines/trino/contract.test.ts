@@ -14,7 +14,7 @@ import { factStatements, lengthDataset, queryDataset } from '#testing/query-fixt
 import { createTrinoTables, openTrino, startTrino, type Trino } from '#testing/trino.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { withCaller, withImpersonation } from '../engine-caller.ts'
-import type { Layout } from '../engine.ts'
+import type { ResultLayout } from '../engine.ts'
 import { allowedFunctionNames, classifyCall } from './functions.ts'
 import { trino } from './index.ts'
 
@@ -73,7 +73,7 @@ async function columnsOf(text: string, labels: readonly string[], signal = SIGNA
   const sql = await fixture.guard.statement(text)
   const run = { signal, maxRows: 100, labels }
   const table = await fixture.connection.table(sql, run)
-  const read = async (layout: Layout) => {
+  const read = async (layout: ResultLayout) => {
     const { data } = await fixture.connection.bytes(sql, layout, run)
     return JSON.parse(Buffer.from(data).toString())
   }

@@ -4,7 +4,7 @@ import {
   type AdhocMetric,
   columnLabel,
   EXCEPT,
-  isTimeAxis,
+  isXAxis,
   metricLabel,
   type QueryColumn,
   type QueryContext,
@@ -157,7 +157,7 @@ function termsOf(query: QueryObject): readonly Term[] {
 function meaningOf(column: QueryColumn): unknown {
   if (typeof column === 'string') return column
   const { sqlExpression: sql } = column
-  return isTimeAxis(column) ? sql : { sql }
+  return isXAxis(column) ? sql : { sql }
 }
 
 /** Everything that the terms of saved queries name. */

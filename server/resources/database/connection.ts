@@ -4,7 +4,7 @@ import { passwordMask } from '#core/rest/database.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { areCertificates, type ClientCertificate, isClientCertificate } from '#server/engines/certificates.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { keyRounds, MAX_KEY_ROUNDS } from '#server/engines/ssh-key.ts'
+import { bcryptRounds, MAX_KEY_ROUNDS } from '#server/engines/ssh-key.ts'
 import { type ConnectionInput, storedConnection } from '#server/security/connection-secret.ts'
 import { storedTunnel, type Tunnel, TUNNEL_SECRETS } from '#server/security/tunnel-secret.ts'
 
@@ -108,7 +108,7 @@ function tunnelError(
   if (password !== undefined && private_key !== undefined) return 'Enter a password or a private key, not both.'
   if (private_key_password !== undefined && private_key === undefined)
     return 'A private key password needs a private key.'
-  if (private_key !== undefined && keyRounds(private_key) > MAX_KEY_ROUNDS)
+  if (private_key !== undefined && bcryptRounds(private_key) > MAX_KEY_ROUNDS)
     return `The private key is encrypted with more than ${MAX_KEY_ROUNDS} rounds. Enter one with fewer rounds (ssh-keygen -a), or without a passphrase.`
   if (host_key !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(host_key))
     return 'The host key is a fingerprint such as SHA256:... (ssh-keygen -l)'

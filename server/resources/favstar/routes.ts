@@ -1,4 +1,4 @@
-import { countResponse } from '#core/rest/response-shapes.ts'
+import { favoriteCountResponse } from '#core/rest/response-shapes.ts'
 import { allowedRows } from '#core/access/can.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/resource-handlers.ts'
@@ -15,7 +15,7 @@ export const favstarRoute: Route = {
   path: '/superset/favstar/:class/:id/:act',
   tokenScope: 'write',
   policy: { permission: 'can_favstar', view: 'Superset' },
-  responses: { 200: countResponse },
+  responses: { 200: favoriteCountResponse },
   handler: favstar,
 }
 
@@ -33,5 +33,5 @@ async function favstar(request: RouteRequest): Promise<RouteResponse> {
     rejectOtherSites(request)
     await markFavorite(request, type, id, act === 'select')
   } else if (act !== 'count') throw new ApiError('not-found')
-  return jsonResponse(countResponse, { count: await store.favorites.count(type, id) })
+  return jsonResponse(favoriteCountResponse, { count: await store.favorites.count(type, id) })
 }

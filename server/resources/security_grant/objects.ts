@@ -67,15 +67,15 @@ export function visibleRoles({ user }: RouteRequest, gives: boolean): Condition 
 }
 
 /** The user, group or role of a grant. */
-export type GrantSubject = Pick<Grant, 'user_id' | 'group_id' | 'role_id'>
+export type SubjectColumns = Pick<Grant, 'user_id' | 'group_id' | 'role_id'>
 
 /** Returns a function that is true for subjects of these grants that the caller may name. */
 export async function nameableSubjects(
   request: RouteRequest,
   grants: readonly Grant[],
-): Promise<(subject: GrantSubject) => boolean> {
+): Promise<(subject: SubjectColumns) => boolean> {
   const { store } = request.context
-  const among = (column: keyof GrantSubject) => {
+  const among = (column: keyof SubjectColumns) => {
     const value = [...new Set(grants.flatMap((grant) => grant[column] ?? []))]
     return { col: 'id', op: 'in', value } as const
   }

@@ -5,7 +5,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
-import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
+import type { GeoBounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Coordinates, positionsOf, type UnmappedReason } from '#charts/shared/map/row-positions.ts'
 import { formatFor, numberOrDefault } from '#charts/shared/number-format.ts'
 import { hasColumns } from '#controls/spatial/index.ts'
@@ -36,7 +36,7 @@ export interface BinProps {
   readonly unplaced: number
   readonly name: string
   readonly format: string
-  readonly bounds: Bounds | null
+  readonly bounds: GeoBounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly basemap: BasemapStyle

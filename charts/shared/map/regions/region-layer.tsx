@@ -2,7 +2,7 @@ import { isInRegion, largestRing, type Region } from './regions.ts'
 import type { SelectedMark } from '#charts/chart.ts'
 import { clipRing } from '#charts/shared/map/basemap.ts'
 import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
-import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
+import type { GeoBounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
 import {
   BASEMAP_MARGIN,
@@ -16,7 +16,7 @@ import {
 import { t } from '#core/text/t.ts'
 
 /** The displayed value of one region. */
-export interface RegionValue {
+export interface RegionMark {
   readonly fill: string
   /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
@@ -27,8 +27,8 @@ export interface RegionValue {
 export interface RegionPicture {
   readonly regions: readonly Region[]
   /** By region key, in the order of keyboard navigation. */
-  readonly values: ReadonlyMap<string, RegionValue>
-  readonly bounds: Bounds | null
+  readonly values: ReadonlyMap<string, RegionMark>
+  readonly bounds: GeoBounds | null
   readonly summary: string
 }
 

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import type { Region } from './regions.ts'
 
 /** The state of shapes: loaded, loading (null), or failed. */
-export interface Shapes {
+export interface RegionsState {
   readonly regions: readonly Region[] | null
   readonly hasFailed: boolean
 }
 
-const WAITING: Shapes = { regions: null, hasFailed: false }
+const WAITING: RegionsState = { regions: null, hasFailed: false }
 
 type Load = () => Promise<readonly Region[]>
 
 /** Loads shapes with `load`. After `load` changes, the previous shapes are not returned. */
-export function useRegions(load: Load): Shapes {
-  const [found, setFound] = useState<{ readonly by: Load; readonly shapes: Shapes }>()
+export function useRegions(load: Load): RegionsState {
+  const [found, setFound] = useState<{ readonly by: Load; readonly shapes: RegionsState }>()
   useEffect(() => {
     let isLeft = false
     load().then(

@@ -25,7 +25,7 @@ function storeOf(dashboard: DashboardResponse) {
 }
 
 /** The properties dialog of a dashboard that is not open, for example in the dashboard list. */
-export function ListedProperties({ id, onClose }: Props) {
+export function StoredDashboardPropertiesDialog({ id, onClose }: Props) {
   const client = useQueryClient()
   const stored = useQuery({
     queryKey: ['dashboard-properties', id],
