@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 test.use({ allowErrors: /403/ })
@@ -54,4 +55,65 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
   await page.goto(`${facet.url}/actionlog/list`)
   const started = page.getByRole('row', { name: /Began to view as .*Ticket 12/ })
   await expect(started.first()).toBeVisible()
+})
+
+/** The pages whose controls save, and one of the controls on each. */
+const WRITE_PAGES: Readonly<Record<string, string>> = {
+  '/': 'New dashboard',
+  '/dashboard/list': 'Edit properties of Pizza Paradise',
+  '/dashboard/flights': 'Edit dashboard',
+  '/dashboard/flights?edit=true': 'Add and edit filters',
+  '/users/list': 'View as admin',
+  '/roles/list': 'Duplicate Gamma',
+  '/list_groups': 'Edit',
+  '/rowlevelsecurity/list': 'Rule',
+  '/chart/list': 'Delete Coldest night',
+  '/dataset/list': 'Dataset',
+  '/database/list': 'Edit',
+  '/saved_query/list': 'Import',
+  '/annotation_layer/list': 'Edit',
+  '/css_template/list': 'Edit',
+  '/folder/list': 'Folder',
+  '/tag/list': 'Edit',
+  '/bin?kind=tag': 'Restore noon',
+  '/sqllab': 'Save query',
+  '/explore/?slice_id=1': 'Save',
+}
+
+/** Names of controls that save, or open what only saves. */
+const WRITES =
+  /^(Add and|API token|Change password|Delete|Duplicate|Edit|Empty|Import|New dashboard|Restore|Revoke|Save|Set up|Sign out|Sign-in link|Upload|View as)\b/
+
+test('While viewing as another administrator, every page disables the controls that save', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
+  test.setTimeout(240000)
+  const calls = await callsOf(page, facet)
+  const found = await calls.get<{ result: { id: number }[] }>(
+    '/api/v1/security/roles/?q=(filters:!((col:name,opr:eq,value:Admin)))',
+  )
+  const walker = { username: 'walker', first_name: 'Ada', last_name: 'Walker', password: facet.password }
+  await calls.post('/api/v1/security/users/', { ...walker, roles: found.result.map(({ id }) => id) })
+  await calls.post('/api/v1/security/groups/', { name: 'Night shift' })
+  await calls.post('/api/v1/tag/', { name: 'night' })
+  await calls.post('/api/v1/folder/', { name: 'Night' })
+  await calls.post('/api/v1/css_template/', { template_name: 'Night', css: '.a { color: red }' })
+  const deleted = await calls.post('/api/v1/tag/', { name: 'noon' })
+  await calls.remove(`/api/v1/tag/${deleted.id}`)
+  await calls.post('/api/v1/annotation_layer/', { name: 'Holidays' })
+  await page.goto(`${facet.url}/users/list`)
+  await page.getByRole('button', { name: 'View as walker' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'View as' }).click()
+  await expect(bar(page)).toBeVisible()
+  for (const [path, control] of Object.entries(WRITE_PAGES))
+    await test.step(path, async () => {
+      await page.goto(`${facet.url}${path}`)
+      const main = page.getByRole('main')
+      const known = main.getByRole('button', { name: control, exact: true }).first()
+      await expect(known).toHaveAttribute('aria-disabled', 'true')
+      const enabled = main.getByRole('button', { name: WRITES, disabled: false })
+      await expect(enabled.or(main.getByRole('link', { name: WRITES })), path).toHaveText([])
+    })
+  await bar(page).getByRole('button', { name: 'Stop' }).click()
+  await expect(bar(page)).toHaveCount(0)
 })

@@ -24,7 +24,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
     suits: [
       {
         place: 8,
-        says: ['Where %s meet', 'dimensions'],
+        says: ['Cells by %s', 'dimensions'],
         dimensions: [
           { control: 'x_axis', from: 2, to: 40 },
           { control: 'groupby', from: 2, to: 40 },

@@ -1256,7 +1256,7 @@ export const errors = {
   ),
   'upload-bad-cells': row(
     422,
-    '%s cells do not have the type of their column. The first is "%s" in row %s of the column "%s", which is not a valid %s',
+    'Cells that do not have the type of their column: %s. The first is "%s" in row %s of the column "%s", which is not a valid %s',
     'Change the type of the column, or set bad_cells to null, skip or text.',
   ),
   'upload-column-names': row(422, 'Two columns would have the name "%s"', 'Give each column a unique name.'),

@@ -162,7 +162,7 @@ describe('cells that do not have the type of their plan', () => {
     const answer = await load(SALES, plan())
     expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([422, list])
     expect(answer.json().errors[0].message).toBe(
-      '2 cells do not have the type of their column. The first is "12 apples" in row 3 of the column "amount", which is not a valid number',
+      'Cells that do not have the type of their column: 2. The first is "12 apples" in row 3 of the column "amount", which is not a valid number',
     )
     const tables = (await admin.get(`/api/v1/database/${database}/tables/?q=(schema_name:main)`)).json().result
     expect(tables.map(({ value }: { value: string }) => value)).not.toContain(name)
