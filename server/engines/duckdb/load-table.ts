@@ -141,11 +141,18 @@ async function runCounted(
   expected?: number | Promise<number>,
 ): Promise<number> {
   let rows: number
-  let isRunning = true
-  // An interrupt after the statement would end the rollback.
-  if (expected instanceof Promise) expected.catch(() => isRunning && connection.interrupt())
+  let isRunning = false
+  let isRejected = false
+  // An interrupt before or after the statement would end the begin or the rollback of the transaction.
+  if (expected instanceof Promise)
+    expected.catch(() => {
+      isRejected = true
+      if (isRunning) connection.interrupt()
+    })
   await connection.run('BEGIN')
   try {
+    if (isRejected) await expected
+    isRunning = true
     const [counted = {}] = await (await connection.run(sql)).getRowObjectsJson()
     isRunning = false
     rows = Number(counted['Count'])
@@ -154,11 +161,19 @@ async function runCounted(
     await connection.run('COMMIT')
   } catch (error) {
     isRunning = false
-    await connection.run('ROLLBACK').catch(() => {})
+    await rollBack(connection)
     throw error
   }
   await connection.run('CHECKPOINT')
   return rows
+}
+
+/** Rolls back a transaction. An interrupt of its statement that comes late ends the first attempt. */
+async function rollBack(connection: DuckDBConnection): Promise<void> {
+  const attempt = () => connection.run('ROLLBACK')
+  await attempt()
+    .catch(attempt)
+    .catch(() => {})
 }
 
 /** Loads all rows of a Parquet or JSON file in one transaction. */

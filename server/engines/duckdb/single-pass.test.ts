@@ -8,8 +8,9 @@ import { sampleRuns } from '#testing/case-sample.ts'
 import type { Load } from '../engine.ts'
 import * as csv from './csv.ts'
 import * as types from './csv-types.ts'
-import { load } from './load-table.ts'
+import { load, loadTable } from './load-table.ts'
 import { type OpenedDatabase, open } from './open-database.ts'
+import * as records from './plain-records.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-single-'))
 let opened: OpenedDatabase
@@ -128,6 +129,26 @@ it.each([
     ['7', 'x'],
     ['7', 'x'],
   ])
+})
+
+it('does not interrupt the begin of a transaction, and repeats an interrupted rollback', async () => {
+  const file = join(folder, 'files', 'late.csv')
+  writeFileSync(file, `id,name\n${lines(1200, (at) => `${at},x`).join('\n')}\n+7,y\n`)
+  const counting = vi.spyOn(records, 'countPlainRecords')
+  const connection = await opened.connect()
+  const run = connection.run.bind(connection)
+  const sent: string[] = []
+  vi.spyOn(connection, 'interrupt').mockImplementation(() => void sent.push('interrupt'))
+  vi.spyOn(connection, 'run').mockImplementation(async (sql, ...given) => {
+    if (/^(BEGIN|ROLLBACK|COMMIT)$/.test(sql)) sent.push(sql)
+    if (sql === 'BEGIN') await counting.mock.results[0]?.value
+    if (sql === 'ROLLBACK' && sent.filter((each) => each === sql).length === 1) throw new Error('INTERRUPT Error')
+    return run(sql, ...given)
+  })
+  await loadTable(connection, { file, table: 'late', existing: 'replace' })
+  expect(sent).toEqual(['BEGIN', 'ROLLBACK', 'ROLLBACK', 'BEGIN', 'COMMIT'])
+  counting.mockRestore()
+  connection.closeSync()
 })
 
 it('checks the values if the engine rejects one of plain form', async () => {
