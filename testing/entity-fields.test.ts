@@ -21,6 +21,7 @@ const COPYING: Readonly<Record<string, string>> = {
   'server/resources/shared/source-columns.ts': 'compares columns of the source with stored ones',
   'server/resources/sqllab/execute.ts': 'sends SQL and its schema to a database',
   'server/resources/tab_state/routes.ts': 'a tab of the SQL editor stores SQL, schema and parameters',
+  'server/security/import-users.ts': 'maps the columns of a CSV file',
   'server/security/user-registration.ts': 'returns users in the shape of the user list',
   'server/sqllab/sql-exports.ts': 'an export has an entry in the query history',
   'server/store/users.ts': 'stores a user with the password',

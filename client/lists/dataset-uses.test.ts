@@ -15,13 +15,13 @@ const lineage: DatasetLineage = {
   is_limited: false,
 }
 
-it('lists charts, dashboards with charts or filters, and datasets that read it, each once', () => {
+it('lists datasets that read it, charts, and dashboards with charts or filters, each once', () => {
   const other = { ...lineage, charts: [], dashboards: [{ id: 7, title: 'Flights' }], filters: [] }
   expect(datasetUses([lineage, other])).toEqual([
+    { name: 'Dataset flights_airports', href: '/explore?dataset_id=5' },
     { name: 'Delays', href: '/explore?slice_id=4' },
     { name: 'Dashboard Flights', href: '/dashboard/7/' },
     { name: 'Filters on Airports', href: '/dashboard/8/' },
-    { name: 'Dataset flights_airports', href: '/explore?dataset_id=5' },
   ])
   expect(datasetUses([])).toEqual([])
 })

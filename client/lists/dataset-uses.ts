@@ -3,8 +3,8 @@ import { t } from '#core/text/t.ts'
 import type { EntityUse } from './list-props.ts'
 
 /**
- * Returns the distinct dependents of datasets: charts, dashboards, then datasets that read them. Dashboards that use a
- * dataset in filters are labeled so.
+ * Returns the distinct dependents of datasets: datasets that read them, which are few and have charts of their own, then
+ * charts and dashboards. Dashboards that use a dataset in filters are labeled so.
  */
 export function datasetUses(all: readonly DatasetLineage[]): readonly EntityUse[] {
   const charts = all.flatMap((each) => each.charts)
@@ -12,14 +12,14 @@ export function datasetUses(all: readonly DatasetLineage[]): readonly EntityUse[
   const dashboards = all.flatMap((each) => each.dashboards)
   const readers = all.flatMap((each) => each.datasets)
   const uses = [
+    ...readers.map(({ id, table_name }) => ({
+      name: t('Dataset %s', table_name),
+      href: `/explore?dataset_id=${id}`,
+    })),
     ...charts.map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` })),
     ...dashboards.map(({ id, title }) => ({
       name: filtered.has(id) ? t('Filters on %s', title) : t('Dashboard %s', title),
       href: `/dashboard/${id}/`,
-    })),
-    ...readers.map(({ id, table_name }) => ({
-      name: t('Dataset %s', table_name),
-      href: `/explore?dataset_id=${id}`,
     })),
   ]
   return uses.filter(({ href }, at) => uses.findIndex((each) => each.href === href) === at)

@@ -259,7 +259,10 @@ class ImportedUsers {
   /** Saves the planned rows and the members of groups. Changes go first: they may free the email addresses of new users. */
   async save(): Promise<void> {
     const changed = this.#planned.flatMap(({ row, known }) => (known ? [{ row, known }] : []))
-    for (const some of inOrderOfAddresses(changed)) await this.#change(some)
+    for (const some of inOrderOfAddresses(changed)) {
+      await turn()
+      await this.#change(some)
+    }
     await this.#create(this.#planned.flatMap(({ row, known }) => (known ? [] : [row])))
     await this.#saveGroups()
   }

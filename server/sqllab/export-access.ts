@@ -5,7 +5,6 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ExportRecord } from './export-record.ts'
-import { hashRules } from './result-text.ts'
 import { requireSqlAccess } from './sql-queries.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
@@ -18,7 +17,7 @@ export function requireExportAccess(user: CurrentUser, database: Database): void
 interface ExportAccess {
   readonly user: CurrentUser
   readonly database: Database
-  /** Hash of the current row-level security rules of the user; null without any. */
+  /** Hash of the current row-level security rules of the user, from `Templating.rulesHash`; null without any. */
   readonly rulesHash: string | null
 }
 
@@ -28,14 +27,14 @@ interface ExportAccess {
  */
 export async function currentAccess(
   { store, chartData }: { readonly store: Store; readonly chartData: ChartDataService },
-  { userId, databaseId }: Pick<ExportRecord, 'userId' | 'databaseId'>,
+  { userId, databaseId, rulesHash }: Pick<ExportRecord, 'userId' | 'databaseId' | 'rulesHash'>,
 ): Promise<ExportAccess> {
   const user = await store.users.current(userId)
   if (!user?.isActive) throw new ApiError('not-signed-in')
   const database = await store.databases.get(databaseId)
   if (!database) throw new ApiError('database-missing')
   requireExportAccess(user, database)
-  return { user, database, rulesHash: hashRules(await chartData.templates.tables(user, database)) }
+  return { user, database, rulesHash: await chartData.templates.rulesHash(user, database, rulesHash) }
 }
 
 /** Rejects if the row-level security rules of the owner differ from those of the file. */

@@ -4,8 +4,6 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { formatTime } from '#core/format/time.ts'
 import type { SqlResultColumn } from '#core/rest/sqllab.ts'
-import { cacheKey } from '#server/cache/cache-key.ts'
-import type { TableWithRules } from '#server/sql/rules.ts'
 import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'
 
 const deflateRawAsync = promisify(deflateRaw)
@@ -16,7 +14,7 @@ export type StatementResult = TypedTable
 
 /** A stored result. */
 export interface StoredResult extends StatementResult {
-  /** Hash of the row rules and masks of its user when the statement ran, from `hashRules`; null without any. */
+  /** Hash of the row rules and masks of its user when the statement ran, from `Templating.rulesHash`; null without any. */
   readonly rulesHash: string | null
 }
 
@@ -30,11 +28,6 @@ export async function unpackResult(text: string): Promise<StoredResult> {
   const stored = JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StoredResult
   // Results of earlier versions have no hash.
   return { ...stored, rulesHash: stored.rulesHash ?? null }
-}
-
-/** Returns the hash of the row rules and masks of tables; null without any. */
-export function hashRules(rules: readonly TableWithRules[]): string | null {
-  return rules.length === 0 ? null : cacheKey({ rules })
 }
 
 /** Returns the columns in wire form. */

@@ -15,7 +15,7 @@ import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
-import { hashRules, type StatementResult } from './result-text.ts'
+import type { StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
 import { createTableFromSelect } from './table-creation.ts'
@@ -118,9 +118,10 @@ export async function runScheduled<T>(
 
 async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
   const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
+  // First: if the rules change in between, the rows are hidden instead of being shown under older rules.
+  const rulesHash = await chartData.templates.rulesHash(user, database)
   const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
-  const rulesHash = hashRules(tableRules)
   const noRows = { result: NO_ROWS, isLimited: false, rulesHash }
   let statement: Sql | undefined
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -88,10 +89,22 @@ export class Templating {
     return { ...plain, tables, keys: tableRules.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
-  /** Returns the rules for tables in any SQL of this user. */
-  async tables(user: CurrentUser, database: Database): Promise<readonly TableWithRules[]> {
-    const query = this.#outside(user, database)
+  /** Returns the rules for tables in any SQL of this user. `now` is the current time in rules, in epoch milliseconds. */
+  async tables(user: CurrentUser, database: Database, now?: number): Promise<readonly TableWithRules[]> {
+    const query = this.#outside(user, database, {}, now)
     return this.#tables(await this.#ruled(query), query)
+  }
+
+  /**
+   * Returns a hash of the row rules and masks of a user, with the time at which they were rendered
+   * (`MILLISECONDS:HASH`); null without any. `earlier` is a hash whose time is used again: the result equals it if the
+   * rules are the same, even if they contain the current time.
+   */
+  async rulesHash(user: CurrentUser, database: Database, earlier: string | null = null): Promise<string | null> {
+    const earlierTime = Number(earlier?.split(':')[0])
+    const now = Number.isFinite(earlierTime) ? earlierTime : this.#options.now()
+    const tables = await this.tables(user, database, now)
+    return tables.length === 0 ? null : `${now}:${createHash('sha256').update(JSON.stringify(tables)).digest('hex')}`
   }
 
   /** Renders the SELECT of a virtual dataset outside of a query: without filters and time range. */
@@ -122,9 +135,14 @@ export class Templating {
   }
 
   /** Returns an empty query of a dataset that is not stored. */
-  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuery {
+  #outside(
+    user: CurrentUser,
+    database: Database,
+    parts: Partial<Dataset> = {},
+    now = this.#options.now(),
+  ): TemplatedQuery {
     const dataset = { id: 0, table_name: '', columns: [], metrics: [], template_params: null, ...parts } as unknown
-    const ranges = rangesOf({}, this.#options.now())
+    const ranges = rangesOf({}, now)
     return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
   }
 

@@ -115,11 +115,16 @@ it('lists the datasets whose SQL reads it', async () => {
   const add = async (table_name: string, text: string) => (await fixture.dataset({ table_name, sql: text })).id
   const joined = await add('joined', sql(dataset))
   const named = await add('named', sql(dataset, `dataset( id = ${dataset}, columns=['region'])`))
+  const quoted = await add('quoted', sql(dataset, `dataset('${dataset}')`))
+  const metric = await add('metric', `SELECT {{ metric('total', ${dataset}) }} FROM sales`)
+  await add('of another metric', `SELECT {{ metric('total', ${other}) }} FROM sales WHERE n IN (1, ${dataset})`)
   await add('of another', `${sql(Number(`${dataset}0`))} JOIN ${sql(other)}`)
   const { datasets } = await lineage(admin)
   expect(datasets.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)).toEqual([
     { id: joined, table_name: 'joined' },
     { id: named, table_name: 'named' },
+    { id: quoted, table_name: 'quoted' },
+    { id: metric, table_name: 'metric' },
   ])
   expect((await lineage(reader)).datasets).toEqual([])
 })

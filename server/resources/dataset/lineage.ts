@@ -104,15 +104,18 @@ async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readon
   return { dashboards: rows, isLimited: count > rows.length }
 }
 
-/** A call of the macro that reads a dataset, by its id. */
-const DATASET_MACRO = /\bdataset\s*\(\s*(?:id\s*=\s*)?(\d+)/g
+/** Calls of the macros that read a dataset or one of its metrics, with the id of the dataset, which may be quoted. */
+const DATASET_MACROS = [
+  /\bdataset\s*\(\s*(?:id\s*=\s*)?['"]?(\d+)/g,
+  /\bmetric\s*\([^()]*?,\s*(?:dataset_id\s*=\s*)?['"]?(\d+)/g,
+]
 
-/** Returns the listed datasets whose SQL reads a dataset by the macro. */
+/** Returns the listed datasets whose SQL reads a dataset by a macro with its id as a literal. */
 async function datasetsReading({ id: datasetId }: Dataset, request: RouteRequest) {
   const { rows, count } = await request.context.store.datasets.list({
     where: {
       and: [
-        { col: 'sql', op: 'ct', value: 'dataset' },
+        { or: ['dataset', 'metric'].map((value) => ({ col: 'sql', op: 'ct', value }) as const) },
         allowedRows(request.user, 'list', 'Dataset', ruleOptions(request)),
       ],
     },
@@ -121,7 +124,7 @@ async function datasetsReading({ id: datasetId }: Dataset, request: RouteRequest
     pageSize: MAX_SEARCHED,
   })
   const isReader = ({ sql }: Pick<Dataset, 'sql'>) =>
-    [...(sql ?? '').matchAll(DATASET_MACRO)].some(([, id]) => Number(id) === datasetId)
+    DATASET_MACROS.flatMap((macro) => [...(sql ?? '').matchAll(macro)]).some(([, id]) => Number(id) === datasetId)
   return { datasets: rows.filter(isReader), isLimited: count > rows.length }
 }
 

@@ -9,7 +9,7 @@ import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { encodeTable } from '#server/files/encode-table.ts'
-import { hashRules, type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
+import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
@@ -70,8 +70,8 @@ async function requireSameRules(request: RouteRequest, queryId: number, rulesHas
   const { store, chartData } = request.context
   const query = await store.queries.get(queryId)
   if (!query) throw new ApiError('not-found')
-  const rules = await chartData.templates.tables(request.user, await databaseOf(request, query))
-  if (hashRules(rules) !== rulesHash) throw new ApiError('result-withdrawn')
+  const current = await chartData.templates.rulesHash(request.user, await databaseOf(request, query), rulesHash)
+  if (current !== rulesHash) throw new ApiError('result-withdrawn')
 }
 
 function keysOf(query: Query): readonly (string | null)[] {

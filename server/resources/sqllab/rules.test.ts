@@ -62,6 +62,23 @@ it('stored rows are hidden once the rules or masks of their user change, in ever
   await store.databases.update(fixture.database.id, { expose_in_sqllab: true }, null)
 })
 
+it('stored rows under a rule with the current time stay readable', async () => {
+  const { store } = fixture.context
+  const [dataset] = (await store.datasets.list({})).rows
+  const alpha = await store.roles.byName('Alpha')
+  const clause = `{{ get_time_filter('x', default="2024-01-01 : now").to_expr }} IS NOT NULL`
+  const rule = { name: 'until now', filter_type: 'Regular', clause, tables: [dataset?.id as number] } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  const headers = { authorization: `Bearer ${await fixture.token('until', 'Alpha', 'sql_lab')}` }
+  const payload = { database_id: fixture.database.id, sql: 'SELECT area FROM sales' }
+  const ran = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect([ran.statusCode, ran.json().data]).toEqual([200, [{ area: 'a' }, { area: 'b' }]])
+  fixture.now += 60_000
+  const url = `/api/v1/sqllab/results/?q=(key:'${ran.json().query.resultsKey}')`
+  expect((await fixture.app.inject({ method: 'GET', url, headers })).statusCode).toBe(200)
+  await store.rowRules.remove(id, null)
+})
+
 it('returns 403 for query plans if a row rule applies to the user', async () => {
   for (const sql of ['SELECT area FROM sales', 'SELECT 1']) {
     const answer = await fixture.app.inject({
