@@ -15,20 +15,34 @@ interface HookedProcess {
   addHook(name: 'onRequest', hook: (request: unknown, reply: unknown, done: () => void) => void): void
 }
 
-let requests = 0
+interface RequestCounter {
+  count: number
+}
 
-// Every server created from here on reports each request, including injected ones.
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { readonly fastify: HookedProcess }
-  fastify.addHook('onRequest', (_request, _reply, done) => {
-    requests++
-    done()
+/**
+ * The counter of this process, stored outside modules: setup files run again for each test file of a worker. A counter
+ * per file would add one hook per file to each route of each server.
+ */
+const counted = process as { facetRequests?: RequestCounter }
+
+/** Counts requests from now on. Every server created from here on reports each request, including injected ones. */
+function startCounter(): RequestCounter {
+  const counter = { count: 0 }
+  subscribe('fastify.initialization', (message) => {
+    const { fastify } = message as { readonly fastify: HookedProcess }
+    fastify.addHook('onRequest', (_request, _reply, done) => {
+      counter.count++
+      done()
+    })
   })
-})
-for (const sent of ['undici:request:create', 'http.client.request.start']) subscribe(sent, () => requests++)
+  for (const sent of ['undici:request:create', 'http.client.request.start']) subscribe(sent, () => counter.count++)
+  return counter
+}
+
+const counter = (counted.facetRequests ??= startCounter())
 
 afterEach(({ task }) => {
-  task.meta.requests = requests
+  task.meta.requests = counter.count
   task.meta.cpuSeconds = cpuSinceLast()
-  requests = 0
+  counter.count = 0
 })
