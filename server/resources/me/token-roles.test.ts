@@ -380,21 +380,19 @@ it('a token limited to a role reads by no operation what its user or a user with
   const operations = operationsOf((await (await fixture.as('Admin')).get('/api/v1/_openapi')).json())
   const gets = operations.filter(({ method }) => method === 'GET')
   expect(gets.length).toBeGreaterThan(150)
+  const paths = gets.map(({ path }) => path.replaceAll('{class}', 'slice').replaceAll('{act}', 'count'))
+  const urls = paths.flatMap((path) =>
+    [chart.id, dashboard.id, closed].map((id) => path.replaceAll(/\{\w+\}/g, String(id))),
+  )
   const found: unknown[] = []
-  for (const { path } of gets) {
-    if (/logout/.test(path)) continue
-    for (const id of [chart.id, dashboard.id, closed]) {
-      const url = path
-        .replaceAll('{class}', 'slice')
-        .replaceAll('{act}', 'count')
-        .replaceAll(/\{\w+\}/g, String(id))
-      const byToken = await fixture.nobody.get(url, bearer(token))
-      if (byToken.statusCode >= 300) continue
-      const [byHolder, bySingle] = [await holder.get(url), await single.get(url)]
-      if (byHolder.statusCode >= 300 || bySingle.statusCode >= 300)
-        found.push([url, byToken.statusCode, byHolder.statusCode, bySingle.statusCode])
-      if (byToken.body.includes('closed_sales')) found.push([url, 'names a dataset'])
-    }
+  for (const url of new Set(urls)) {
+    if (/logout/.test(url)) continue
+    const byToken = await fixture.nobody.get(url, bearer(token))
+    if (byToken.statusCode >= 300) continue
+    const [byHolder, bySingle] = [await holder.get(url), await single.get(url)]
+    if (byHolder.statusCode >= 300 || bySingle.statusCode >= 300)
+      found.push([url, byToken.statusCode, byHolder.statusCode, bySingle.statusCode])
+    if (byToken.body.includes('closed_sales')) found.push([url, 'names a dataset'])
   }
   expect(found).toEqual([])
 })
