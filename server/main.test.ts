@@ -15,6 +15,9 @@ beforeAll(ensureBuilt, 300_000)
 afterEach(() => servers.kill())
 afterAll(() => servers.end())
 
+/** The home of tests that are not about a first start: only one of them fills it. */
+const filledHome = newHome()
+
 it('the first start keeps its secrets out of the output and prints a link that signs in the administrator', {
   timeout: 90_000,
 }, async () => {
@@ -87,8 +90,7 @@ process.on('SIGURG', later(() => { throw Object.assign(new Error('aborted'), { c
 it('survives a closed connection; logs an unexpected error and shuts down in order', {
   timeout: 90_000,
 }, async () => {
-  const home = newHome()
-  const server = servers.start(home, { before: FAILING })
+  const server = servers.start(filledHome, { before: FAILING })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))
   server.child.kill('SIGPIPE')
@@ -101,12 +103,12 @@ it('survives a closed connection; logs an unexpected error and shuts down in ord
   expect(await server.ended).toBe(1)
   expect(server.printed()).toContain('Uncaught exception; the server shuts down')
   expect(server.printed()).toContain('Error: out of the blue')
-  expect(existsSync(join(home, 'lock'))).toBe(false)
+  expect(existsSync(join(filledHome, 'lock'))).toBe(false)
 })
 
 it('keeps running when the log cannot be written, and drops the lines', { timeout: 90_000 }, async () => {
   const full = openSync('/dev/full', 'w')
-  const server = servers.start(newHome(), { before: FAILING, stdio: ['ignore', 'pipe', full] })
+  const server = servers.start(filledHome, { before: FAILING, stdio: ['ignore', 'pipe', full] })
   closeSync(full)
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))
@@ -119,7 +121,7 @@ it('keeps running when the log cannot be written, and drops the lines', { timeou
 })
 
 it('survives a closed standard output', { timeout: 90_000 }, async () => {
-  const server = servers.start(newHome(), { before: FAILING })
+  const server = servers.start(filledHome, { before: FAILING })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))
   server.child.stderr?.destroy()
@@ -145,7 +147,7 @@ process.on('SIGUSR2', () => { isOpen = true; for (const go of held) go() })
 `
 
 it('completes twenty calls in flight after SIGTERM, and accepts no new ones', { timeout: 90_000 }, async () => {
-  const server = servers.start(newHome(), { before: HELD })
+  const server = servers.start(filledHome, { before: HELD })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))
   const answers = Promise.all(

@@ -3,7 +3,7 @@ import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './response-shape.ts'
 import { type Entrance, type EntranceTarget, dataEntrances } from './data-entry-points.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { emptyDatabase } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
 import { allRoutes, bodies, fillPath, type ProductEntities } from './product-routes.ts'
 import { type Product, startProduct, type Target } from './product.ts'
@@ -43,13 +43,18 @@ async function open(target: Target, data: string, store: string | undefined): Pr
   return { product, cities, entities }
 }
 
-/** Sends the same request to both servers; the responses must be equal in shape. */
-async function alike(sides: readonly Side[], call: (side: Side) => HttpCall): Promise<HttpResponse> {
+/** Sends the same request to all servers; the responses of the builds must equal those of the sources in shape. */
+async function alike(call: (side: Side) => HttpCall): Promise<HttpResponse> {
   const answers: HttpResponse[] = []
   for (const side of sides) answers.push(await side.product.admin.call(call(side)))
-  const [sources, built] = answers as [HttpResponse, HttpResponse]
-  expect(answerShape(built), built.body.slice(0, 2000)).toEqual(answerShape(sources))
-  expect(built.statusCode, built.body).toBeLessThan(500)
+  const [sources, built, builtOnPostgres] = answers as [HttpResponse, HttpResponse, HttpResponse]
+  for (const [store, answer] of [
+    ['SQLite', built],
+    ['PostgreSQL', builtOnPostgres],
+  ] as const) {
+    expect([store, answerShape(answer)], answer.body.slice(0, 2000)).toEqual([store, answerShape(sources)])
+    expect(answer.statusCode, answer.body).toBeLessThan(500)
+  }
   return built
 }
 
@@ -65,50 +70,45 @@ function entranceCall({ route, url, body, headers }: Entrance, target: EntranceT
 
 const routes = allRoutes()
 
-describe.each(['sqlite', 'postgres'] as const)(
-  'the built product responds as the sources do, with %s as its store',
-  (kind) => {
-    const servers: Postgres[] = []
-    const sides: Side[] = []
-    beforeAll(async () => {
-      const data = await startPostgres()
-      servers.push(data)
-      await citiesInPostgres(data.url)
-      for (const target of ['sources', 'dist'] as const) {
-        const store = kind === 'postgres' ? await startPostgres() : undefined
-        if (store) servers.push(store)
-        sides.push(await open(target, data.url, store?.url))
+/** The sources and the build with SQLite as their store, and the build with PostgreSQL. */
+const sides: Side[] = []
+
+describe('the built product responds as the sources do, with SQLite and with PostgreSQL as its store', () => {
+  const databases: Awaited<ReturnType<typeof emptyDatabase>>[] = []
+  beforeAll(async () => {
+    databases.push(await emptyDatabase(), await emptyDatabase())
+    const [data, store] = databases.map(({ url }) => url) as [string, string]
+    await citiesInPostgres(data)
+    sides.push(await open('sources', data, undefined))
+    sides.push(await open('dist', data, undefined))
+    sides.push(await open('dist', data, store))
+  }, 300_000)
+  afterAll(async () => {
+    for (const { product } of sides) await product.stop()
+    for (const database of databases) await database.stop()
+  })
+
+  describe.each(contractEngines.map(({ name }) => name))('%s', (engine) => {
+    it.each(sampleCases(dataEntrances, 12))('$name of a table and of SQL', async (entrance) => {
+      for (const which of ['table', 'virtual'] as const) {
+        if (which === 'table' && entrance.forSql) continue
+        const call = ({ cities }: Side) => entranceCall(entrance, (cities[engine] as Cities)[which])
+        expect((await alike(call)).statusCode).toBe(200)
       }
-    }, 300_000)
-    afterAll(async () => {
-      for (const { product } of sides) await product.stop()
-      for (const server of servers) await server.stop()
     })
+  })
 
-    // Workbooks are made the same way for every query and store.
-    const requested = dataEntrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
-    describe.each(contractEngines.map(({ name }) => name))('%s', (engine) => {
-      it.each(sampleCases(requested, 12))('$name of a table and of SQL', async (entrance) => {
-        for (const which of ['table', 'virtual'] as const) {
-          if (which === 'table' && entrance.forSql) continue
-          const call = ({ cities }: Side) => entranceCall(entrance, (cities[engine] as Cities)[which])
-          expect((await alike(sides, call)).statusCode).toBe(200)
-        }
-      })
+  // Requests that revoke the caller's own token come last.
+  const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
+  it.each(sampleCases(routes, 20).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
+    const [method = ''] = route.split(' ')
+    const { statusCode, body } = await alike(({ entities }) => {
+      const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(entities) ?? {}) : undefined
+      return { method, url: fillPath(route, entities), ...(payload === undefined ? {} : { payload }) }
     })
-
-    // Requests that revoke the caller's own token come last.
-    const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
-    it.each(sampleCases(routes, 20).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
-      const [method = ''] = route.split(' ')
-      const { statusCode, body } = await alike(sides, ({ entities }) => {
-        const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(entities) ?? {}) : undefined
-        return { method, url: fillPath(route, entities), ...(payload === undefined ? {} : { payload }) }
-      })
-      expect(statusCode, body).toBeLessThan(route in bodies ? 300 : 500)
-    })
-  },
-)
+    expect(statusCode, body).toBeLessThan(route in bodies ? 300 : 500)
+  })
+})
 
 it('bodies are of routes that there are', () => {
   expect(Object.keys(bodies).filter((route) => !routes.includes(route))).toEqual([])
