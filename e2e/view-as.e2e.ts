@@ -25,6 +25,22 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
   await expect(other).toHaveURL(`${facet.url}/chart/list`)
   await expectAccessible(page)
 
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const path of ['/', '/dashboard/flights', '/dashboard/flights?standalone=1']) {
+    if (path !== '/') await page.goto(`${facet.url}${path}`)
+    await expect(bar(page).getByText(BAR)).toBeInViewport({ ratio: 1 })
+    const edges = () =>
+      bar(page).evaluate((element) => [
+        getComputedStyle(element).borderBottomStyle,
+        document.documentElement.scrollWidth - innerWidth,
+        Math.round(document.querySelector('#main')?.getBoundingClientRect().bottom ?? 0) <= innerHeight,
+      ])
+    await expect.poll(edges).toEqual(['solid', 0, true])
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await page.goto(`${facet.url}/dashboard/list`)
   const reason = 'You view Facet as Alpha, where nothing can be changed. Stop viewing to make changes as yourself.'
   const create = page.getByRole('button', { name: 'Dashboard', exact: true })
@@ -32,21 +48,6 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
   await create.focus()
   await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.emulateMedia({ forcedColors: 'active' })
-  for (const path of ['/', '/dashboard/flights', '/dashboard/flights?standalone=1']) {
-    await page.goto(`${facet.url}${path}`)
-    await expect(bar(page).getByText(BAR)).toBeInViewport({ ratio: 1 })
-    const edges = await bar(page).evaluate((element) => [
-      getComputedStyle(element).borderBottomStyle,
-      document.documentElement.scrollWidth - innerWidth,
-      Math.round(document.querySelector('#main')?.getBoundingClientRect().bottom ?? 0) <= innerHeight,
-    ])
-    expect(edges).toEqual(['solid', 0, true])
-  }
-  await page.emulateMedia({ forcedColors: 'none' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${facet.url}/`)
   await bar(page).getByRole('button', { name: 'Stop' }).click()
   await expect(bar(page)).toHaveCount(0)
   await expect(bar(other)).toHaveCount(0)
