@@ -34,6 +34,8 @@ export interface CsvReading {
   readonly escape?: string
   /** The order of ambiguous date columns. Without it a load rejects them. */
   readonly dateOrder?: DateOrder
+  /** The order of those that `dateColumns` names, if it is another one. */
+  readonly namedDateOrder?: 'day' | 'month'
   /** True if the first record contains the column names. Without it a load rejects ambiguous files. */
   readonly hasHeader?: boolean
   /** Handling of rows with more cells than columns; rejected by default. */

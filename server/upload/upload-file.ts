@@ -71,7 +71,8 @@ const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as 
 
 /** Returns the options of all file formats. */
 function rowsAndColumns(options: UploadOptions) {
-  const { maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder, dateColumns, nullValues } = options
+  const { maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder, namedDateOrder, dateColumns, nullValues } =
+    options
   return {
     ...(maxRows !== undefined && { maxRows }),
     ...(columnsRead !== undefined && { columnsRead }),
@@ -79,6 +80,7 @@ function rowsAndColumns(options: UploadOptions) {
     ...(rowNumbers !== undefined && { rowNumbers }),
     ...(badCells !== undefined && { badCells }),
     ...(dateOrder !== undefined && { dateOrder }),
+    ...(namedDateOrder !== undefined && { namedDateOrder }),
     ...(dateColumns !== undefined && { dateColumns }),
     ...(nullValues !== undefined && { nullValues }),
   }

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
-import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
+import { type DateOrderRead, dateValue, givenOrder, tryDateValue } from './csv-dates.ts'
 import { toQuestionError } from './csv-ambiguities.ts'
 import { typeConditions } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -56,10 +56,11 @@ function orderOf(
 }
 
 /** Returns the value expression and type of a text column with dates. */
-function dateColumnExpression(name: string, at: number, row: Row, { dateOrder }: CsvReading, isPreview: boolean) {
+function dateColumnExpression(name: string, at: number, row: Row, given: CsvReading, isPreview: boolean) {
   const x = textOf(name)
   if (row[`iso${at}`] === true) return { type: 'DATE', value: `CAST(${x} AS DATE)` }
   if (row[`moment${at}`] === true) return { type: 'TIMESTAMP', value: `CAST(${x} AS TIMESTAMP)` }
+  const dateOrder = givenOrder(given, name)
   if (dateOrder === 'text') return { type: 'VARCHAR', value: dialect.quote(name) }
   const type = row[`timed${at}`] === true ? 'TIMESTAMP' : 'DATE'
   return { type, value: dateValue(x, orderOf(name, at, row, dateOrder, isPreview), type) }

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { DateOrder } from '#core/rest/upload.ts'
+import type { CsvReading } from '../load.ts'
 import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './count-records.ts'
 import { ROW } from './columns.ts'
-import { type DateOrderRead, dateValue } from './csv-dates.ts'
+import { type DateOrderRead, dateValue, givenOrder } from './csv-dates.ts'
 import { type CsvColumn, typeConditions, canonicalText, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 
@@ -89,7 +89,7 @@ async function targetsOf(
   connection: DuckDBConnection,
   { columns }: CsvFile,
   table: TableReference,
-  dateOrder: DateOrder | undefined,
+  given: CsvReading,
 ): Promise<readonly Target[]> {
   const described = await describedTable(connection, table)
   const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
@@ -103,7 +103,9 @@ async function targetsOf(
     if (!row) return []
     const { column_name: name } = row
     const type = table.numberColumns?.has(name.toLowerCase()) ? ANY_NUMBER : row.column_type
-    return { name, type, column: column.name, ...strictValue(column, type, orderOfColumn(column, dateOrder)) }
+    // The name in the file: the plan may give the column another one.
+    const order = orderOfColumn(column, givenOrder(given, column.date?.name ?? column.name))
+    return { name, type, column: column.name, ...strictValue(column, type, order) }
   })
 }
 
@@ -143,9 +145,9 @@ export async function appendStatement(
   connection: DuckDBConnection,
   csv: CsvFile,
   table: TableReference,
-  dateOrder: DateOrder | undefined,
+  given: CsvReading,
 ): Promise<AppendStatement> {
-  const targets = await targetsOf(connection, csv, table, dateOrder)
+  const targets = await targetsOf(connection, csv, table, given)
   await requireExact(connection, csv, targets)
   const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
   const values = targets.map(({ value }) => value).join(', ')

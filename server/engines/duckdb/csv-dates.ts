@@ -1,4 +1,5 @@
 import type { DateOrder } from '#core/rest/upload.ts'
+import type { CsvReading } from '../load.ts'
 
 /** Two numbers and a year, with an optional time of day, also with AM or PM: day and month in any order, or year, month and day. */
 export const DATE = String.raw`\s*(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?))?\s*`
@@ -47,6 +48,14 @@ export function readDateStatistics(name: string, at: number, row: Row): DateColu
   if (is('byday') && is('bymonth')) return column(is('differ') ? 'either' : 'day')
   if (is('byday')) return column('day')
   return column(is('bymonth') ? 'month' : 'mixed')
+}
+
+/** Returns the order that a reading gives for the ambiguous dates of a column. */
+export function givenOrder(
+  { dateOrder, namedDateOrder, dateColumns }: Pick<CsvReading, 'dateOrder' | 'namedDateOrder' | 'dateColumns'>,
+  column: string,
+): DateOrder | undefined {
+  return dateColumns?.includes(column) ? (namedDateOrder ?? dateOrder) : dateOrder
 }
 
 /** True if a date column can be read in one order only. */

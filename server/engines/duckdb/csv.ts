@@ -6,7 +6,15 @@ import type { CsvPreview, CsvReading, OnRows } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
-import { DATE, type DateColumn, type DateOrderRead, dateValue, hasUnambiguousDateOrder, orderOf } from './csv-dates.ts'
+import {
+  DATE,
+  type DateColumn,
+  type DateOrderRead,
+  dateValue,
+  givenOrder,
+  hasUnambiguousDateOrder,
+  orderOf,
+} from './csv-dates.ts'
 import { numberInterpretations, isEitherDecimal, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, canonicalText, typedValue, valueText } from './csv-types.ts'
@@ -162,13 +170,13 @@ export function orderOfColumn({ date }: CsvColumn, given: DateOrder | undefined)
 /** Returns the columns of a file with their types. */
 function typedColumns(
   { columns }: CsvFile,
-  { dateOrder, decimal, hasPlainNumbers }: CsvReading,
+  { decimal, hasPlainNumbers, ...given }: CsvReading,
 ): readonly SourceColumn[] {
   return columns.map((column) => {
     const raw = dialect.quote(column.name)
     const { name, type, number } = column
     const text = canonicalText(column, valueText(raw))
-    const order = orderOfColumn(column, dateOrder)
+    const order = orderOfColumn(column, givenOrder(given, name))
     if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
     const value = order ? dateValue(text, order, type) : typedValue(column)
     const isPlain = number !== undefined || hasPlainNumbers

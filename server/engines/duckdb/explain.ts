@@ -1,5 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ClassifiedError } from '../engine.ts'
+import { isCatalogue } from './functions.ts'
 
 const patterns: readonly (readonly [RegExp, ClassifiedError['code']])[] = [
   [/Referenced column "([^"]+)" not found/, 'column-missing'],
@@ -45,7 +46,7 @@ function meaningOf(error: unknown): ClassifiedError {
   // Messages must not reveal file paths of the server.
   const message = messageText.startsWith('IO Error')
     ? messageText.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1')
-    : messageText
+    : withoutSystemTables(messageText)
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
     if (match) return { code, args: [match[1] ?? ''], message, ...candidatesIn(message) }
@@ -53,9 +54,28 @@ function meaningOf(error: unknown): ClassifiedError {
   return { code: 'query-failed', args: [message], message }
 }
 
+const MISSING_TABLE = /^(.*Table with name "?([^"\s!]+)"? does not exist.*?)\nDid you mean "(.+)"\?/s
+
+/** Returns a message about a missing table without suggested system tables, which SQL of users cannot read. */
+function withoutSystemTables(message: string): string {
+  const [, start, name = '', suggested = ''] = MISSING_TABLE.exec(message) ?? []
+  if (start === undefined || isSystemTable(name)) return message
+  const tables = suggestedNames(suggested).filter((each) => !isSystemTable(each))
+  return tables.length === 0 ? start : `${start}\nDid you mean "${tables.join(' or ')}"?`
+}
+
+function isSystemTable(qualified: string): boolean {
+  const [name = '', schema = null] = qualified.toLowerCase().split('.').toReversed()
+  return isCatalogue({ schema, name })
+}
+
+/** DuckDB lists tables and functions within one pair of quotes. */
+const suggestedNames = (listed: string): readonly string[] => listed.split(/, | or /)
+
 /** Returns the candidates that DuckDB lists after an unknown name. */
 function candidatesIn(message: string): Pick<ClassifiedError, 'candidates'> {
-  const listed = /(?:Candidate bindings:|Candidate functions:|Did you mean) ?(.+)/.exec(message)?.[1] ?? ''
-  const candidates = [...listed.matchAll(/"([^"]+)"/g)].map((each) => each[1] ?? '')
+  const [, start, listed = ''] = /(Candidate bindings:|Candidate functions:|Did you mean) ?(.+)/.exec(message) ?? []
+  const quoted = [...listed.matchAll(/"([^"]+)"/g)].map((each) => each[1] ?? '')
+  const candidates = start === 'Did you mean' ? quoted.flatMap(suggestedNames) : quoted
   return candidates.length > 0 ? { candidates } : {}
 }

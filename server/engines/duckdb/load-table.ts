@@ -98,12 +98,11 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   const account = target.existing === 'append' ? undefined : await singlePass(connection, given, layout, target)
   if (account) return { report: account.report }
   const csv = await readCsvOrThrowQuestions(connection, given, layout, target.onRows)
-  const { dateOrder } = given
   const { report } = csv.account
   if (target.existing === 'append') {
     const columns = renamedColumns(csv.columns, given.columnPlan, target.name)
     const renamed = { ...csv, columns, source: renamedSource(columns, csv.source) }
-    const append = await appendStatement(connection, renamed, target, dateOrder)
+    const append = await appendStatement(connection, renamed, target, given)
     await reportingRows(connection, report.rows, target.onRows, () => runCounted(connection, append.sql, report.rows))
     return { report, columns: append.columns }
   }

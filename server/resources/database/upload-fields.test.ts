@@ -14,9 +14,9 @@ test.each([
   ],
   [{ header_row: '', has_header: 'false' }, { hasHeader: false }],
 ])('reads the header fields %j', (fields, options) => {
-  expect(optionFields(fields)).toEqual(options)
+  expect(optionFields(fields, false)).toEqual(options)
 })
 
 test('refuses a header row in a file without a header', () => {
-  expect(() => optionFields({ header_row: '0', has_header: 'false' })).toThrow(ApiError)
+  expect(() => optionFields({ header_row: '0', has_header: 'false' }, false)).toThrow(ApiError)
 })

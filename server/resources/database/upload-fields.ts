@@ -91,8 +91,12 @@ export const isUploadKey = (text: string): boolean => /^[\w-]{16,64}$/.test(text
 export const existingField = (fields: Fields): ExistingTableMode =>
   oneOf('already_exists', fields, ['fail', 'replace', 'append'] as const) ?? 'fail'
 
-/** Returns the options for reading a file. Empty fields are ignored. */
-export function optionFields(fields: Fields): UploadOptions {
+/**
+ * Returns the options for reading a file. Empty fields are ignored. With `hasDefaultDateOrder`, a call without an order
+ * of dates has the default of Superset: ambiguous dates begin with the month in the columns of `column_dates`, and are
+ * text in others.
+ */
+export function optionFields(fields: Fields, hasDefaultDateOrder: boolean): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
   const encoding = encodingField(fields)
@@ -110,6 +114,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(delimiter && { delimiter }),
     ...quotingOf(fields, delimiter),
     ...(dateOrder && { dateOrder }),
+    ...(!dateOrder && hasDefaultDateOrder && ({ dateOrder: 'text', namedDateOrder: 'month' } as const)),
     ...(encoding && { encoding }),
     ...headerOf(fields),
     ...(decimal && { decimal }),

@@ -25,7 +25,11 @@ const post = (act: string, filename: string, bytes: string | Uint8Array, fields:
 async function loaded(filename: string, bytes: string | Uint8Array, fields: Fields) {
   const answer = await post('upload', filename, bytes, fields)
   expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
-  const id = answer.json().dataset_id
+  return columnsOf(answer.json().dataset_id)
+}
+
+/** Returns the types of the columns of a dataset, and its rows in the order of the first column. */
+async function columnsOf(id: number) {
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
   const names = columns.map(({ column_name: name }: Fields) => name)
   const queries = [{ columns: names, metrics: [], orderby: [[names[0], true]], row_limit: 100 }]
@@ -103,6 +107,50 @@ describe('column_dates of files with types', () => {
     expect(answer.json().message).toBe('The file "a.json" cannot be read: its column "n" has values that are not dates')
     const missing = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'when' })
     expect(missing.json().message).toBe('The file has no column "when"')
+  })
+})
+
+describe('csv_upload and its siblings without an order of dates', () => {
+  const TEXT = 'n,due,other,clear\n1,02/03/2024,02/03/2024,13/03/2024\n'
+  const rowsBy = async (filename: string, bytes: string, fields: Fields, act = 'csv_upload') => {
+    const answer = await post(act, filename, bytes, fields)
+    expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
+    return columnsOf(answer.json().dataset_id)
+  }
+
+  it('read the columns of column_dates with the month first, as Superset does, and others as text', async () => {
+    const { types, rows } = await rowsBy('a.csv', TEXT, { column_dates: 'due' })
+    expect([types, rows]).toEqual([
+      ['BIGINT', 'DATE', 'VARCHAR', 'DATE'],
+      [[1, day('2024-02-03'), '02/03/2024', day('2024-03-13')]],
+    ])
+    const json = await rowsBy('a.json', '[{"n":1,"due":"02/03/2024"}]', { column_dates: 'due' }, 'columnar_upload')
+    expect(json.rows).toEqual([[1, day('2024-02-03')]])
+  })
+
+  it('append in the same order', async () => {
+    const fields = { column_dates: 'due', table_name: 'appended_dates' }
+    await rowsBy('a.csv', TEXT, fields)
+    const more = TEXT.replace('1,02/03/2024', '2,04/05/2024')
+    const { rows } = await rowsBy('b.csv', more, { ...fields, already_exists: 'append' })
+    expect(rows.map((row) => row[1])).toEqual([day('2024-02-03'), day('2024-04-05')])
+  })
+
+  it.each<[Fields, string]>([
+    [{ day_first: 'true' }, '2024-03-02'],
+    [{ date_order: 'day' }, '2024-03-02'],
+    [{ day_first: 'false' }, '2024-02-03'],
+  ])('read all columns in the order of %j', async (fields, due) => {
+    const { types, rows } = await rowsBy('a.csv', TEXT, { column_dates: 'due', ...fields })
+    expect([types, rows[0]?.slice(1, 3)]).toEqual([
+      ['BIGINT', 'DATE', 'DATE', 'DATE'],
+      [day(due), day(due)],
+    ])
+  })
+
+  it('differ from upload, which asks for the order', async () => {
+    const answer = await post('upload', 'a.csv', TEXT, { column_dates: 'due' })
+    expect([answer.statusCode, answer.json().errors[0].extra.questions[0].field]).toEqual([422, 'date_order'])
   })
 })
 

@@ -37,15 +37,16 @@ export function uploaderOf({ user, ip, signal }: RouteRequest, onRows?: OnRows):
 }
 
 /**
- * Returns the decompressed file of a form, if the user may upload it to a database. `type` is the type of the route;
- * without it, the field `type` or the extension decides.
+ * Returns the decompressed file of a form, if the user may upload it to a database. `routeType` is the type of the
+ * route, which is then one of Superset; without it, the field `type` or the extension decides.
  */
 export async function uploadedFile(
   request: RouteRequest,
   database: Database,
   { fields, storedFiles }: Pick<Form, 'fields' | 'storedFiles'>,
-  type: UploadType | undefined = typeField(fields),
+  routeType?: UploadType,
 ): Promise<UploadedFile> {
+  const type = routeType ?? typeField(fields)
   const schema = fields['schema'] || namedSchema(database)
   if (type !== undefined) requireUpload(request, database, type, schema ?? defaultSchemaName(database))
   requireKnown(fields)
@@ -57,7 +58,7 @@ export async function uploadedFile(
   })
   requireUpload(request, database, format.type, schema ?? defaultSchemaName(database))
   requireTypeOptions(format.type, fields)
-  return { ...format, file, fields, schema, options: optionFields(fields) }
+  return { ...format, file, fields, schema, options: optionFields(fields, routeType !== undefined) }
 }
 
 /**
