@@ -36,6 +36,19 @@ function Page({ names }: { readonly names: readonly string[] }) {
   )
 }
 
+function PageWithMessage() {
+  const [isShown, setShown] = useState(true)
+  useLostFocus()
+  return (
+    <>
+      <main>
+        <button>Refresh</button>
+      </main>
+      {isShown && <button onClick={() => setShown(false)}>Undo</button>}
+    </>
+  )
+}
+
 const focused = () => document.activeElement
 
 it('focuses the next row after the focused one is removed, the last one at the end, and then the heading', async () => {
@@ -53,6 +66,13 @@ it('focuses the next row after a dialog has removed the row that opened it', asy
   await press('Ask to delete a')
   await press('Confirm')
   await waitForAssertion(() => expect(focused()).toBe(button('Delete b')))
+})
+
+it('returns the focus to the page from a message that closes', async () => {
+  render(<PageWithMessage />)
+  button('Refresh').focus()
+  await press('Undo')
+  await waitForAssertion(() => expect(focused()).toBe(button('Refresh')))
 })
 
 it('does not move the focus after a click outside of all controls', async () => {

@@ -34,32 +34,42 @@ function focusHeading(): void {
 
 const isLost = () => !document.activeElement || document.activeElement === document.body
 
+/** Moves the focus from a removed element to the next item of its list, else to the heading of the page. */
+function focusNextTo(removed: FocusedElement): void {
+  const neighbor = neighborOf(removed)
+  if (neighbor) neighbor.focus({ preventScroll: true })
+  else focusHeading()
+}
+
 /**
- * Moves the focus on when the focused element is removed, for example with the row that it deletes: to the next item of
- * its list, else to the heading of the page. A click outside of all controls removes the focus as usual.
+ * Moves the focus on when the focused element is removed: from a row that it deletes to the next one, else to the
+ * heading of the page; from a message to the last focused element of the page. A click outside of all controls removes
+ * the focus as usual.
  */
 export function useLostFocus(): void {
   useEffect(() => {
     let last: FocusedElement | undefined
+    let current: Element | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const onFocus = ({ target }: FocusEvent) => {
+      current = target instanceof Element ? target : undefined
       if (target instanceof Element && target.closest('main') && !target.closest(FLOATING)) last = focusedIn(target)
     }
     const onBlur = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null || !(target instanceof Element)) return
       // Browsers may report a removed element before it is removed.
       setTimeout(() => {
-        if (target.isConnected && isLost()) last = undefined
+        if (target.isConnected && isLost()) last = current = undefined
       })
     }
+    const isRemoved = () => current?.isConnected === false || last?.element.isConnected === false
     const restore = () => {
-      if (!last || last.element.isConnected || !isLost() || document.querySelector(FLOATING)) return
-      const neighbor = neighborOf(last)
-      if (neighbor) neighbor.focus({ preventScroll: true })
-      else focusHeading()
+      if (!last || !isRemoved() || !isLost() || document.querySelector(FLOATING)) return
+      if (last.element.isConnected) (last.element as HTMLElement).focus({ preventScroll: true })
+      else focusNextTo(last)
     }
     const watch = new MutationObserver(() => {
-      if (!last || last.element.isConnected || !isLost()) return
+      if (!last || !isRemoved() || !isLost()) return
       clearTimeout(timer)
       timer = setTimeout(restore, GRACE)
     })

@@ -4,6 +4,7 @@ import { RangeComparisonContext } from '../shared/time-range/range-comparison.ts
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
 import {
   box,
+  button,
   choose,
   field,
   isOpen,
@@ -44,6 +45,17 @@ describe('a typed range', () => {
     await userInput().type(typed(), '{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('Last 6 weeks')
     expect(dialog()).toBeNull()
+  })
+
+  it('has the focus when its editor opens, and Escape returns the focus', async () => {
+    await open('No filter')
+    // The first editor of a page waits for the parser; the second finds it loaded.
+    for (const _ of ['first', 'second']) {
+      await waitForAssertion(() => expect(document.activeElement).toBe(typed()))
+      await userInput().keyboard('{Escape}')
+      await waitForAssertion(() => expect(document.activeElement).toBe(button(/^Time range: /)))
+      await userInput().keyboard('{Enter}')
+    }
   })
 
   it('selects the quick range or the dates that it means', async () => {

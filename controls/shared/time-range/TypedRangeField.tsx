@@ -1,9 +1,10 @@
-import { useContext } from 'react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
 import { RangeComparisonContext } from './range-comparison.tsx'
 import type { Reader } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { TypedRange } from '#core/time/typed-range.ts'
 import { TextField } from '#ui/base/TextField.tsx'
+import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 
 /** What a user has typed as a range: its meaning, or the reason why it has none. */
 export interface TypedDraft {
@@ -19,10 +20,29 @@ interface Props {
   readonly onEnter: () => void
 }
 
+/**
+ * Returns the ref of a field to which its dialog passes the focus, as soon as the field is ready. On a phone the
+ * keyboard on the screen would cover the rest of the dialog.
+ */
+function useInitialFocus(isReady: boolean): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null)
+  const isNarrow = useIsNarrow()
+  useEffect(() => {
+    const dialog = input.current?.closest<HTMLElement>('[role=dialog]')
+    if (!dialog || !isReady || isNarrow) return
+    const take = () => input.current?.focus()
+    if (document.activeElement === dialog) take()
+    else if (!dialog.contains(document.activeElement)) dialog.addEventListener('focus', take, { once: true })
+    return () => dialog.removeEventListener('focus', take)
+  }, [isReady, isNarrow])
+  return input
+}
+
 /** Takes a time range as text, such as `last 6 weeks`. */
 export function TypedRangeField({ draft, reader, onChange, onEnter }: Props) {
   const canCompare = useContext(RangeComparisonContext) !== undefined
   const example = canCompare ? t('last 6 weeks, 2001-03, mtd vs ly') : t('last 6 weeks, 2001-03, mtd')
+  const input = useInitialFocus(reader !== undefined)
   const read = (text: string) => {
     const range = reader?.readTypedRange(text)
     if (text.trim() === '') onChange({ text })
@@ -40,6 +60,7 @@ export function TypedRangeField({ draft, reader, onChange, onEnter }: Props) {
       onEnter={onEnter}
       error={draft.error}
       isDisabled={!reader}
+      inputRef={input}
     />
   )
 }
