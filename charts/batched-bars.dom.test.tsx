@@ -9,7 +9,7 @@ import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 interface Shape {
   readonly name?: string
@@ -49,7 +49,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
     { name: 'n', type: NUMERIC, values: rows.map((row) => (row % 50 === 7 ? null : ((row * 7919) % 100) - 30)) },
   ]
   const groupby = cities > 1 ? ['city'] : []
-  const input = wholeInput<TimeseriesForm>({
+  const input = completeInput<TimeseriesForm>({
     form: {
       viz_type: 'echarts_timeseries_bar',
       x_axis: 'ds',
@@ -62,7 +62,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
-  } as unknown as Parameters<typeof wholeInput>[0])
+  } as unknown as Parameters<typeof completeInput>[0])
   const horizontal = 'orientation' in form
   const props = timeseriesProps(input, { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal })
   return withSharedOptions((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), theme)

@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
 import type { TimestampPrinters } from '#core/pivot/header-labels.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import type { Sample } from '#core/query/sample.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
@@ -71,7 +71,7 @@ export interface DatasetMetadata {
 export interface ChartInput<F extends FormData = FormData> {
   readonly form: F
   readonly tables: readonly Table[]
-  readonly entries: readonly EntryHead[]
+  readonly entries: readonly ResultMetadata[]
   readonly dataset: DatasetMetadata
   /** Colors set by the dashboard, label to color. */
   readonly labelColors: Readonly<Record<string, string>>
@@ -173,7 +173,7 @@ export interface ChartDefinition<F extends FormData = FormData> extends ChartDet
    */
   readonly toDrillBy?: (form: F, column: string) => FormData | undefined
   /** True if the results have nothing to draw. The default is true if no result has rows. */
-  isEmpty?(entries: readonly EntryHead[]): boolean
+  isEmpty?(entries: readonly ResultMetadata[]): boolean
   /** Returns a result as displayed, for files of the view. The default is its plain rows; undefined selects it. */
   readonly toSheet?: (input: SheetInput<F>) => TableSheet | undefined
   /** Returns an extra query for the totals of a spreadsheet; undefined if none is needed. */
@@ -191,12 +191,12 @@ export interface ChartType extends ChartDetails {
   readonly toBrush?: (stretch: AxisRange, form: FormData) => DataMask | undefined
   readonly toDrill?: (picked: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
-  readonly isEmpty: (entries: readonly EntryHead[]) => boolean
+  readonly isEmpty: (entries: readonly ResultMetadata[]) => boolean
   readonly toSheet?: (input: SheetInput) => TableSheet | undefined
   readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
 }
 
-const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
+const hasNoRows = (entries: readonly ResultMetadata[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
 
 /** Applies the migrations of a chart type to a form, in order. */
 export function toCurrentForm(

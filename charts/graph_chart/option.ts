@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel, legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
 type Props = GraphProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut'>
@@ -121,7 +121,7 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
       position: 'right',
       color: theme.text,
       fontSize: 11,
-      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     labelLayout: { hideOverlap: true },
     lineStyle: { curveness: props.layout === 'circular' ? 0.2 : 0 },

@@ -7,7 +7,7 @@ import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } 
 import { type ChartInput, type AxisRange, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { applySteps } from '#testing/apply-steps.ts'
 
@@ -26,7 +26,7 @@ function input(own: Record<string, unknown> = {}, capped = false, other: string 
   return {
     form,
     tables: histogram_v2.toQueries(form).map((query) => applySteps(query, rows)),
-    entries: [{ cost: { capped, row_limit: 100 } } as EntryHead],
+    entries: [{ cost: { capped, row_limit: 100 } } as ResultMetadata],
     dataset: { verbose_map: { delay: 'Delay' }, column_formats: {} },
     labelColors: {},
   }

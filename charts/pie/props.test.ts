@@ -6,7 +6,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
@@ -22,7 +22,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
       rowCount: 5,
     },
   ],
-  entries: [{ colors: { columns: ['origin'], places: { ATL: 0, ORD: 1, '<NULL>': 3 } } } as unknown as EntryHead],
+  entries: [{ colors: { columns: ['origin'], places: { ATL: 0, ORD: 1, '<NULL>': 3 } } } as unknown as ResultMetadata],
   dataset: { verbose_map: {}, column_formats: {} },
   labelColors: { ATL: '#123456' },
 })

@@ -5,7 +5,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
 type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -55,7 +55,7 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
       fontSize: 11,
       width: label - 8,
       overflow: 'truncate',
-      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', curveness: 0.5, opacity: BAND },
     data: all.nodes.map((node, at) => ({

@@ -4,7 +4,13 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, mergeSmallParts, inOrder, type BranchPath } from '#charts/shared/nested/nested.ts'
+import {
+  type Branch,
+  depthOf,
+  mergeSmallParts,
+  flattenBranches,
+  type BranchPath,
+} from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -105,7 +111,7 @@ function tooltipFormatterOf(
   return ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
-    const { branch, around } = found
+    const { branch, ancestors } = found
     const own = ratioOf(branch)
     const more =
       ratio && branch.second !== null
@@ -114,7 +120,7 @@ function tooltipFormatterOf(
             ...(own === null ? [] : [{ name: ratio.name, text: write(own) }]),
           ]
         : []
-    const color = colorOf(branch, around.length)
+    const color = colorOf(branch, ancestors.length)
     return partTooltip(found, tree, { color, metric: props.metric, format: props.format, more })
   }
 }
@@ -139,14 +145,14 @@ export function mergeThinParts<P extends SunburstProps & Pick<ChartViewProps, 'w
 
 /** Returns the note about parts that are too thin to be drawn individually; empty if there are none. */
 export function thinPartsNote(whole: SunburstProps, drawn: SunburstProps): string {
-  const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
+  const count = ({ tree }: SunburstProps) => flattenBranches(tree.branches).length
   return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
 }
 
 /** Returns the ECharts option of the rings, outermost level inside. */
 export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree, ratio } = props
-  const placed = inOrder(tree.branches)
+  const placed = flattenBranches(tree.branches)
   const height = props.height - (ratio ? RAMP_LEGEND_HEIGHT : 0)
   const center = [props.width / 2, height / 2] as const
   const outer = outerOf({ ...props, height })
@@ -190,7 +196,7 @@ export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const found = placed[dataIndex - 1]
             // ECharts calls it for all parts in each of their states.
-            return found ? textIn(found.branch, found.around.length, rings) : ''
+            return found ? textIn(found.branch, found.ancestors.length, rings) : ''
           },
         },
         data: partsOf(tree.branches, rings),

@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, inOrder, type BranchPath } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, flattenBranches, type BranchPath } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
@@ -117,7 +117,7 @@ const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'no
 /** Returns the ECharts option of nested rectangles. */
 export function treemapOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree } = props
-  const placed = inOrder(tree.branches)
+  const placed = flattenBranches(tree.branches)
   const outer = tree.branches.map(({ name, place }) => ({ name, place }))
   const colors = new Map(colorsFor(outer, props, props.theme).map((color, at) => [outer[at]?.place, color]))
   const colorOf = ({ place }: Branch) => colors.get(place) ?? theme.other

@@ -3,7 +3,7 @@ import { countryTooltipLines, worldMapSummary } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
+import type { MapLayer, MapMark } from '#charts/shared/map/layer.tsx'
 import { type Camera, isOnMap, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { type RegionMark, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
@@ -62,7 +62,7 @@ export function bubbleLayer(props: Props): MapLayer {
     .filter((at) => (radii[at] ?? 0) > 0)
     .toSorted((a, b) => (radii[b] ?? 0) - (radii[a] ?? 0))
   const fill = printColor(props.bubbleColor)
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const country = countries[id]
     if (!country) return null
     const { x, y } = toMercator(country.longitude, country.latitude)

@@ -7,7 +7,7 @@ import type {
   DatasetMetricResponse,
   TagReference,
 } from '#core/rest/responses.ts'
-import { withoutMissing } from './folder-edit.ts'
+import { withoutMissingFields } from './folder-edit.ts'
 
 /** A dataset as input of the editor. */
 export interface EditableDataset extends DatasetResponse {
@@ -96,7 +96,7 @@ export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string
     ...texts,
     ...(tags ? { tags: tags.map(({ id: tag }) => tag) } : {}),
     ...(folders
-      ? { folders: withoutMissing(folders, new Set([...columns, ...metrics].map(({ uuid }) => uuid ?? ''))) }
+      ? { folders: withoutMissingFields(folders, new Set([...columns, ...metrics].map(({ uuid }) => uuid ?? ''))) }
       : {}),
     table_name: edit.table_name.trim(),
     offset: edit.offset ?? 0,

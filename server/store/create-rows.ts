@@ -6,7 +6,7 @@ import {
   splitValues,
   printEventValues,
   type Values,
-  wholeRows,
+  readCompleteRows,
 } from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
@@ -43,7 +43,7 @@ export async function createRows<E>(
   }
   for (const [at, { lists }] of given.entries())
     if (parts && Object.keys(lists).length > 0) await parts.save(context, ids[at] as number, lists)
-  const created = await wholeRows<E>(context, table, parts, ids)
+  const created = await readCompleteRows<E>(context, table, parts, ids)
   const { type: entity_type } = table
   if (!entity_type) return created
   const reported = (row: Values) =>

@@ -67,7 +67,7 @@ const multiColumnForms: readonly (readonly [viz_type: string, form: object, colu
 ]
 
 /** Tests of charts by form data, as older clients request them. */
-export function legacy(side: () => Side): void {
+export function testLegacyResponses(side: () => Side): void {
   let months: Promise<number> | undefined
   const monthsOf = () => {
     const { product, cities } = side()

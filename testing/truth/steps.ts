@@ -5,7 +5,7 @@ const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
 
 /** Tests of post-processing. */
-export function steps(side: () => Side): void {
+export function testPostProcessing(side: () => Side): void {
   const entry = async (query: object, more: object = {}) =>
     httpResponse(await runQuery(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({

@@ -4,7 +4,7 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
 import type { Links } from './links.ts'
-import { type LinkMark, linksSummary, nodeText } from './link-texts.ts'
+import { type NodeOrEdge, linksSummary, nodeText } from './link-texts.ts'
 
 interface LinksChartProps extends ChartViewProps {
   readonly all: Links
@@ -24,7 +24,7 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
       seriesIndex: 0,
     }),
   }
-  const selectionAt = (mark: MarkEvent & LinkMark): SelectedMark | undefined =>
+  const selectionAt = (mark: MarkEvent & NodeOrEdge): SelectedMark | undefined =>
     (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
   return (
     <PictureContainer isEmpty={all.links.length === 0}>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { MapLayer, MapScene, Mark } from './layer.tsx'
+import type { MapLayer, MapScene, MapMark } from './layer.tsx'
 import { type Camera, toPixel, toMercator } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -22,7 +22,7 @@ function regions(): MapLayer {
     { name: 'West', west: -100, east: -60, south: 0, north: 40 },
     { name: 'East', west: 60, east: 100, south: 0, north: 40 },
   ]
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const region = all[id]
     if (!region) return null
     const [a, b] = [pixel(camera, region.west, region.north), pixel(camera, region.east, region.south)]

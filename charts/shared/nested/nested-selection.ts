@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { GROUPING } from '#core/query/grouping.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 
 /** Returns the levels that all selections have: a part of an outer level has no values for inner ones. */
 function sharedLevels(picked: readonly SelectedMark[], form: FormData): readonly QueryColumn[] {
@@ -16,7 +16,7 @@ export const nestedSelection = {
   colorColumns: (form: FormData) => queryFields(form).columns.slice(0, 1).map(columnLabel),
   toMask: (picked: readonly SelectedMark[], form: FormData) => selectionMask(picked, sharedLevels(picked, form)),
   toDrill: (picked: readonly SelectedMark[], form: FormData) => selectionFilters(picked, sharedLevels(picked, form)),
-  isEmpty: (entries: readonly EntryHead[]) =>
+  isEmpty: (entries: readonly ResultMetadata[]) =>
     entries.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING)),
 }
 

@@ -165,12 +165,15 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
 /** A part with its ancestors, outermost first. */
 export interface BranchPath {
   readonly branch: Branch
-  readonly around: readonly Branch[]
+  readonly ancestors: readonly Branch[]
 }
 
 /** Returns all parts, parents before children: the order of their indexes when drawn. */
-export function inOrder(branches: readonly Branch[], around: readonly Branch[] = []): BranchPath[] {
-  return branches.flatMap((branch) => [{ branch, around }, ...inOrder(branch.children, [...around, branch])])
+export function flattenBranches(branches: readonly Branch[], ancestors: readonly Branch[] = []): BranchPath[] {
+  return branches.flatMap((branch) => [
+    { branch, ancestors },
+    ...flattenBranches(branch.children, [...ancestors, branch]),
+  ])
 }
 
 /**
@@ -182,7 +185,7 @@ export function mergeSmallParts(tree: Nested, least: number, named: (count: numb
     const thin = branch.children.filter(({ size }) => size < least)
     if (thin.length < 2) return { ...branch, children: branch.children.map(within) }
     const size = thin.reduce((sum, each) => sum + each.size, 0)
-    const name = named(inOrder(thin).length)
+    const name = named(flattenBranches(thin).length)
     const one: Branch = { name, pick: branch.pick, size, value: size, second: null, place: branch.place, children: [] }
     return { ...branch, children: [...branch.children.filter((each) => each.size >= least).map(within), one] }
   }

@@ -6,14 +6,14 @@ import type { Series } from './series.ts'
 import { toShares } from './stacking.ts'
 import { timeseriesStops } from '#charts/shared/timeseries/timeseries-keyboard-stops.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
-import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { type SeriesMark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)
-const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const line: SeriesMark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Two days of values and one day of forecast, for each metric. */
 const answer = (metrics: readonly string[]): Table => ({
@@ -29,9 +29,9 @@ const answer = (metrics: readonly string[]): Table => ({
   rowCount: 3,
 })
 
-function propsOf(form: Record<string, unknown> = {}, mark: Mark = line, metrics = ['a']): TimeseriesProps {
+function propsOf(form: Record<string, unknown> = {}, mark: SeriesMark = line, metrics = ['a']): TimeseriesProps {
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics, forecastEnabled: true, time_grain_sqla: 'P1D', ...form },
       tables: [answer(metrics)],
       entries: [],

@@ -77,7 +77,7 @@ function moveCategories(table: SeriesTable, places: readonly number[]): SeriesTa
  * Sorts weekdays and months by the calendar, and null last. Other categories keep their order, and all do if the form
  * sorts the query.
  */
-export function inDefaultOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
+export function sortSeriesTableByDefault(table: SeriesTable, form: SeriesForm): SeriesTable {
   if (table.x.kind !== 'category' || isSorted(form)) return table
   const { values } = table.x
   const present = [...values.keys()].filter((at) => values[at] !== null)
@@ -95,7 +95,7 @@ export function inDefaultOrder(table: SeriesTable, form: SeriesForm): SeriesTabl
 function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const by = form.x_axis_sort_series
   if (table.x.kind !== 'category') return table
-  if (by === null) return inDefaultOrder(table, form)
+  if (by === null) return sortSeriesTableByDefault(table, form)
   const own = table.series.filter((each) => each.role === undefined)
   const keys = table.x.values.map((value, at) =>
     by === 'name'
@@ -111,7 +111,7 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
 }
 
 /** Returns a table with series and categories in the order of the form. */
-export function inOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
+export function sortSeriesTable(table: SeriesTable, form: SeriesForm): SeriesTable {
   const ordered = orderedCategories(table, form)
   return { ...ordered, series: orderedSeries(ordered.series, form) }
 }

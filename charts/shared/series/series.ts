@@ -2,7 +2,7 @@ import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesTable } from './series-table-types.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
-import { inDefaultOrder, inOrder } from './series-order.ts'
+import { sortSeriesTableByDefault, sortSeriesTable } from './series-order.ts'
 import { axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
@@ -141,6 +141,7 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
     })
   })
   const newTable = { x: axis, series }
-  const ordered = dimensions.length > 0 ? inOrder(newTable, input.form) : inDefaultOrder(newTable, input.form)
+  const ordered =
+    dimensions.length > 0 ? sortSeriesTable(newTable, input.form) : sortSeriesTableByDefault(newTable, input.form)
   return left > 0 ? { ...ordered, left } : ordered
 }

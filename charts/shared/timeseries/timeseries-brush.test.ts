@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import type { Mark } from './timeseries-props.ts'
+import type { SeriesMark } from './timeseries-props.ts'
 import { brushOf } from './timeseries-brush.ts'
 
-const mark: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const mark: SeriesMark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 const axis = (kind: 'time' | 'category', values: readonly (number | string | null)[], column = 'a') => ({
   kind,
   column,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { markOf } from './timeseries-mark.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const [jan, feb] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)]
 
@@ -16,7 +16,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
     values: rows.map((row) => values[row]),
   })
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_bar', x_axis: x, time_grain_sqla: 'P1M', metrics: ['n'], groupby },
       tables: [
         {
@@ -31,7 +31,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
-    } as unknown as Parameters<typeof wholeInput>[0]),
+    } as unknown as Parameters<typeof completeInput>[0]),
     { shape: 'bar', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
 }

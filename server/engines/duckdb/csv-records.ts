@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 /** How the text of a file is split into fields. Each is one ASCII character; an empty quote disables quoting. */
-export interface CsvMarks {
+export interface CsvDialect {
   readonly delimiter: string
   readonly quote: string
   /** The escape character before a quote within quotes; the quote itself if quotes are doubled. */
@@ -55,7 +55,7 @@ export class RecordScanner {
   #isReturn = false
 
   constructor(
-    { delimiter, quote, escape }: CsvMarks,
+    { delimiter, quote, escape }: CsvDialect,
     onRecord: (record: CsvRecord) => void,
     { isCollecting = false }: { readonly isCollecting?: boolean } = {},
   ) {
@@ -191,7 +191,7 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 /** Reads a text file record by record. */
 export async function scanRecords(
   file: string,
-  marks: CsvMarks,
+  marks: CsvDialect,
   onRecord: (record: CsvRecord) => void,
   options?: { readonly isCollecting?: boolean },
 ): Promise<void> {
@@ -206,7 +206,7 @@ export async function scanRecords(
 }
 
 /** Returns the fields of a record text, without their quotes. */
-export function csvFields(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
+export function csvFields(text: string, { delimiter, quote, escape }: CsvDialect): readonly string[] {
   const fields: string[] = []
   let field = ''
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'

@@ -1,4 +1,4 @@
-import type { CsvMarks } from './csv-records.ts'
+import type { CsvDialect } from './csv-records.ts'
 
 /** A type of a column whose plain values are recognised by their bytes. `EMPTY` is text without values. */
 export type PlainType = 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'BOOLEAN' | 'EMPTY'
@@ -19,7 +19,7 @@ const signClasses = (characters: string): readonly number[] =>
 const repeatClasses = (classes: readonly number[], count: number) => Array.from({ length: count }, () => classes)
 
 /** Returns the class of each byte. The delimiter and the quote may be any character. */
-function classesOf({ delimiter, quote }: CsvMarks): Uint8Array {
+function classesOf({ delimiter, quote }: CsvDialect): Uint8Array {
   const classes = new Uint8Array(256).fill(OTHER)
   const set = (character: string, byteClass: number) => (classes[character.charCodeAt(0)] = byteClass)
   for (const [at, each] of SIGNS.entries()) {
@@ -219,7 +219,7 @@ export class PlainValueScanner {
   #state: number
   #hasOnlyPlain = true
 
-  constructor(marks: CsvMarks, types: readonly (PlainType | undefined)[], hasHeader: boolean) {
+  constructor(marks: CsvDialect, types: readonly (PlainType | undefined)[], hasHeader: boolean) {
     const table = new StateTable()
     for (const _ of types) table.add()
     this.#firstState = types.length * ROW

@@ -1,7 +1,7 @@
 import { isInRegion, largestRing, type Region } from './regions.ts'
 import type { SelectedMark } from '#charts/chart.ts'
 import { clipRing } from '#charts/shared/map/basemap.ts'
-import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, MapMark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { GeoBounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
 import {
@@ -81,7 +81,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
 export function regionLayer(picture: RegionPicture): MapLayer {
   const { regions, values, bounds, summary } = picture
   const idOf = new Map(regions.map(({ key }, id) => [key, id]))
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const region = regions[id]
     const middle = region && middleOf(region, camera)
     if (!middle) return null
