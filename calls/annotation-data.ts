@@ -70,8 +70,8 @@ function isLine(item: object): item is Line {
 function linesData(lines: readonly Line[]): LayerData {
   const rows = new Map<number, Record<string, Value>>()
   const names = lines.map(({ key }) => [key].flat().join(', '))
-  for (const [at, { values }] of lines.entries())
-    for (const { x, y } of values) rows.set(x, { [TIME]: x, ...rows.get(x), [names[at] ?? '']: y })
+  for (const [index, { values }] of lines.entries())
+    for (const { x, y } of values) rows.set(x, { [TIME]: x, ...rows.get(x), [names[index] ?? '']: y })
   return {
     records: [...rows.values()],
     chart: {

@@ -145,7 +145,7 @@ it.each([
   ['on each other', { stack: 'Stack' }, {}],
   ['lying', { orientation: 'horizontal' }, {}],
   ['that reach beyond the plot', { truncateYAxis: true, y_axis_bounds: [-10, 20] }, {}],
-  ['that are not picked', {}, { picked: [{ city: 'c2' }] }],
+  ['that are not selectedMarks', {}, { selectedMarks: [{ city: 'c2' }] }],
 ])('many bars %s are drawn as one element for each series, with the same position and color', (_, form, more) => {
   // Hit testing at rounded corners may differ.
   const option = angular(many(form, more))
@@ -161,7 +161,7 @@ it.each([
 
 it('in one series, bars of unselected categories fade', () => {
   const rows = { x_axis: 'city', time_grain_sqla: null, groupby: [] }
-  const option = optionOf(1, 1500, rows, { picked: [{ city: 'c8' }] })
+  const option = optionOf(1, 1500, rows, { selectedMarks: [{ city: 'c8' }] })
   const fills = fillsOf(drawn(option)).map(String)
   expect(fills.length).toBeGreaterThan(1000)
   // An eight-digit color is dimmed by its alpha digits.

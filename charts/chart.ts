@@ -160,14 +160,14 @@ export interface ChartDefinition<F extends FormData = FormData> extends ChartDet
    * every point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
-  /** Returns the data mask of selected marks. An empty `picked` clears it. */
-  readonly toMask?: (picked: readonly SelectedMark[], form: F) => DataMask
+  /** Returns the data mask of selected marks. An empty `selectedMarks` clears it. */
+  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: F) => DataMask
   /**
    * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
    */
   readonly toBrush?: (stretch: AxisRange, form: F) => DataMask | undefined
-  /** Returns the filters that select the rows of the selected marks. None for an empty `picked`. */
-  readonly toDrill?: (picked: readonly SelectedMark[], form: F) => readonly QueryFilter[]
+  /** Returns the filters that select the rows of the selected marks. None for an empty `selectedMarks`. */
+  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: F) => readonly QueryFilter[]
   /**
    * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.
    */
@@ -187,9 +187,9 @@ export interface ChartType extends ChartDetails {
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
-  readonly toMask?: (picked: readonly SelectedMark[], form: FormData) => DataMask
+  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: FormData) => DataMask
   readonly toBrush?: (stretch: AxisRange, form: FormData) => DataMask | undefined
-  readonly toDrill?: (picked: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
+  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly ResultMetadata[]) => boolean
   readonly toSheet?: (input: SheetInput) => TableSheet | undefined
@@ -222,9 +222,9 @@ export function chart<F extends FormData>(kind: ChartDefinition<F>): ChartType {
     toQueries: (form) => kind.toQueries(toCompleteForm(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(toCompleteForm(form)) } : {}),
     ...(toSample ? { toSample: (form) => toSample(toCompleteForm(form)) } : {}),
-    ...(toMask ? { toMask: (picked, form) => toMask(picked, toCompleteForm(form)) } : {}),
+    ...(toMask ? { toMask: (selectedMarks, form) => toMask(selectedMarks, toCompleteForm(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, toCompleteForm(form)) } : {}),
-    ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, toCompleteForm(form)) } : {}),
+    ...(toDrill ? { toDrill: (selectedMarks, form) => toDrill(selectedMarks, toCompleteForm(form)) } : {}),
     ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(toCompleteForm(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
     ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: toCompleteForm(input.form) }) } : {}),
@@ -263,18 +263,18 @@ export interface ChartViewProps {
   /** The page shows the time zone once for all charts, so axes omit it. */
   readonly isZoneHidden?: boolean | undefined
   /** The selected values, to highlight; undefined if the chart emits no filters. */
-  readonly picked?: readonly SelectedMark[] | undefined
+  readonly selectedMarks?: readonly SelectedMark[] | undefined
   /** Whether the rows of the selection are excluded instead of included. */
-  readonly isPickLeftOut?: boolean | undefined
+  readonly isSelectionExcluded?: boolean | undefined
   /** Present if a selection may filter other charts. */
-  readonly onPick?: ((pick: SelectedMark, how: SelectionMode) => void) | undefined
+  readonly onSelect?: ((selection: SelectedMark, how: SelectionMode) => void) | undefined
   /** The selected range of the x axis. */
   readonly stretch?: AxisRange | undefined
   /** Present if a range of the x axis may filter other charts; undefined clears it. */
   readonly onStretch?: ((stretch: AxisRange | undefined, isCompared?: boolean) => void) | undefined
   /** Present if marks have a context menu. `at` is the position in the window, in CSS pixels. */
   readonly onMenu?:
-    | ((pick: SelectedMark, at: { readonly x: number; readonly y: number }, mark?: MarkRows) => void)
+    | ((selection: SelectedMark, at: { readonly x: number; readonly y: number }, mark?: MarkRows) => void)
     | undefined
   /**
    * The props of the type as one object. A new object per result makes the chart paint again even if the values are

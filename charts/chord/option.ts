@@ -7,7 +7,7 @@ import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
-type Props = ChordProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = ChordProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const RING = 14
 const LETTERS = 18
@@ -42,16 +42,16 @@ export function chordOption(props: Props, theme: ChartTheme): Record<string, unk
       formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', opacity: BAND },
-    data: all.nodes.map((node, at) => ({
-      name: `n${at}`,
-      itemStyle: { color: colors[at], opacity: highlighted.nodes[at] ? 1 : FADED },
+    data: all.nodes.map((node, index) => ({
+      name: `n${index}`,
+      itemStyle: { color: colors[index], opacity: highlighted.nodes[index] ? 1 : FADED },
       label: { show: sum > 0 && node.value / sum >= LABELLED },
     })),
-    links: all.links.map((link, at) => ({
+    links: all.links.map((link, index) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(highlighted.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
+      ...(highlighted.links[index] ? {} : { lineStyle: { opacity: BAND * FADED } }),
     })),
   }
   return {

@@ -101,9 +101,9 @@ it('highlights the selection', () => {
   const props = toProps(input())
   expect(pointSelection(props, 1)).toEqual({ state: null })
   expect(highlightedPoints(props, {})).toBeNull()
-  const picked = [{ state: 'TX' }]
-  expect([...(highlightedPoints(props, { picked }) ?? [])]).toEqual([1, 0])
-  expect([...(highlightedPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
+  const selectedMarks = [{ state: 'TX' }]
+  expect([...(highlightedPoints(props, { selectedMarks }) ?? [])]).toEqual([1, 0])
+  expect([...(highlightedPoints(props, { selectedMarks, isSelectionExcluded: true }) ?? [])]).toEqual([0, 1])
   expect(pointSelection(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 

@@ -37,13 +37,13 @@ const whole = completeForm(said, histogram_v2.controls) as HistogramForm
 it('counts values from edge to edge, the last bin with both', () => {
   const { bins, groups, title, measure } = propsOf()
   expect(bins.map(binText)).toEqual(['[1, 4)', '[4, 7)', '[7, 10]'])
-  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], pick: {}, place: 0 }])
+  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], selection: {}, place: 0 }])
   expect([title, measure]).toEqual(['Delay', 'Rows'])
 })
 
 it('rows without a group are one of their own', () => {
   const { groups } = propsFor(histogram_v2, toProps, input({ groupby: ['origin'] }, false, null))
-  expect(groups.map(({ name, counts, pick }) => [name, counts, pick])).toEqual([
+  expect(groups.map(({ name, counts, selection }) => [name, counts, selection])).toEqual([
     ['ORD', [3, 0, 0], { origin: 'ORD' }],
     ['<NULL>', [1, 0, 1], { origin: null }],
   ])

@@ -108,7 +108,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     (line, place): Series => ({
       name: names[place] ?? line.name,
       metric: line.name,
-      pick: {},
+      selection: {},
       values: x.values.map((instant) => line.at.get(instant) ?? null),
       place,
       ...(line.question === 1 ? { question: 1 } : {}),

@@ -50,7 +50,7 @@ function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 
     dataZoom: _zoom,
     ...option
   } = timeseriesOption(
-    { ...props, width: 480, height, theme: 'light', picked: [] },
+    { ...props, width: 480, height, theme: 'light', selectedMarks: [] },
     chartThemeOf((name) => (name === 'axis-text' ? TEXT_COLOR : '#888888')),
   )
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 480, height })

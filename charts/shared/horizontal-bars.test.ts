@@ -38,7 +38,7 @@ it('bars that lie along time fill the height there is', () => {
     tooltip: _tooltip,
     dataZoom: _zoom,
     ...option
-  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', picked: [] }, theme)
+  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', selectedMarks: [] }, theme)
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 700, height: 320 })
   chart.setOption({ animation: false, useUTC: true, ...option })
   const height = (at: number) => Number(chart.convertToPixel({ gridIndex: 0 }, [0, at])[1])

@@ -22,7 +22,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = SunburstProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = SunburstProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The padding of a label within a ring, in pixels. */
 const AROUND = 8
@@ -49,7 +50,7 @@ function colorBy(props: Props, theme: ChartTheme): (branch: Branch, depth: numbe
     }
   }
   const inner = tree.branches.map(({ name, place }) => ({ name, place }))
-  const colors = new Map(colorsFor(inner, props, props.theme).map((color, at) => [inner[at]?.place, color]))
+  const colors = new Map(colorsFor(inner, props, props.theme).map((color, index) => [inner[index]?.place, color]))
   return ({ place }, depth) => ringColor(colors.get(place) ?? theme.other, depth, props.theme)
 }
 
@@ -76,14 +77,14 @@ function textIn(branch: Branch, depth: number, { props, whole, ring, hole, width
 
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
   const { props, colorOf } = rings
-  const hasSelection = (props.picked?.length ?? 0) > 0
+  const hasSelection = (props.selectedMarks?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch, depth)
     const isShown = textIn(branch, depth, rings) !== ''
     return {
       name: branch.name,
       value: branch.size,
-      itemStyle: { color, ...(hasSelection && !isPartHighlighted(props, branch.pick) ? { opacity: 0.3 } : {}) },
+      itemStyle: { color, ...(hasSelection && !isPartHighlighted(props, branch.selection) ? { opacity: 0.3 } : {}) },
       ...(isShown ? { label: { show: true, color: labelColorOn(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }

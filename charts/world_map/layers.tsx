@@ -11,7 +11,7 @@ import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts
 import { hashOf } from '#core/color/label-positions.ts'
 import { printColor } from '#core/color/rgb.ts'
 
-type Props = WorldMapProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>
+type Props = WorldMapProps & Pick<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The bounds of all inhabited countries, in degrees. */
 const BOUNDS = { west: -170, east: 190, south: -56, north: 76 }
@@ -40,9 +40,9 @@ export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): re
 export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
   const colors = countryColors(props, theme)
   const values = props.countries.map((country, at): [string, RegionMark] => {
-    const pick = selectionOf(props, country)
-    const strength = isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY
-    return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), pick }]
+    const selection = selectionOf(props, country)
+    const strength = isMarkHighlighted(props, selection) ? 1 : UNSELECTED_OPACITY
+    return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), selection }]
   })
   const known = values.filter(([, { fill }]) => fill !== '')
   return regionLayer({ regions, values: new Map(known), bounds: BOUNDS, summary: worldMapSummary(props) })

@@ -51,9 +51,11 @@ export async function fetchLines(context: QueryContext, ask: SendQuery): Promise
     .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     .find(({ error }) => !error)
   if (failed.length > 0 && (lost !== undefined || !given)) throw lost ?? failed[0]
-  return pendingRequests.flatMap((each, at) => {
+  return pendingRequests.flatMap((each, index) => {
     if (each.status === 'fulfilled') return each.value
     const { message } = each.reason as Error
-    return [refusedEntry(t('Chart %s: %s', context.queries[at]?.saved_chart ?? '', message), given as ColumnarResult)]
+    return [
+      refusedEntry(t('Chart %s: %s', context.queries[index]?.saved_chart ?? '', message), given as ColumnarResult),
+    ]
   })
 }

@@ -73,12 +73,12 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
     owners: (dataset.owners ?? []).map(({ id }) => id),
     ...(dataset.tags ? { tags: dataset.tags.map(({ id, name }) => ({ id, name })) } : {}),
     ...(dataset.folders ? { folders: dataset.folders } : {}),
-    columns: (dataset.columns ?? []).map((column, at) => ({
+    columns: (dataset.columns ?? []).map((column, index) => ({
       ...column,
       expression: column.expression || null,
-      key: `column-${at}`,
+      key: `column-${index}`,
     })),
-    metrics: (dataset.metrics ?? []).map((metric, at) => ({ ...metric, key: `metric-${at}` })),
+    metrics: (dataset.metrics ?? []).map((metric, index) => ({ ...metric, key: `metric-${index}` })),
   }
 }
 

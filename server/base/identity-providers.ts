@@ -101,7 +101,7 @@ export function readIdentityProviders(
   const proxies = read.data.providers.filter((each) => each.type === 'proxy')
   if (proxies.length > 1) report('there are two providers of the type proxy')
   const names = read.data.providers.map(({ name }) => name)
-  for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
+  for (const name of new Set(names.filter((each, index) => names.indexOf(each) < index)))
     problems.push(`${SETTING}: there are two providers ${name}`)
   const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
   if (new Set(hashes).size < hashes.length)

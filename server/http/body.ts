@@ -135,9 +135,9 @@ export function measureJson(json: string): { readonly depth: number; readonly va
   let open = 0
   let depth = 0
   let values = 0
-  for (let at = 0; at < json.length; at++) {
-    const each = json[at]
-    if (each === '"') at = endOfText(json, at)
+  for (let index = 0; index < json.length; index++) {
+    const each = json[index]
+    if (each === '"') index = endOfText(json, index)
     else if (each === ',' || each === ':') values++
     else if (each === ']' || each === '}') open--
     else if (each === '[' || each === '{') {

@@ -52,8 +52,8 @@ export async function changeRows(
   }
   await updateRows(context, table.name, cells, wholeColumns(table))
   const after = await readCompleteRows<Row>(context, table, parts, ids)
-  const saves = changes.flatMap(({ id, patch }, at) => {
-    const [before, now] = [known.get(id) as Row, after[at] as Row]
+  const saves = changes.flatMap(({ id, patch }, index) => {
+    const [before, now] = [known.get(id) as Row, after[index] as Row]
     const changed = Object.keys(patch).filter((name) => isDifferent(before[name], now[name]))
     return changed.length > 0 ? [{ before, after: now, changed, actor }] : []
   })

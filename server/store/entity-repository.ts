@@ -131,8 +131,8 @@ async function rowsByUuid<E extends Entity>(
   const found = new Map<string, E>()
   for (const isBin of deleted ? [false, true] : [false]) {
     const missing = [...new Set(uuids)].filter((uuid) => !found.has(uuid))
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      const where = { col: 'uuid', op: 'in', value: missing.slice(at, at + AT_ONCE) } as const
+    for (let index = 0; index < missing.length; index += AT_ONCE) {
+      const where = { col: 'uuid', op: 'in', value: missing.slice(index, index + AT_ONCE) } as const
       const rows = await withParts<E>(context, await readRows(context, table, { where, isBin }), parts)
       for (const row of rows) if (!found.has(row.uuid)) found.set(row.uuid, row)
     }

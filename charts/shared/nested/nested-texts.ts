@@ -44,12 +44,12 @@ interface Row {
 /** Returns the parts as marks for keyboard navigation. */
 export function nestedMarks(tree: Nested, seriesId: string, format: string): Mark[] {
   const write = numberFormatter(format)
-  return flattenBranches(tree.branches).map((placed, at) => ({
+  return flattenBranches(tree.branches).map((placed, index) => ({
     seriesId,
     seriesIndex: 0,
     // Index 0 is the root.
-    dataIndex: at + 1,
-    pick: placed.branch.pick,
+    dataIndex: index + 1,
+    selection: placed.branch.selection,
     text: () =>
       [
         `${pathText(placed)}: ${write(placed.branch.value)}`,

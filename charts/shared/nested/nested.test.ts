@@ -43,7 +43,7 @@ it('nests parts in the order of the result, sized by their sums', () => {
     [0, 'ATL', 30, 29, 0],
     [1, 'DL', 30, 30, 0],
   ])
-  expect(flattenBranches(tree.branches)[1]?.branch.pick).toEqual({ origin: 'ORD', carrier: 'AA' })
+  expect(flattenBranches(tree.branches)[1]?.branch.selection).toEqual({ origin: 'ORD', carrier: 'AA' })
   expect([depthOf(tree.branches), tree.total, tree.left]).toEqual([2, 21, 0])
 })
 
@@ -101,7 +101,9 @@ it('picks of several levels filter by those they share', () => {
     { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
   ])
   expect(
-    [inner, outer, { origin: 'SFO' }].map((pick) => isPartHighlighted({ picked: [{ origin: 'ORD' }] }, pick)),
+    [inner, outer, { origin: 'SFO' }].map((selection) =>
+      isPartHighlighted({ selectedMarks: [{ origin: 'ORD' }] }, selection),
+    ),
   ).toEqual([true, false, false])
 })
 
@@ -121,7 +123,7 @@ it('merges parts that are too small into one at the end', () => {
   )
   const whole = nestedOf({ ...details, tables: [some] }, requested)
   const drawn = mergeSmallParts(whole, 5, (count) => `${count} parts`)
-  const seen = flattenBranches(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
+  const seen = flattenBranches(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.selection])
   // A single small part is not merged, and neither are the outermost parts.
   expect(seen).toEqual([
     ['ORD', 60, { origin: 'ORD' }],

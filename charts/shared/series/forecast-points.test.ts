@@ -56,7 +56,10 @@ interface Drawn {
 }
 
 function draw(props: TimeseriesProps) {
-  return timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked: [] }, theme) as unknown as {
+  return timeseriesOption(
+    { ...props, width: 680, height: 240, theme: 'light', selectedMarks: [] },
+    theme,
+  ) as unknown as {
     series: Drawn[]
     legend: { show: boolean; data: string[] }
     dataset: { source: Float64Array }
@@ -183,9 +186,9 @@ describe('forecasts of stacked series', () => {
 
 it('draws no band where a bound is missing', () => {
   const series: Series[] = [
-    { name: 'l', metric: 'm', pick: {}, values: [1, null], place: 0, role: 'lower', of: 'm' },
-    { name: 'u', metric: 'm', pick: {}, values: [3, 4], place: 0, role: 'upper', of: 'm' },
-    { name: 'u2', metric: 'n', pick: {}, values: [3, 4], place: 0, role: 'upper', of: 'n' },
+    { name: 'l', metric: 'm', selection: {}, values: [1, null], place: 0, role: 'lower', of: 'm' },
+    { name: 'u', metric: 'm', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'm' },
+    { name: 'u2', metric: 'n', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'n' },
   ]
   expect(bandValues(series, 1, false)).toEqual([2, null])
   expect(bandValues(series, 2, false)).toEqual([null, null])
@@ -193,10 +196,26 @@ it('draws no band where a bound is missing', () => {
 
 it('makes shares of another time of the values of that time', () => {
   const series: Series[] = [
-    { name: 'a', metric: 'a', pick: {}, values: [1], place: 0 },
-    { name: 'b', metric: 'b', pick: {}, values: [3], place: 0 },
-    { name: 'a, 1 year ago', metric: 'a', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
-    { name: 'b, 1 year ago', metric: 'b', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
+    { name: 'a', metric: 'a', selection: {}, values: [1], place: 0 },
+    { name: 'b', metric: 'b', selection: {}, values: [3], place: 0 },
+    {
+      name: 'a, 1 year ago',
+      metric: 'a',
+      selection: {},
+      values: [2],
+      place: 0,
+      role: 'compared',
+      offset: '1 year ago',
+    },
+    {
+      name: 'b, 1 year ago',
+      metric: 'b',
+      selection: {},
+      values: [2],
+      place: 0,
+      role: 'compared',
+      offset: '1 year ago',
+    },
   ]
   expect(toShares(series, 1).map(({ values }) => values)).toEqual([[0.25], [0.75], [0.5], [0.5]])
 })

@@ -16,7 +16,7 @@ const wholeForm = (own: FormData) => completeInput<SeriesForm>({ ...none, form: 
 const series = (name: string, values: readonly (number | null)[], more: Partial<Series> = {}): Series => ({
   name,
   metric: 'm',
-  pick: { city: name },
+  selection: { city: name },
   values,
   // Color positions, which differ from the order by sum: Rome, Bern, Oslo, Aden.
   place: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
@@ -53,15 +53,15 @@ describe('series', () => {
   )
 
   it('move together with their forecasts', () => {
-    const pick = { city: 'Rome' }
+    const selection = { city: 'Rome' }
     const families = {
       ...table,
       series: [
         series('Oslo, forecast', [99], { role: 'forecast', of: 'Oslo' }),
         series('Oslo', [1]),
-        series('Rome', [5], { pick }),
-        series('1 year ago, Rome', [0], { pick, role: 'compared', offset: '1 year ago' }),
-      ].map((each) => (each.name.startsWith('Oslo') ? { ...each, pick: { city: 'Oslo' } } : each)),
+        series('Rome', [5], { selection }),
+        series('1 year ago, Rome', [0], { selection, role: 'compared', offset: '1 year ago' }),
+      ].map((each) => (each.name.startsWith('Oslo') ? { ...each, selection: { city: 'Oslo' } } : each)),
     }
     expect(sortSeriesTable(families, wholeForm(form)).series.map(({ name }) => name)).toEqual([
       'Rome',

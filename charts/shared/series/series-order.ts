@@ -35,7 +35,7 @@ interface Family {
 function families(series: readonly Series[]): Family[] {
   const found = new Map<string, Series[]>()
   for (const each of series) {
-    const key = JSON.stringify([each.metric, each.pick])
+    const key = JSON.stringify([each.metric, each.selection])
     const members = found.get(key)
     if (members) members.push(each)
     else found.set(key, [each])
@@ -97,11 +97,11 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   if (table.x.kind !== 'category') return table
   if (by === null) return sortSeriesTableByDefault(table, form)
   const own = table.series.filter((each) => each.role === undefined)
-  const keys = table.x.values.map((value, at) =>
+  const keys = table.x.values.map((value, index) =>
     by === 'name'
       ? (toNumber(value) ?? (value === null ? null : String(value)))
       : aggregateValues(
-          own.map((each) => each.values[at] ?? null),
+          own.map((each) => each.values[index] ?? null),
           by,
         ),
   )

@@ -35,12 +35,12 @@ describe('seriesTable', () => {
     )
     expect(x).toMatchObject({ kind: 'time', values: [0, day] })
     expect(series).toEqual([
-      { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3], place: 2 },
-      { name: 'ATL', metric: 'delay', pick: { origin: 'ATL' }, values: [null, 9], place: 7 },
+      { name: 'ORD', metric: 'delay', selection: { origin: 'ORD' }, values: [1, 3], place: 2 },
+      { name: 'ATL', metric: 'delay', selection: { origin: 'ATL' }, values: [null, 9], place: 7 },
       {
         name: '<NULL>',
         metric: 'delay',
-        pick: { origin: null },
+        selection: { origin: null },
         values: [2, null],
         place: FIRST_HASHED_POSITION + hashOf('<NULL>'),
       },
@@ -62,7 +62,7 @@ describe('seriesTable', () => {
     }
     const { series } = seriesTable(completeInput(input(table, { metrics: ['a', 'delay'], groupby: [] })))
     expect(series.map((each) => each.name)).toEqual(['a', 'Mean delay'])
-    expect(series[0]?.pick).toEqual({})
+    expect(series[0]?.selection).toEqual({})
   })
 
   it('uses a wide result unchanged', () => {
@@ -75,8 +75,8 @@ describe('seriesTable', () => {
       rowCount: 2,
     }
     expect(seriesTable(completeInput(input(table))).series).toEqual([
-      { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null], place: 0 },
-      { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4], place: 1 },
+      { name: 'ATL', metric: 'ATL', selection: {}, values: [1, null], place: 0 },
+      { name: 'ORD', metric: 'ORD', selection: {}, values: [2, 4], place: 1 },
     ])
   })
 

@@ -131,13 +131,15 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, placeOf, mostSeries)
   const series = groups.flatMap((group) => {
     const cells = dimensions.map((each) => each.values[group.row] ?? null)
-    const pick: SelectedMark = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
+    const selection: SelectedMark = Object.fromEntries(
+      dimensions.map(({ name }, index) => [name, cells[index] ?? null]),
+    )
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
     const first = dimensions.length > 0 ? placeIn(cells) * metrics.length : 0
-    return metrics.map((metric, at): Series => {
+    return metrics.map((metric, index): Series => {
       const named = verbose_map[metric.name] ?? metric.name
       const name = text === '' ? named : short ? text : `${named}, ${text}`
-      return { name, metric: metric.name, pick, values: group.values[at] ?? [], place: first + at }
+      return { name, metric: metric.name, selection, values: group.values[index] ?? [], place: first + index }
     })
   })
   const newTable = { x: axis, series }

@@ -42,8 +42,8 @@ describe('a wide answer', () => {
     expect(wideTable(completeInput(input))).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
       series: [
-        { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null], place: 1 },
-        { name: 'Rome, IT', metric: 'm', pick: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
+        { name: '<NULL>', metric: 'm', selection: { city: null }, values: [10, null], place: 1 },
+        { name: 'Rome, IT', metric: 'm', selection: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
       ],
     })
   })
@@ -57,9 +57,9 @@ describe('a wide answer', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
     expect(wideTable(completeInput(answered(compare, rows)))?.series).toEqual([
-      { name: 'Mean', metric: 'm', pick: {}, values: [4], place: 0 },
-      { name: '1 week ago', metric: 'm', pick: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
-      { name: '1 year ago', metric: 'm', pick: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
+      { name: 'Mean', metric: 'm', selection: {}, values: [4], place: 0 },
+      { name: '1 week ago', metric: 'm', selection: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
+      { name: '1 year ago', metric: 'm', selection: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
     expect(wideTable(completeInput(ratio))?.series.map(({ name, values }) => [name, values])).toEqual([

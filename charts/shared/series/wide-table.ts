@@ -65,7 +65,7 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
   return {
     name: forecast ? expectedName(of, role) : of,
     metric: found?.metric ?? head,
-    pick: selectionOf(dimensions, own),
+    selection: selectionOf(dimensions, own),
     values,
     place: placeOfSeries(found, own, labels),
     ...(role ? { role } : {}),

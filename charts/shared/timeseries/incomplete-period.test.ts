@@ -81,7 +81,10 @@ function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_p
     labelColors: {},
   }
   const props = timeseriesProps(completeInput(input), { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
-  const option = timeseriesOption({ ...props, width: 600, height: 300, theme: 'light', picked: undefined }, theme)
+  const option = timeseriesOption(
+    { ...props, width: 600, height: 300, theme: 'light', selectedMarks: undefined },
+    theme,
+  )
   const { series, tooltip, legend } = option as unknown as {
     series: { id: string; markArea?: { data: object[][] } }[]
     tooltip: { formatter: (hovered: unknown) => string }

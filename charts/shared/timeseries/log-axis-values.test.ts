@@ -57,7 +57,15 @@ it('bounds that a logarithmic axis cannot have are left to the values', () => {
 })
 
 it('does not count forecast values', () => {
-  const lower: Series = { name: 'low', metric: 'delay', pick: {}, values: [-1, 2], place: 0, role: 'lower', of: 'a' }
+  const lower: Series = {
+    name: 'low',
+    metric: 'delay',
+    selection: {},
+    values: [-1, 2],
+    place: 0,
+    role: 'lower',
+    of: 'a',
+  }
   expect(maskLogAxisValues([lower], () => true)).toMatchObject({ unplaced: 0, series: [{ values: [null, 2] }] })
 })
 

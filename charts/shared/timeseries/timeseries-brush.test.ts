@@ -20,7 +20,7 @@ it.each([
   ['numbers that do not ascend', { x: axis('category', [3, 1, 2]) }],
   ['a number that is missing', { x: axis('category', [1, 2, null]) }],
   ['no column', { x: axis('category', [1, 2], '') }],
-])('with %s no stretch is picked', (_, other) => {
+])('with %s no stretch is selectedMarks', (_, other) => {
   expect(brushOf({ ...props, ...other })).toBeUndefined()
 })
 

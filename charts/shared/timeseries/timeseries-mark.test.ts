@@ -47,8 +47,8 @@ it.each([
 it('a whole series, a forecast, a compared period and the rest series have no rows', () => {
   const props = propsOf(['city'])
   const [ash, bray] = props.series
-  const asRole = (role: string, pick: object) =>
-    ({ ...props, series: [ash, { ...bray, role, pick }] }) as unknown as TimeseriesProps
+  const asRole = (role: string, selection: object) =>
+    ({ ...props, series: [ash, { ...bray, role, selection }] }) as unknown as TimeseriesProps
   expect(markOf(props, 0, -1)).toBeUndefined()
   expect(markOf(props, 0, 2)).toBeUndefined()
   expect(markOf(props, 7, 0)).toBeUndefined()

@@ -51,8 +51,8 @@ type Drawn = {
   stack?: string
 }
 
-function draw(props: TimeseriesProps, picked?: readonly SelectedMark[]) {
-  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
+function draw(props: TimeseriesProps, selectedMarks?: readonly SelectedMark[]) {
+  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', selectedMarks }, theme)
   return option as unknown as {
     series: Drawn[]
     legend: { show: boolean; textStyle: { lineHeight?: number } }
@@ -213,7 +213,7 @@ it('leads the keys to series that filter, and to places on the x axis otherwise'
   expect(series.count).toBe(2)
   expect(series.at(1)).toEqual({ text: 'ATL', mark: { seriesId: 's1', dataIndex: -1 }, seriesIndex: 1 })
   const props = propsOf(['ORD'])
-  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, pick: {} })) })
+  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, selection: {} })) })
   expect(plain.count).toBe(2)
   expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
 })

@@ -93,8 +93,8 @@ export function useSnapshots(chart: ChartState): readonly ChartSnapshot[] {
       const views = viewsOf(store).get(id) ?? []
       const loaded = await Promise.all(views.map((view) => loader.loadCached(id, view.form, options)))
       if (ended.signal.aborted) return
-      const snapshots = views.flatMap((view, at) => {
-        const answers = loaded[at]
+      const snapshots = views.flatMap((view, index) => {
+        const answers = loaded[index]
         return answers ? [{ ...view, answers }] : []
       })
       setFound({ of: loading, snapshots })

@@ -174,8 +174,8 @@ export function FilterEntries({ draft, change, onOpen }: Props) {
         </Button>
       </div>
       <ul className={styles['list']} aria-label={t('Filters and dividers')}>
-        {draft.filters.map((filter, at) => (
-          <Entry key={filter.id} filter={filter} at={at} draft={draft} change={change} onOpen={onOpen} />
+        {draft.filters.map((filter, index) => (
+          <Entry key={filter.id} filter={filter} at={index} draft={draft} change={change} onOpen={onOpen} />
         ))}
       </ul>
     </div>

@@ -110,11 +110,11 @@ function createCounter(ask: SendQuery) {
     }
     gathered = []
     for (const group of groups.values())
-      for (let at = 0; at < group.length; at += MAX_COLUMNS)
+      for (let index = 0; index < group.length; index += MAX_COLUMNS)
         askAll(
           ask,
           group[0]?.datasetId ?? -1,
-          group.slice(at, at + MAX_COLUMNS).map(({ counting }) => counting),
+          group.slice(index, index + MAX_COLUMNS).map(({ counting }) => counting),
         )
   }
   return (datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> =>

@@ -137,8 +137,8 @@ it('nothing is requested when the pointer leaves at once, or in data saver mode'
 })
 
 it('hovering a column to drill by requests its cached result', async () => {
-  const target = { pick: { region: 'EU' }, at: { x: 1, y: 1 }, mark: undefined }
-  open(<MarkMenu chartId={10} target={target} onPick={undefined} onDetail={undefined} onClose={() => {}} />, cached)
+  const target = { selection: { region: 'EU' }, at: { x: 1, y: 1 }, mark: undefined }
+  open(<MarkMenu chartId={10} target={target} onSelect={undefined} onDetail={undefined} onClose={() => {}} />, cached)
   const pointer = userInput()
   await pointer.click(await screen.findByRole('menuitem', { name: 'Drill by' }))
   await pointer.hover(await screen.findByRole('menuitem', { name: 'product' }))

@@ -72,8 +72,8 @@ function paintSideFaces(
   { left, top, rise }: CellScreenPosition,
   { corners }: Cut,
 ): void {
-  for (const [at, [x, y]] of corners.entries()) {
-    const [nextX, nextY] = corners[(at + 1) % corners.length] ?? [x, y]
+  for (const [index, [x, y]] of corners.entries()) {
+    const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [x, y]
     pen.beginPath()
     pen.moveTo(left + x, top + y)
     pen.lineTo(left + nextX, top + nextY)

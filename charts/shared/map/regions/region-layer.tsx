@@ -21,7 +21,7 @@ export interface RegionMark {
   /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
   readonly lines: readonly MarkLine[]
-  readonly pick: SelectedMark | null
+  readonly selection: SelectedMark | null
 }
 
 export interface RegionPicture {
@@ -89,7 +89,9 @@ export function regionLayer(picture: RegionPicture): MapLayer {
     const outline = region.rings
       .map((ring) => {
         const pixels = pixelsOf(ring, middle.copy, camera)
-        const corners = Array.from({ length: pixels.length / 2 }, (_, at) => pixels.slice(at * 2, at * 2 + 2).join(' '))
+        const corners = Array.from({ length: pixels.length / 2 }, (_, index) =>
+          pixels.slice(index * 2, index * 2 + 2).join(' '),
+        )
         return corners.length > 0 ? `M${corners.join('L')}Z` : ''
       })
       .join('')
@@ -112,6 +114,6 @@ export function regionLayer(picture: RegionPicture): MapLayer {
       const region = regions[id]
       return values.get(region?.key ?? '')?.lines ?? [{ name: region?.name ?? '', text: t('No data') }]
     },
-    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
+    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.selection ?? null,
   }
 }
