@@ -36,7 +36,7 @@ function drawn(more: object = {}, names: readonly [string, string] = ['sales', '
 }
 
 describe('queries', () => {
-  it('a question for the lines of each chart, left axis first, narrowed by its filters and its time', () => {
+  it('builds one query for the lines of each chart, left axis first, with its filters and time range', () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
     ]

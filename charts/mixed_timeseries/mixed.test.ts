@@ -62,7 +62,7 @@ const orders = answer('orders', [
   [2, 6],
 ])
 
-describe('two questions over one axis', () => {
+describe('two queries over one axis', () => {
   it('positions both series where they have values', () => {
     const { x, series } = propsOf({}, revenue, orders)
     expect(x.values).toEqual([0, DAY, 2 * DAY])

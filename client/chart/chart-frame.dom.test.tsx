@@ -106,7 +106,7 @@ it('a part that cannot be fetched to draw a result is reported once, and fetched
   await fetchChartView('deck_grid')
 })
 
-describe('charts that are answered at once', () => {
+describe('charts whose results arrive together', () => {
   /** Frames that run on demand; each drawing takes half of one. */
   function frames() {
     let due: FrameRequestCallback[] = []

@@ -142,7 +142,7 @@ describe('a formula', () => {
     expect(svgOf(props)).toMatch(/stroke="#abcdef" stroke-width="3" stroke-dasharray="10,6"/)
   })
 
-  it('has gaps where it has no value, and is no line when it is none or hidden', () => {
+  it('has gaps at missing values, and is omitted if its formula is invalid or it is hidden', () => {
     const gaps = propsOf([{ ...wave, value: `sqrt(x - ${at(3)})` }]).layers.lines[0]?.points.map(([, y]) => y)
     expect(gaps?.map((value) => value === null)).toEqual([true, true, false, false])
     expect(

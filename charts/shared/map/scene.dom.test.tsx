@@ -205,7 +205,7 @@ it('a dragged map is the moved image, and drawn again on release', async () => {
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 40 / 1024 } })
 })
 
-it('a map that is painted at once is painted for each movement', async () => {
+it('a map that paints quickly is painted for every movement', async () => {
   const { layer, cameras } = painting(1)
   open({ layers: [layer] }).focus()
   await userInput().keyboard('{ArrowLeft}{ArrowLeft}')

@@ -79,7 +79,7 @@ describe('the band of a forecast', () => {
     ['lines', line, 'line'],
     ['areas', { ...line, fill: 0.2 }, 'line'],
     ['bars', { ...line, shape: 'bar' as const, fill: 1 }, 'bar'],
-  ])('lies between its bounds, as high as they are apart, beside %s', (_, mark, type) => {
+  ])('is a line in a band between its bounds, in a chart of %s', (_, mark, type) => {
     const props = propsOf({}, mark)
     const [forecast, lower, upper, own] = draw(props).series
     expect([forecast?.type, lower?.type, upper?.type, own?.type]).toEqual(['line', 'line', 'line', type])

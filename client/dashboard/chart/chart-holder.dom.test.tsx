@@ -170,7 +170,7 @@ describe('a server that fails', () => {
     expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
   })
 
-  it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {
+  it('queries all failed charts again by one button, and hides the banner once they succeed', async () => {
     const { store, answered } = failing([10, 12])
     const banner = screen.getByText('2 charts could not be loaded: The disk is full').parentElement as HTMLElement
     await userInput().click(within(banner).getByRole('button', { name: 'Try again' }))

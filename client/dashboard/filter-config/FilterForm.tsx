@@ -129,7 +129,7 @@ export function FilterForm(props: Props) {
     return (
       <EmptyState
         title={t('No filters are configured')}
-        text={t('A filter narrows the charts of the dashboard for whoever reads it.')}
+        text={t('A filter narrows the charts of the dashboard for everyone who opens it.')}
       />
     )
   if (draft.removing.includes(filter.id))

@@ -12,7 +12,7 @@ const entry = (values: readonly (number | null)[], over: object = {}) =>
     ...over,
   }) as unknown as ColumnarResult
 
-describe('the question for a trend', () => {
+describe('the query for a trend', () => {
   const form_data = {
     viz_type: 'echarts_timeseries_line',
     datasource: '3__table',
