@@ -14,7 +14,7 @@ export interface BenchOrder {
 }
 
 /** A statement of bench/plan.json. */
-export interface Statement {
+export interface BenchStatement {
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
 }
@@ -24,17 +24,17 @@ export interface Plan {
   readonly samples: number
   readonly slowSamples: number
   readonly start: { readonly samples: number }
-  readonly uncached: { readonly statements: readonly Statement[]; readonly loop: { readonly requests: number } }
-  readonly herd: { readonly clients: number; readonly samples: number; readonly statement: Statement }
+  readonly uncached: { readonly statements: readonly BenchStatement[]; readonly loop: { readonly requests: number } }
+  readonly herd: { readonly clients: number; readonly samples: number; readonly statement: BenchStatement }
   readonly cached: {
-    readonly statement: Statement
+    readonly statement: BenchStatement
     readonly connections: readonly number[]
     readonly rounds: number
     readonly roundSeconds: number
   }
   /** Concurrent heaviest queries of one user, measured with cached responses to others. */
-  readonly heaviest: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
-  readonly heavy: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
+  readonly heaviest: { readonly clients: number; readonly seconds: number; readonly statement: BenchStatement }
+  readonly heavy: { readonly clients: number; readonly seconds: number; readonly statement: BenchStatement }
   readonly dashboard: {
     readonly rowsSql: readonly string[]
     /** Names of example charts. */
@@ -117,7 +117,7 @@ export interface Plan {
   readonly equality: {
     readonly datasets: readonly { readonly name: string; readonly sql: string; readonly columns: readonly string[] }[]
   }
-  readonly postgres: { readonly samples: number; readonly table: string; readonly statement: Statement }
+  readonly postgres: { readonly samples: number; readonly table: string; readonly statement: BenchStatement }
   readonly soak: {
     readonly stores: readonly string[]
     readonly seed: number

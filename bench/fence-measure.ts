@@ -4,7 +4,7 @@ import { rangesOf } from '#server/dataset/time-ranges.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { readOrder, type Statement, sendFigure } from './bench-order.ts'
+import { readOrder, type BenchStatement, sendFigure } from './bench-order.ts'
 import { differingRows, plainColumns, runRaw } from './plain-driver.ts'
 import { measureInterleaved, median } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
@@ -40,7 +40,7 @@ const fixture = await openBenchFixture(order.root)
 /**
  * R2: the masked source compared with a plain AND; a statement of plain columns is not fenced, so both forms are equal.
  */
-async function measureFence({ name, query }: Statement): Promise<void> {
+async function measureFence({ name, query }: BenchStatement): Promise<void> {
   const masked = await ruledSql(fixture, query, 'source')
   const plain = await ruledSql(fixture, query, 'condition')
   if (plain.includes('__visible')) throw new Error(`The plain form is fenced: ${name}`)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Calls } from '#server/engines/duckdb/calls.ts'
+import type { ProcessCalls } from '#server/engines/duckdb/calls.ts'
 import { open } from '#server/engines/duckdb/open-database.ts'
 import { Reader } from '#server/engines/duckdb/reader.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { benchHome } from './home.ts'
 import { queryCall, startLoadClient } from './load-client.ts'
-import { type BenchOrder, readOrder, type Statement, sendFigure } from './bench-order.ts'
+import { type BenchOrder, readOrder, type BenchStatement, sendFigure } from './bench-order.ts'
 import { type Cell, differingRows } from './plain-driver.ts'
 import { descendants } from './process-tree.ts'
 import { measureInterleaved, median, quantile, measureMs } from './statistics.ts'
@@ -17,7 +17,7 @@ const BYTES = 2 ** 20
 const KILLS = 7
 
 /** Returns a planned statement in the form sent to the engine process. */
-async function asRequested(fixture: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
+async function asRequested(fixture: BenchFixture, { query }: BenchStatement): Promise<ProcessCalls['bytes'][0]> {
   const call = queryCall(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
   const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
   const { result } = (await answer.json()) as { result: { query: string; colnames: string[] }[] }
@@ -66,7 +66,7 @@ async function overInProcess({ order, fixture }: Bench): Promise<void> {
 /** B24: from the death of an engine process to the next result of its file. */
 async function afterDeath({ order, fixture }: Bench): Promise<void> {
   const [first] = order.plan.uncached.statements
-  const query = await asRequested(fixture, first as Statement)
+  const query = await asRequested(fixture, first as BenchStatement)
   const ask = () =>
     fixture.file.ask('bytes', query, { signal: AbortSignal.timeout(30_000), author: null, text: query.text })
   const times: number[] = []

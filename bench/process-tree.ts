@@ -11,7 +11,7 @@ export function descendants(pid: number): number[] {
 }
 
 /** Returns the resident megabytes of a process and its descendants; a shared page counts once. */
-export function residentTree(pid = 0): number {
+export function residentMemoryOfTree(pid = 0): number {
   return [pid, ...descendants(pid)].reduce((sum, each) => sum + proportional(each), 0)
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { queryCall, startLoadClient } from './load-client.ts'
 import { benchHome, PASSWORD, prepareHome, startServer } from './home.ts'
 import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
-import { residentTree } from './process-tree.ts'
+import { residentMemoryOfTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
 
@@ -71,7 +71,7 @@ async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
   sendFigure({
     measure: 'B17',
     name: 'at rest after a second start',
-    value: residentTree(server.process.pid),
+    value: residentMemoryOfTree(server.process.pid),
     unit: 'MB',
     most: 200,
   })
@@ -85,7 +85,7 @@ async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
   sendFigure({
     measure: 'B17',
     name: 'after one dashboard',
-    value: residentTree(server.process.pid),
+    value: residentMemoryOfTree(server.process.pid),
     unit: 'MB',
     most: 400,
   })
@@ -93,7 +93,7 @@ async function memory({ root, plan, loopSeconds }: BenchOrder): Promise<void> {
   const seen: number[] = []
   for (let part = 0; part < plan.memory.parts; part++) {
     await asker.load({ calls, connections: 8, seconds: seconds / plan.memory.parts })
-    seen.push(residentTree(server.process.pid))
+    seen.push(residentMemoryOfTree(server.process.pid))
   }
   const half = seen.length / 2
   const growth = median(seen.slice(half)) / median(seen.slice(0, half))

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type LoadClient, type Call, queryCall, startLoadClient } from './load-client.ts'
-import { type BenchOrder, readOrder, type Statement, sendFigure } from './bench-order.ts'
+import { type BenchOrder, readOrder, type BenchStatement, sendFigure } from './bench-order.ts'
 import { differingRows, plainColumns, runRaw } from './plain-driver.ts'
 import { measureInterleaved, median, quantile } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
@@ -22,7 +22,7 @@ interface Bench {
   readonly asker: LoadClient
 }
 
-const uncachedCall = ({ fixture }: Bench, query: Statement['query']): Call =>
+const uncachedCall = ({ fixture }: Bench, query: BenchStatement['query']): Call =>
   queryCall(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
 
 async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
@@ -33,7 +33,7 @@ async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
 }
 
 /** B3: an uncached response over HTTP, compared with the same SQL on the same file in the same process. */
-async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> {
+async function overRaw(bench: Bench, { name, query }: BenchStatement): Promise<void> {
   const { fixture, asker, order } = bench
   const call = uncachedCall(bench, query)
   const { query: sql, columns, rowcount } = await answerOf(bench, call)
@@ -60,7 +60,7 @@ async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> 
 async function loopDelay(bench: Bench): Promise<void> {
   const { order, asker } = bench
   const { statements, loop } = order.plan.uncached
-  const call = uncachedCall(bench, (statements.at(-1) as Statement).query)
+  const call = uncachedCall(bench, (statements.at(-1) as BenchStatement).query)
   const observed = async (work: () => Promise<unknown>): Promise<number> => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()

@@ -133,7 +133,7 @@ async function memory(server: Server): Promise<void> {
   const { cookie } = await signIn(server)
   const { id, csrf } = await uploadTarget(server.url, cookie)
   const pid = server.process.pid ?? 0
-  // Without its engine processes, which have a separate limit.
+  // Excludes the engine processes, because their memory has a separate limit.
   const own = () => residentOf(pid)
   const before = own()
   let highest = before

@@ -1,7 +1,7 @@
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { recordsWithTimestamps } from '#core/query/stored-times.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { call } from '#calls/call.ts'
@@ -34,7 +34,7 @@ interface Line {
 }
 
 /** The response for a saved chart: rows, or the format of its chart type. */
-interface ChartResponse extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_formats'> {
+interface ChartResponse extends Pick<ResultMetadata, 'colnames' | 'coltypes' | 'time_formats'> {
   readonly data: readonly object[] | { readonly records: readonly object[] } | null
   readonly form_data: FormData
 }
@@ -70,8 +70,8 @@ function isLine(item: object): item is Line {
 function linesData(lines: readonly Line[]): LayerData {
   const rows = new Map<number, Record<string, Value>>()
   const names = lines.map(({ key }) => [key].flat().join(', '))
-  for (const [at, { values }] of lines.entries())
-    for (const { x, y } of values) rows.set(x, { [TIME]: x, ...rows.get(x), [names[at] ?? '']: y })
+  for (const [index, { values }] of lines.entries())
+    for (const { x, y } of values) rows.set(x, { [TIME]: x, ...rows.get(x), [names[index] ?? '']: y })
   return {
     records: [...rows.values()],
     chart: {

@@ -1,5 +1,5 @@
 import type { AsyncEvent, AsyncJob, AsyncSettings } from '#core/rest/async-event.ts'
-import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { COLUMNS_MEDIA_TYPE, type ColumnarResult } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import { paths } from '#core/rest/paths.ts'
 import { buildUrl, call, send } from '#calls/call.ts'
@@ -22,7 +22,7 @@ export function isAsync(): boolean {
 }
 
 /** Returns the result of the job named in a 202 response. */
-export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly ColumnsEntry[]> {
+export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly ColumnarResult[]> {
   if (!jobClient) throw new Error('Jobs are awaited only where they are made.')
   const result = jobClient.jobs.wait(job.job_id, signal)
   jobClient.events.follow()
@@ -53,10 +53,10 @@ function warn(message: string): void {
   console.warn(message)
 }
 
-async function fetchResult(url: string, signal: AbortSignal | undefined): Promise<readonly ColumnsEntry[]> {
+async function fetchResult(url: string, signal: AbortSignal | undefined): Promise<readonly ColumnarResult[]> {
   const response = await send('GET', url, { accept: COLUMNS_MEDIA_TYPE, signal })
   if (response.status !== 200) throw await chartDataFailure(response)
-  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
+  return ((await response.json()) as { result: readonly ColumnarResult[] }).result.map(withTimestamps)
 }
 
 function cancelJob(jobId: string): void {

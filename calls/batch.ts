@@ -1,6 +1,6 @@
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry, type FrameHead } from '#core/query/result.ts'
+import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnarResult, type FrameHead } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { bounds } from '#core/rest/bounds.ts'
@@ -18,7 +18,7 @@ import { abortError, responseError, connectionError, send } from '#calls/call.ts
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Sends the queries of a chart. */
-type SendQueries = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
+type SendQueries = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnarResult[]>
 
 /** One item of a batch, with the parser of its result. */
 interface PendingRequest<T> {
@@ -109,7 +109,7 @@ function sendAll(all: readonly WaitingRequest[]): void {
 }
 
 function readEntries(status: number, answer: unknown, signal: AbortSignal | undefined) {
-  if (status === 200) return (answer as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
+  if (status === 200) return (answer as { result: readonly ColumnarResult[] }).result.map(withTimestamps)
   if (status === 202 && isAsync()) return awaitJob(answer as AsyncJob, signal)
   throw unexpectedStatusError(status, answer)
 }

@@ -1,5 +1,5 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { COLUMNS_MEDIA_TYPE, type ColumnarResult } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
@@ -36,7 +36,7 @@ export function chartDataQuery({
 export async function fetchChartData(
   context: QueryContext,
   options: ChartDataRequestOptions = {},
-): Promise<readonly ColumnsEntry[]> {
+): Promise<readonly ColumnarResult[]> {
   const response = await send('POST', '/api/v1/chart/data', {
     query: chartDataQuery(options),
     body: options.force ? { ...context, force: true } : context,
@@ -46,7 +46,7 @@ export async function fetchChartData(
   })
   if (response.status === 202 && isAsync()) return awaitJob((await response.json()) as AsyncJob, options.signal)
   if (response.status !== 200) throw await chartDataFailure(response)
-  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
+  return ((await response.json()) as { result: readonly ColumnarResult[] }).result.map(withTimestamps)
 }
 
 /** Returns the SQL of each query without running it. */

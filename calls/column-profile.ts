@@ -55,13 +55,13 @@ export async function fetchDatasetProfile(
   signal?: AbortSignal,
 ): Promise<readonly ProfiledValues[]> {
   const statistics = readProfiles(columns, await ask(datasetId, profileQueries(columns), signal))
-  const spread = statistics.map(({ min, max }, at) => histogramQuery(columns[at] as ProfiledColumn, min, max))
+  const spread = statistics.map(({ min, max }, index) => histogramQuery(columns[index] as ProfiledColumn, min, max))
   const queries = spread.filter((query) => query !== undefined)
   const tables = queries.length > 0 ? [...(await ask(datasetId, queries, signal))] : []
-  return columns.slice(0, MAX_PROFILED_COLUMNS).flatMap((column, at) => {
-    const known = statistics[at]
+  return columns.slice(0, MAX_PROFILED_COLUMNS).flatMap((column, index) => {
+    const known = statistics[index]
     if (!known) return []
-    const table = spread[at] && tables.shift()
+    const table = spread[index] && tables.shift()
     return [{ ...known, column, bins: table ? countBins(column, table, known.min, known.max) : [] }]
   })
 }

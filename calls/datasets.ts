@@ -2,7 +2,7 @@ import { containsPattern } from '#core/filter/like-pattern.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
-import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
+import { type ColumnarResult, type ResultMetadata, toTable } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { fetchChartData } from '#calls/chart-data.ts'
@@ -104,7 +104,7 @@ export async function fetchDatasetSamples(
   datasetId: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<ColumnsEntry> {
+): Promise<ColumnarResult> {
   const [entry] = await fetchChartData(
     { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
     { signal },
@@ -114,19 +114,17 @@ export async function fetchDatasetSamples(
 }
 
 /** Returns sample rows of a dataset from the samples endpoint; cached unless `force`. */
-export async function fetchSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnsEntry> {
-  const { result } = await call<{ result: EntryHead & { readonly data: readonly Readonly<Record<string, Value>>[] } }>(
-    'GET',
-    `/api/v1/dataset/${datasetId}/samples`,
-    { query: { force: String(force) }, signal },
-  )
+export async function fetchSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnarResult> {
+  const { result } = await call<{
+    result: ResultMetadata & { readonly data: readonly Readonly<Record<string, Value>>[] }
+  }>('GET', `/api/v1/dataset/${datasetId}/samples`, { query: { force: String(force) }, signal })
   const { data, ...head } = result
   return withTimestamps({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
 }
 
 /** A page of the rows behind a chart; `total` is the number of all rows. */
 export interface DetailPage {
-  readonly entry: ColumnsEntry
+  readonly entry: ColumnarResult
   readonly total: number
 }
 
@@ -137,7 +135,7 @@ export async function fetchDetail(
   { page, size, signal }: { readonly page: number; readonly size: number; readonly signal?: AbortSignal },
 ): Promise<DetailPage> {
   type Rows = { readonly data: readonly Readonly<Record<string, Value>>[]; readonly total_count: number }
-  const { result } = await call<{ result: EntryHead & Rows }>('POST', '/datasource/samples', {
+  const { result } = await call<{ result: ResultMetadata & Rows }>('POST', '/datasource/samples', {
     query: {
       datasource_type: 'table',
       datasource_id: String(datasetId),

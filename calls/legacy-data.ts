@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { send } from '#calls/call.ts'
 import { type ChartDataRequestOptions, chartDataQuery } from '#calls/chart-data.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
@@ -7,7 +7,7 @@ import { chartDataFailure } from '#calls/chart-failure.ts'
 const PATH = '/superset/explore_json/'
 
 /** The result of a legacy chart: the head fields, and the data in the format of its chart type. */
-export interface LegacyEntry extends EntryHead {
+export interface LegacyEntry extends ResultMetadata {
   readonly data: unknown
 }
 

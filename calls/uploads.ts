@@ -3,7 +3,7 @@ import {
   type BadRows,
   type ColumnPlan,
   type DateOrder,
-  PREVIEW_BYTES,
+  MAX_PREVIEW_BYTES,
   type RunningUpload,
   type TextEncoding,
   type UploadPreview,
@@ -90,7 +90,7 @@ function uploadForm(choices: UploadChoices): FormData {
 
 /** True if a preview sends only the beginning of a file. Other formats are sent completely. */
 export const isPreviewTruncated = (file: File): boolean =>
-  file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
+  file.size > MAX_PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
 
 /** Returns the first rows of a file as a database would load them. */
 export async function previewUpload(
@@ -102,7 +102,7 @@ export async function previewUpload(
   const body = uploadForm(choices)
   const isCut = isPreviewTruncated(file)
   if (isCut) body.set('is_cut', 'true')
-  body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
+  body.set('file', isCut ? new File([file.slice(0, MAX_PREVIEW_BYTES)], file.name) : file)
   const path = `/api/v1/database/${databaseId}/upload_preview/`
   return (await call<{ result: UploadPreview }>('POST', path, { body, signal, timeout: PREVIEW_MS })).result
 }

@@ -9,7 +9,7 @@ import { withPatterns } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 interface Shape {
   readonly name?: string
@@ -49,7 +49,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
     { name: 'n', type: NUMERIC, values: rows.map((row) => (row % 50 === 7 ? null : ((row * 7919) % 100) - 30)) },
   ]
   const groupby = cities > 1 ? ['city'] : []
-  const input = wholeInput<TimeseriesForm>({
+  const input = completeInput<TimeseriesForm>({
     form: {
       viz_type: 'echarts_timeseries_bar',
       x_axis: 'ds',
@@ -62,7 +62,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
-  } as unknown as Parameters<typeof wholeInput>[0])
+  } as unknown as Parameters<typeof completeInput>[0])
   const horizontal = 'orientation' in form
   const props = timeseriesProps(input, { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal })
   return withSharedOptions((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), theme)
@@ -145,7 +145,7 @@ it.each([
   ['on each other', { stack: 'Stack' }, {}],
   ['lying', { orientation: 'horizontal' }, {}],
   ['that reach beyond the plot', { truncateYAxis: true, y_axis_bounds: [-10, 20] }, {}],
-  ['that are not picked', {}, { picked: [{ city: 'c2' }] }],
+  ['that are not selectedMarks', {}, { selectedMarks: [{ city: 'c2' }] }],
 ])('many bars %s are drawn as one element for each series, with the same position and color', (_, form, more) => {
   // Hit testing at rounded corners may differ.
   const option = angular(many(form, more))
@@ -161,7 +161,7 @@ it.each([
 
 it('in one series, bars of unselected categories fade', () => {
   const rows = { x_axis: 'city', time_grain_sqla: null, groupby: [] }
-  const option = optionOf(1, 1500, rows, { picked: [{ city: 'c8' }] })
+  const option = optionOf(1, 1500, rows, { selectedMarks: [{ city: 'c8' }] })
   const fills = fillsOf(drawn(option)).map(String)
   expect(fills.length).toBeGreaterThan(1000)
   // An eight-digit color is dimmed by its alpha digits.

@@ -304,7 +304,7 @@ it('reports the pressed link of a graph and raises it meanwhile', () => {
 })
 
 it('an SVG export draws each link of a graph as on the canvas', () => {
-  const option = optionOf('graph', { picked: [{ origin: 'o7' }] })
+  const option = optionOf('graph', { selectedMarks: [{ origin: 'o7' }] })
   // Generated class names differ in their numbers.
   const [text, plain] = [option, plainly(option)].map((each) =>
     svgPicture(each, SIZE, 'graph').replaceAll(/zr\d+-cls-\d+/g, ''),
@@ -323,16 +323,16 @@ it.each(['treemap', 'funnel'])('draws a pattern on each %s mark in high contrast
 })
 
 it('unselected steps and parts fade in SVG too', () => {
-  const picked = { picked: [{ origin: 'o7' }] }
+  const selectedMarks = { selectedMarks: [{ origin: 'o7' }] }
   /** Counts the opaque (six-digit) and the dimmed (eight-digit) colors. */
   const fills = (kind: string, more?: object): readonly number[] => {
     const text = svgPicture(optionOf(kind, more), SIZE, kind)
     return [/fill="#[0-9a-f]{6}"/g, /fill="#[0-9a-f]{8}"/g].map((fill) => text.match(fill)?.length ?? 0)
   }
   expect(fills('funnel')).toEqual([1600, 0])
-  expect(fills('funnel', picked)).toEqual([1, 1599])
+  expect(fills('funnel', selectedMarks)).toEqual([1, 1599])
   expect(fills('treemap')[1]).toBe(0)
   // 39 of the 40 outer parts and their children, except those that do not fit within their border.
-  expect(fills('treemap', picked)[1]).toBeGreaterThan(39 * 40)
-  expect(fills('treemap', picked)[1]).toBeLessThanOrEqual(39 * 41)
+  expect(fills('treemap', selectedMarks)[1]).toBeGreaterThan(39 * 40)
+  expect(fills('treemap', selectedMarks)[1]).toBeLessThanOrEqual(39 * 41)
 })

@@ -4,7 +4,7 @@ import type { FormOf } from '#controls/form-type.ts'
 import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { metric, sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 
 const controls = [
   section({
@@ -81,7 +81,7 @@ it("knows the type of a control's value", () => {
 })
 
 it('is empty without result rows, unless the chart type says otherwise', () => {
-  const rows = (rowcount: number) => ({ rowcount }) as EntryHead
+  const rows = (rowcount: number) => ({ rowcount }) as ResultMetadata
   expect([kind.isEmpty([rows(0)]), kind.isEmpty([rows(0), rows(1)])]).toEqual([true, false])
   const never = chart({ ...kind, isEmpty: () => false })
   expect(never.isEmpty([rows(0)])).toBe(false)

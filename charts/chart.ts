@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact-pivot.ts'
 import type { TimestampPrinters } from '#core/pivot/header-labels.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import type { Sample } from '#core/query/sample.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
@@ -71,7 +71,7 @@ export interface DatasetMetadata {
 export interface ChartInput<F extends FormData = FormData> {
   readonly form: F
   readonly tables: readonly Table[]
-  readonly entries: readonly EntryHead[]
+  readonly entries: readonly ResultMetadata[]
   readonly dataset: DatasetMetadata
   /** Colors set by the dashboard, label to color. */
   readonly labelColors: Readonly<Record<string, string>>
@@ -160,20 +160,20 @@ export interface ChartDefinition<F extends FormData = FormData> extends ChartDet
    * every point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
-  /** Returns the data mask of selected marks. An empty `picked` clears it. */
-  readonly toMask?: (picked: readonly SelectedMark[], form: F) => DataMask
+  /** Returns the data mask of selected marks. An empty `selectedMarks` clears it. */
+  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: F) => DataMask
   /**
    * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
    */
   readonly toBrush?: (stretch: AxisRange, form: F) => DataMask | undefined
-  /** Returns the filters that select the rows of the selected marks. None for an empty `picked`. */
-  readonly toDrill?: (picked: readonly SelectedMark[], form: F) => readonly QueryFilter[]
+  /** Returns the filters that select the rows of the selected marks. None for an empty `selectedMarks`. */
+  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: F) => readonly QueryFilter[]
   /**
    * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.
    */
   readonly toDrillBy?: (form: F, column: string) => FormData | undefined
   /** True if the results have nothing to draw. The default is true if no result has rows. */
-  isEmpty?(entries: readonly EntryHead[]): boolean
+  isEmpty?(entries: readonly ResultMetadata[]): boolean
   /** Returns a result as displayed, for files of the view. The default is its plain rows; undefined selects it. */
   readonly toSheet?: (input: SheetInput<F>) => TableSheet | undefined
   /** Returns an extra query for the totals of a spreadsheet; undefined if none is needed. */
@@ -187,16 +187,16 @@ export interface ChartType extends ChartDetails {
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
-  readonly toMask?: (picked: readonly SelectedMark[], form: FormData) => DataMask
+  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: FormData) => DataMask
   readonly toBrush?: (stretch: AxisRange, form: FormData) => DataMask | undefined
-  readonly toDrill?: (picked: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
+  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
-  readonly isEmpty: (entries: readonly EntryHead[]) => boolean
+  readonly isEmpty: (entries: readonly ResultMetadata[]) => boolean
   readonly toSheet?: (input: SheetInput) => TableSheet | undefined
   readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
 }
 
-const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
+const hasNoRows = (entries: readonly ResultMetadata[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
 
 /** Applies the migrations of a chart type to a form, in order. */
 export function toCurrentForm(
@@ -222,9 +222,9 @@ export function chart<F extends FormData>(kind: ChartDefinition<F>): ChartType {
     toQueries: (form) => kind.toQueries(toCompleteForm(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(toCompleteForm(form)) } : {}),
     ...(toSample ? { toSample: (form) => toSample(toCompleteForm(form)) } : {}),
-    ...(toMask ? { toMask: (picked, form) => toMask(picked, toCompleteForm(form)) } : {}),
+    ...(toMask ? { toMask: (selectedMarks, form) => toMask(selectedMarks, toCompleteForm(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, toCompleteForm(form)) } : {}),
-    ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, toCompleteForm(form)) } : {}),
+    ...(toDrill ? { toDrill: (selectedMarks, form) => toDrill(selectedMarks, toCompleteForm(form)) } : {}),
     ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(toCompleteForm(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
     ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: toCompleteForm(input.form) }) } : {}),
@@ -263,18 +263,18 @@ export interface ChartViewProps {
   /** The page shows the time zone once for all charts, so axes omit it. */
   readonly isZoneHidden?: boolean | undefined
   /** The selected values, to highlight; undefined if the chart emits no filters. */
-  readonly picked?: readonly SelectedMark[] | undefined
+  readonly selectedMarks?: readonly SelectedMark[] | undefined
   /** Whether the rows of the selection are excluded instead of included. */
-  readonly isPickLeftOut?: boolean | undefined
+  readonly isSelectionExcluded?: boolean | undefined
   /** Present if a selection may filter other charts. */
-  readonly onPick?: ((pick: SelectedMark, how: SelectionMode) => void) | undefined
+  readonly onSelect?: ((selection: SelectedMark, how: SelectionMode) => void) | undefined
   /** The selected range of the x axis. */
   readonly stretch?: AxisRange | undefined
   /** Present if a range of the x axis may filter other charts; undefined clears it. */
   readonly onStretch?: ((stretch: AxisRange | undefined, isCompared?: boolean) => void) | undefined
   /** Present if marks have a context menu. `at` is the position in the window, in CSS pixels. */
   readonly onMenu?:
-    | ((pick: SelectedMark, at: { readonly x: number; readonly y: number }, mark?: MarkRows) => void)
+    | ((selection: SelectedMark, at: { readonly x: number; readonly y: number }, mark?: MarkRows) => void)
     | undefined
   /**
    * The props of the type as one object. A new object per result makes the chart paint again even if the values are

@@ -152,11 +152,11 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   it('describes the rows behind a mark by its filter, and none without one', () => {
     expect(chart.toDrill !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
     for (const form of formsOf(chart)) {
-      const pick = Object.fromEntries(
+      const selection = Object.fromEntries(
         chart.toQueries(form)[0]?.columns?.map((each) => [columnLabel(each), 'ORD']) ?? [],
       )
-      const filters = chart.toMask?.([pick], form).extraFormData?.filters ?? []
-      expect(chart.toDrill?.([pick], form) ?? []).toEqual(expect.arrayContaining([...filters]))
+      const filters = chart.toMask?.([selection], form).extraFormData?.filters ?? []
+      expect(chart.toDrill?.([selection], form) ?? []).toEqual(expect.arrayContaining([...filters]))
       expect(chart.toDrill?.([], form) ?? []).toEqual([])
     }
   })

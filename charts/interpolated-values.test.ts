@@ -6,7 +6,7 @@ import { chartThemeOf } from './shared/echarts/chart-theme.ts'
 import { propsFor } from '#charts/chart.ts'
 import { mixed_timeseries } from '#charts/mixed_timeseries/index.ts'
 import { toProps } from '#charts/mixed_timeseries/props.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const form = {
@@ -34,7 +34,7 @@ function propsOf(first: Table, second: Table, more: object = {}, widths = [10, 1
   return propsFor(mixed_timeseries, toProps, {
     form: { ...form, ...more },
     tables: [first, second],
-    entries: widths.map((width) => ({ sampled: { points: 1000, width } }) as EntryHead),
+    entries: widths.map((width) => ({ sampled: { points: 1000, width } }) as ResultMetadata),
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   })

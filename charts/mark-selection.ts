@@ -13,13 +13,13 @@ export interface MarkSelection {
  */
 export function nextSelection(
   { marks, isLeftOut }: MarkSelection,
-  pick: SelectedMark,
+  selection: SelectedMark,
   mode: SelectionMode,
 ): MarkSelection {
-  const rest = marks.filter((each) => !isSameMark(each, pick))
+  const rest = marks.filter((each) => !isSameMark(each, selection))
   const isThere = rest.length < marks.length
-  if (mode === 'one') return { marks: isThere && !isLeftOut && rest.length === 0 ? [] : [pick], isLeftOut: false }
-  if (mode === 'not' && !isLeftOut) return { marks: [pick], isLeftOut: true }
-  const next = isThere ? rest : [...marks, pick]
+  if (mode === 'one') return { marks: isThere && !isLeftOut && rest.length === 0 ? [] : [selection], isLeftOut: false }
+  if (mode === 'not' && !isLeftOut) return { marks: [selection], isLeftOut: true }
+  const next = isThere ? rest : [...marks, selection]
   return { marks: next, isLeftOut: isLeftOut && next.length > 0 }
 }

@@ -1,8 +1,14 @@
+import type { ChartViewProps } from './chart.ts'
 import { dimensionText, toInstant, toNumber, valueText } from './shared/cell.ts'
 import { colorChoice, colorPositions, colorsFor } from './shared/colors.ts'
 import { formatFor } from './shared/number-format.ts'
 import { selectionFilters, selectionMask, isSameMark } from './shared/selection/selection-mask.ts'
 import { usePainted, usePicture } from './shared/echarts/use-picture.tsx'
+
+/** Returns the props that affect the picture, without callbacks; `onPick` is the name of `onSelect` in contract 1. */
+function usePluginPicture<P extends ChartViewProps>({ onPick: _onPick, ...props }: P & { readonly onPick?: unknown }) {
+  return usePicture(props)
+}
 
 /** The shared functions that chart plug-ins receive: cells, formats, colors, marks and painting. */
 export const pictureTools = {
@@ -14,9 +20,10 @@ export const pictureTools = {
   colorChoice,
   colorPlaces: colorPositions,
   colorsFor,
+  // Names of contract 1.
   pickMask: selectionMask,
   pickFilters: selectionFilters,
   samePick: isSameMark,
-  usePicture,
+  usePicture: usePluginPicture,
   usePainted,
 } as const

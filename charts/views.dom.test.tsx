@@ -39,10 +39,10 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
   const props = propsFor(chart, toProps, inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
-  const onPick = vi.fn<(pick: SelectedMark) => void>()
-  const own = chart.toMask ? { onPick } : {}
+  const onSelect = vi.fn<(selection: SelectedMark) => void>()
+  const own = chart.toMask ? { onSelect } : {}
   const page = render(<View {...props} {...own} shown={props} width={600} height={400} theme="light" />)
-  return { ...page, onPick }
+  return { ...page, onSelect }
 }
 
 const spoken = () => [...document.querySelectorAll('[aria-live]')].map((each) => each.textContent ?? '').join('')
@@ -100,7 +100,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
 
   it('filters and drills by the value of a mark that is selected by keyboard', async () => {
     for (const form of formsOf(chart)) {
-      const { container, onPick, unmount } = await show(chart, form, 3, plain)
+      const { container, onSelect, unmount } = await show(chart, form, 3, plain)
       const canvas = container.querySelector<HTMLElement>('[role=application]')
       if (canvas) {
         await step(canvas)
@@ -110,12 +110,12 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
         button?.focus()
         if (button) await userInput().keyboard('{Enter}')
       }
-      expect(onPick.mock.calls.length).toBeLessThanOrEqual(1)
-      for (const [pick] of onPick.mock.calls) {
+      expect(onSelect.mock.calls.length).toBeLessThanOrEqual(1)
+      for (const [selection] of onSelect.mock.calls) {
         selectable.add(type)
-        const filters = chart.toMask?.([pick], form).extraFormData?.filters ?? []
+        const filters = chart.toMask?.([selection], form).extraFormData?.filters ?? []
         expect(filters.length).toBeGreaterThan(0)
-        const found = chart.toDrill?.([pick], form) ?? []
+        const found = chart.toDrill?.([selection], form) ?? []
         expect(found).toEqual(expect.arrayContaining(filters.map((each) => expect.objectContaining({ ...each }))))
       }
       unmount()

@@ -116,10 +116,10 @@ export interface Control<N extends string = string, V = unknown> {
 export type Validator = (value: unknown) => string | null
 
 /** Lines of controls. */
-export type Rows = readonly (readonly Control[])[]
+export type ControlRows = readonly (readonly Control[])[]
 
 /** A titled group of controls. `tab` is its location; groups of `row` controls share a line. */
-export interface Section<R extends Rows = Rows> {
+export interface Section<R extends ControlRows = ControlRows> {
   readonly label: string
   readonly tab: 'data' | 'customize'
   readonly expanded?: boolean

@@ -59,7 +59,7 @@ test('Saving a dashboard offline loses nothing, and a lost response is no confli
   await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
 })
 
-test('A second tab is told what the first saved; a tab whose dashboard was deleted restores it', async ({
+test('A second tab shows what the first saved; a tab whose dashboard was deleted restores it', async ({
   page,
   facet,
   context,

@@ -352,7 +352,7 @@ test('Selects the calendar of a dataset with examples, and time ranges follow it
 
 test.describe('Two users who edit a dataset', () => {
   test.use({ allowErrors: /412/ })
-  test('the last to save is told, loses nothing and gets both changes', { tag: '@extended' }, async ({
+  test('the second user to save sees the conflict, loses nothing and gets both changes', { tag: '@extended' }, async ({
     page,
     facet,
   }) => {

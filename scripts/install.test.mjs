@@ -60,7 +60,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-it('installs the versions that are held, writes no other, and says how far it is', async () => {
+it('installs the locked versions, writes no other, and reports its progress', async () => {
   /** @type {string[]} */
   const lines = []
   expect(isInstalled(root, false)).toBe(false)
@@ -80,7 +80,7 @@ it('installs the versions that are held, writes no other, and says how far it is
   expect(isInstalled(root, true)).toBe(true)
 })
 
-it('is not installed any more when another version is held, or was put there', async () => {
+it('reports an outdated installation when another version is locked or was put there', async () => {
   await install(root, true, () => {})
   const lock = structuredClone(LOCK)
   lock.packages['node_modules/deep'].version = '3.2.0'
@@ -100,7 +100,7 @@ it('prints the output of npm when it fails', async () => {
   expect(isInstalled(root, false)).toBe(false)
 })
 
-it('names every version that is not held or not the one installed', async () => {
+it('lists every package whose version is not locked, or differs from the installed one', async () => {
   await install(root, true, () => {})
   expect(checkVersions(root)).toEqual({ ok: true, output: '' })
   put('package.json', { ...MANIFEST, dependencies: { one: '1.0.1', two: '2.0.0' } })
@@ -111,12 +111,12 @@ it('names every version that is not held or not the one installed', async () => 
   expect(checkVersions(root).output.split('\n')).toEqual([
     'one: package.json says 1.0.1, package-lock.json 1.0.0',
     'two: package.json says 2.0.0, package-lock.json nothing',
-    'tool 2.0.0, wanted by us, is not held',
-    'lost ^1.0.0, wanted by node_modules/one, is not held',
+    'tool 2.0.0, wanted by us, is not locked',
+    'lost ^1.0.0, wanted by node_modules/one, is not locked',
     'npm run lock takes up what package.json says',
     'node_modules/deep names a registry',
-    'node_modules/deep is 3.1.0, 3.1.1 is held',
-    'node_modules/tool is installed and not held',
+    'node_modules/deep is 3.1.0, 3.1.1 is locked',
+    'node_modules/tool is installed and not locked',
   ])
 })
 

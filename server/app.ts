@@ -7,7 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import { respondConditionally } from '#server/http/respond-conditionally.ts'
 import { CALL_ID_HEADER, callIds, withCallId } from '#server/http/call-id.ts'
-import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
+import { MAX_FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { dropForeignHeaders } from '#server/http/proxy-sign-in.ts'
@@ -70,7 +70,7 @@ export async function makeApp(
     done(request.is404 && hasBody(request) ? new ApiError('not-found') : undefined),
   )
   readJsonBodies(app)
-  await app.register(formbody, { bodyLimit: FIELDS_BYTES })
+  await app.register(formbody, { bodyLimit: MAX_FIELDS_BYTES })
   await app.register(multipart)
   // Bodies of other content types count as missing. Routes that need a body report that in the texts clients know.
   app.addContentTypeParser('*', (_, payload, done) => {

@@ -40,7 +40,7 @@ export interface BigQueryCalls {
 }
 
 /** A home with the recording driver. */
-export interface BigQueryHome {
+export interface RecordedBigQuery {
   readonly calls: BigQueryCalls
   connect(change?: Settings): Promise<Connection>
   /** Forgets requests and replies. */
@@ -57,7 +57,7 @@ export const SERVICE_KEY = JSON.stringify({
 })
 
 /** Returns a home with a driver of BigQuery that records its requests. */
-export async function openBigQueryHome(): Promise<BigQueryHome> {
+export async function openRecordedBigQuery(): Promise<RecordedBigQuery> {
   const home = mkdtempSync(join(tmpdir(), 'facet-bigquery-'))
   writeDriver(home, 'bigquery', SOURCE)
   const driver = (await import(join(home, 'drivers/bigquery/node_modules/@google-cloud/bigquery/index.js'))) as {

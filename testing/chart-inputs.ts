@@ -1,7 +1,7 @@
 import type { ChartInput, ChartType } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { exampleDataset } from './example-columns.ts'
 import { applySteps } from './apply-steps.ts'
@@ -22,7 +22,7 @@ export function formsOf({ type, examples }: ChartType): readonly FormData[] {
 }
 
 /** The metadata of a result. */
-export const entry: EntryHead = {
+export const entry: ResultMetadata = {
   status: 'success',
   error: null,
   stacktrace: null,

@@ -66,7 +66,7 @@ export interface DatabricksCalls {
 }
 
 /** A home with the recording driver. */
-export interface DatabricksHome {
+export interface RecordedDatabricks {
   readonly calls: DatabricksCalls
   connect(change?: Settings): Promise<Connection>
   /** Forgets statements and replies; the session is that of the catalog `main`. */
@@ -75,7 +75,7 @@ export interface DatabricksHome {
 }
 
 /** Returns a home with a driver of Databricks that records its statements. */
-export async function openDatabricksHome(): Promise<DatabricksHome> {
+export async function openRecordedDatabricks(): Promise<RecordedDatabricks> {
   const home = mkdtempSync(join(tmpdir(), 'facet-databricks-'))
   writeDriver(home, 'databricks', SOURCE)
   const driver = (await import(join(home, 'drivers/databricks/node_modules/@databricks/sql/index.js'))) as {

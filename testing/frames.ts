@@ -10,15 +10,15 @@ export function frame(id: string, body: unknown, status = 200): Uint8Array {
 }
 
 /** Returns the items of a batch request. */
-export function itemsOf(
+export function batchItemsOf(
   call: Call,
 ): readonly { readonly id: string; readonly query_context: { form_data: unknown } }[] {
-  return (call.body as { items: ReturnType<typeof itemsOf> }).items
+  return (call.body as { items: ReturnType<typeof batchItemsOf> }).items
 }
 
 /** Returns the response to a batch: each result computed by `answerOf` from the form data. */
 export function batchResponse(call: Call, answerOf: (form: { viz_type: string }) => unknown): Response {
-  const frames = itemsOf(call).map(({ id, query_context: { form_data } }) =>
+  const frames = batchItemsOf(call).map(({ id, query_context: { form_data } }) =>
     frame(id, { result: [answerOf(form_data as { viz_type: string })] }),
   )
   return new Response(Uint8Array.from(frames.flatMap((each) => [...each])))

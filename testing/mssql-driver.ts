@@ -58,14 +58,14 @@ export interface MssqlCalls {
 }
 
 /** A home with the recording driver. */
-export interface MssqlHome {
+export interface RecordedMssql {
   readonly calls: MssqlCalls
   connect(change?: Settings): Promise<Connection>
   remove(): void
 }
 
 /** Returns a home with a driver of SQL Server that records its requests. */
-export async function openMssqlHome(): Promise<MssqlHome> {
+export async function openRecordedMssql(): Promise<RecordedMssql> {
   const home = mkdtempSync(join(tmpdir(), 'facet-mssql-'))
   writeDriver(home, 'mssql', SOURCE)
   const driver = (await import(join(home, 'drivers/mssql/node_modules/tedious/index.js'))) as {

@@ -66,7 +66,7 @@ export interface SnowflakeCalls {
 }
 
 /** A home with the recording driver. */
-export interface SnowflakeHome {
+export interface RecordedSnowflake {
   readonly calls: SnowflakeCalls
   connect(change?: Settings): Promise<Connection>
   /** Forgets statements and replies; the session is that of database SHOP. */
@@ -75,7 +75,7 @@ export interface SnowflakeHome {
 }
 
 /** Returns a home with a driver of Snowflake that records its statements. */
-export async function openSnowflakeHome(): Promise<SnowflakeHome> {
+export async function openRecordedSnowflake(): Promise<RecordedSnowflake> {
   const home = mkdtempSync(join(tmpdir(), 'facet-snowflake-'))
   writeDriver(home, 'snowflake', SOURCE)
   const driver = (await import(join(home, 'drivers/snowflake/node_modules/snowflake-sdk/index.js'))) as {

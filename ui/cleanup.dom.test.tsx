@@ -7,6 +7,6 @@ it('a test may leave selected text', () => {
   expect(document.getSelection()?.isCollapsed).toBe(false)
 })
 
-it('the next test begins without it', () => {
+it('the text selection of the previous test is cleared', () => {
   expect(document.getSelection()?.rangeCount).toBe(0)
 })

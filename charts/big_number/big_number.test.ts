@@ -6,7 +6,7 @@ import { trendOption } from './option.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { footerLines, trendSummary } from './texts.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const MONTHS = [0, 1, 2, 3].map((month) => Date.UTC(2020, month, 1))
@@ -21,7 +21,7 @@ function propsOf(values: readonly Value[], form: object = {}, entry: object = {}
   return propsFor(big_number, toProps, {
     form: { ...said, ...form },
     tables: [{ columns, rowCount: values.length }],
-    entries: [entry as EntryHead],
+    entries: [entry as ResultMetadata],
     dataset: { verbose_map: { count: 'Orders' }, column_formats: { count: ',d' } },
     labelColors: {},
   })

@@ -29,7 +29,7 @@ export const box_plot = chart<BoxPlotForm>({
   ],
   toQueries,
   colorColumns: (form) => boxDimensions(form).map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, boxDimensions(form)),
-  toDrill: (picked, form) => selectionFilters(picked, boxDimensions(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, boxDimensions(form)),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, boxDimensions(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

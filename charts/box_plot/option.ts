@@ -10,7 +10,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = BoxPlotProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = BoxPlotProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const UNSELECTED_OPACITY = 0.3
 
@@ -36,7 +36,7 @@ export function boxMarks({ boxes, format }: BoxPlotProps): Mark[] {
     seriesId: 'box',
     seriesIndex: 0,
     dataIndex,
-    pick: box.pick,
+    selection: box.selection,
     text: () =>
       `${box.name}: ${partsOf(box, format)
         .map(([name, text]) => `${name} ${text}`)
@@ -47,12 +47,12 @@ export function boxMarks({ boxes, format }: BoxPlotProps): Mark[] {
 /** Returns the outliers as marks. Each selects its box; keyboard navigation skips them. */
 export function outlierMarks({ boxes }: BoxPlotProps): Mark[] {
   return boxes
-    .flatMap(({ outliers, pick }) => outliers.map(() => pick))
-    .map((pick, dataIndex) => ({
+    .flatMap(({ outliers, selection }) => outliers.map(() => selection))
+    .map((selection, dataIndex) => ({
       seriesId: 'outliers',
       seriesIndex: 1,
       dataIndex,
-      pick,
+      selection,
       text: () => '',
     }))
 }
@@ -85,8 +85,10 @@ function valuesAxis({ boxes, format, yTitle, height }: Props, theme: ChartTheme)
 export function boxOption(props: Props, theme: ChartTheme): Option {
   const { boxes } = props
   const colors = colorsFor(boxes, props, props.theme)
-  const opacity = (box: Box) => (isMarkHighlighted(props, box.pick) ? 1 : UNSELECTED_OPACITY)
-  const points = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value, opacity: opacity(box) })))
+  const opacity = (box: Box) => (isMarkHighlighted(props, box.selection) ? 1 : UNSELECTED_OPACITY)
+  const points = boxes.flatMap((box, index) =>
+    box.outliers.map((value) => ({ at: index, value, opacity: opacity(box) })),
+  )
   const write = numberFormatter(props.format)
   const reported = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
     const point = seriesId === 'outliers' ? points[dataIndex] : undefined
@@ -99,7 +101,7 @@ export function boxOption(props: Props, theme: ChartTheme): Option {
     return tooltipHtml(box.name, first ? [{ ...first, color }, ...others] : [])
   }
   const names = boxes.map(({ name }) => name)
-  const cursor = boxes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default'
+  const cursor = boxes.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default'
   return {
     grid: gridOption({ top: 0, right: 0, bottom: 0, left: 0 }),
     xAxis: categoryAxisOption({ names, title: props.xTitle, layout: props.layout, length: props.width }, theme),
@@ -111,11 +113,11 @@ export function boxOption(props: Props, theme: ChartTheme): Option {
         type: 'boxplot',
         boxWidth: [6, 48],
         cursor,
-        data: boxes.map((box, at) => ({
+        data: boxes.map((box, index) => ({
           value: box.five,
           itemStyle: {
-            color: withOpacity(colors[at] ?? theme.other, 0.28),
-            borderColor: colors[at],
+            color: withOpacity(colors[index] ?? theme.other, 0.28),
+            borderColor: colors[index],
             borderWidth: 1.5,
             opacity: opacity(box),
           },

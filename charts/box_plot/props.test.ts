@@ -33,13 +33,13 @@ function input(own: Record<string, unknown> = {}, origins: readonly (string | nu
 const propsOf = (own?: Record<string, unknown>) => propsFor(box_plot, toProps, input(own))
 
 it('has a box for each group: whiskers within one and a half quartile ranges, quartiles between neighbours', () => {
-  const boxes = propsOf().boxes.map(({ name, five, mean, count, outliers, pick }) => [
+  const boxes = propsOf().boxes.map(({ name, five, mean, count, outliers, selection }) => [
     name,
     five,
     mean,
     count,
     outliers,
-    pick,
+    selection,
   ])
   // Quartiles of ORD are (3 + 4) / 2 and (7 + 8) / 2; whiskers of 1.5 * 4 beyond them would end at -2.5 and 13.5.
   expect(boxes).toEqual([
@@ -50,7 +50,7 @@ it('has a box for each group: whiskers within one and a half quartile ranges, qu
 
 it('has a box for rows without a group, behind the others, that filters by it', () => {
   const { boxes } = propsFor(box_plot, toProps, input({}, [null, 'ATL']))
-  expect(boxes.map(({ name, five, count, pick }) => [name, five, count, pick])).toEqual([
+  expect(boxes.map(({ name, five, count, selection }) => [name, five, count, selection])).toEqual([
     ['ATL', [1, 1.5, 2.5, 3.5, 4], 4, { origin: 'ATL' }],
     ['<NULL>', [1, 3.5, 5.5, 7.5, 9], 10, { origin: null }],
   ])
@@ -101,13 +101,13 @@ it('names boxes by the metric without a group, and by the group otherwise', () =
 it('draws outliers as points that select their box', () => {
   const props = propsOf()
   const option = boxOption(
-    { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
+    { ...props, width: 400, height: 300, theme: 'light', selectedMarks: [{ origin: 'ORD' }] },
     chartThemeOf((name) => name),
   ) as { series: [unknown, { data: { value: unknown; itemStyle: object }[] }] }
   expect(option.series[1].data).toEqual([
     { value: [1, 50], itemStyle: { color: 'transparent', borderColor: '#112233', borderWidth: 1, opacity: 1 } },
   ])
-  expect(outlierMarks(props).map(({ pick }) => pick)).toEqual([{ origin: 'ORD' }])
+  expect(outlierMarks(props).map(({ selection }) => selection)).toEqual([{ origin: 'ORD' }])
   expect(boxMarks(props)[0]?.text()).toBe(
     'ATL: Upper end 4, Upper quartile 3.5, Median 2.5, Mean 2.5, Lower quartile 1.5, Lower end 1, Values 4, Outliers 0',
   )

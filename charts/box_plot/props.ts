@@ -21,7 +21,7 @@ export interface Box {
   readonly mean: number | null
   readonly count: number
   readonly outliers: readonly number[]
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 
@@ -53,7 +53,7 @@ function parseNumberList(text: string): unknown {
 }
 
 /** Returns the box of a metric in a row; undefined if a part of it is missing. */
-function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'pick' | 'place'> | undefined {
+function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'selection' | 'place'> | undefined {
   const cell = (part: string) => column(table, `${metric}__${part}`)?.values[row]
   const five = PARTS.map((part) => toNumber(cell(part)))
   if (five.some((each) => each === null)) return undefined
@@ -85,8 +85,8 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
       const own = dimensions.map((each) => nameOf(each, row, format)).join(', ')
       const title = dataset.verbose_map[metric] ?? metric
       const name = own === '' ? title : metrics.length > 1 ? `${own}, ${title}` : own
-      const pick = Object.fromEntries(dimensions.map(({ name: label }, index) => [label, cells[index] ?? null]))
-      return box ? [{ ...box, name, pick, place: dimensions.length > 0 ? placeIn(cells) : at }] : []
+      const selection = Object.fromEntries(dimensions.map(({ name: label }, index) => [label, cells[index] ?? null]))
+      return box ? [{ ...box, name, selection, place: dimensions.length > 0 ? placeIn(cells) : at }] : []
     }),
   )
 }

@@ -50,7 +50,7 @@ export const bubble_v2 = chart<BubbleForm>({
   ],
   toQueries,
   colorColumns: (form) => [asColumn(form.series)].flatMap((each) => (each === undefined ? [] : [columnLabel(each)])),
-  toMask: (picked, form) => selectionMask(picked, bubbleColumns(form)),
-  toDrill: (picked, form) => selectionFilters(picked, bubbleColumns(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, bubbleColumns(form)),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, bubbleColumns(form)),
   toDrillBy: (form, column) => ({ ...form, entity: column }),
 })

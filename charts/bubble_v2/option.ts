@@ -11,7 +11,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = BubbleProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = BubbleProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The minimum diameter in pixels, and the maximum number of labeled bubbles. */
 const LEAST = 4
@@ -37,7 +37,7 @@ export function bubbleMarks(props: BubbleProps): Mark[] {
       seriesId: `f${seriesIndex}`,
       seriesIndex,
       dataIndex,
-      pick: bubble.pick,
+      selection: bubble.selection,
       text: () => {
         const title = [bubble.name, ...(name === '' ? [] : [name])].join(', ')
         return `${title}: ${partsOf(props, bubble)
@@ -106,19 +106,19 @@ export function bubbleOption(props: Props, theme: ChartTheme): Option {
     legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, theme),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: families.map(
-      (family, at): Option => ({
-        id: `f${at}`,
-        name: names[at],
+      (family, index): Option => ({
+        id: `f${index}`,
+        name: names[index],
         type: 'scatter',
         clip: true,
         cursor: 'pointer',
-        itemStyle: { color: colors[at], borderColor: colors[at], borderWidth: 1 },
+        itemStyle: { color: colors[index], borderColor: colors[index], borderWidth: 1 },
         emphasis: { focus: families.length > 1 ? 'series' : 'none', scale: 1.15 },
         labelLayout: { hideOverlap: true },
         data: family.bubbles.map((bubble) => ({
           value: [bubble.x, bubble.y],
           symbolSize: diameterOf(props, bubble.size),
-          itemStyle: { opacity: props.opacity * (isMarkHighlighted(props, bubble.pick) ? 1 : 0.3) },
+          itemStyle: { opacity: props.opacity * (isMarkHighlighted(props, bubble.selection) ? 1 : 0.3) },
           label: { show: bubble.size >= named && bubble.size > 0 },
         })),
         label: {

@@ -44,7 +44,7 @@ it('draws a bubble for each entity with both values, coloured by series', () => 
       ],
     ],
   ])
-  expect(families[0]?.bubbles[0]?.pick).toEqual({ country: 'Chad', region: 'Africa' })
+  expect(families[0]?.bubbles[0]?.selection).toEqual({ country: 'Chad', region: 'Africa' })
   expect(left).toEqual({ more: 0, unplaced: 0 })
 })
 

@@ -21,7 +21,7 @@ export interface Bubble {
   readonly x: number
   readonly y: number
   readonly size: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 /** The bubbles of one color. */
@@ -85,7 +85,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
         x,
         y,
         size: Math.max(0, toNumber(sizes?.[row]) ?? 0),
-        pick: Object.fromEntries(dimensions.map(({ label, of }) => [label, of?.values[row] ?? null])),
+        selection: Object.fromEntries(dimensions.map(({ label, of }) => [label, of?.values[row] ?? null])),
         family: family ? nameOf(family, row, 'smart_date') : '',
         place: family ? placeIn([family.values[row] ?? null]) : 0,
       },

@@ -51,7 +51,7 @@ export function bulletMarks(props: BulletProps): Mark[] {
     seriesId,
     seriesIndex: ORDER.indexOf(seriesId),
     dataIndex,
-    pick: {},
+    selection: {},
     text: () => `${name}: ${numberFormatter(props.format)(value)}`,
   }))
 }
@@ -151,9 +151,9 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, chartTheme: C
     series('ranges', {
       renderItem: bar(1),
       encode: { x: [0, 1] },
-      data: ranges.map(({ value: end }, at) => ({
-        value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
-        itemStyle: { color: shade(at) },
+      data: ranges.map(({ value: end }, index) => ({
+        value: [ranges[index - 1]?.value ?? Math.min(0, end), end],
+        itemStyle: { color: shade(index) },
       })),
       // Muted text would not be readable on the strongest range.
       label: names(ranges, { position: 'insideBottomRight', color: chartTheme.text }),

@@ -14,7 +14,7 @@ export function CalendarFooter({
   readonly steps: readonly ColorSteps[]
 }) {
   const left = hiddenCellsText(calendar)
-  const shown = calendar.hasLegend ? calendar.metrics.map((metric, at) => ({ metric, own: steps[at] })) : []
+  const shown = calendar.hasLegend ? calendar.metrics.map((metric, index) => ({ metric, own: steps[index] })) : []
   if (left === '' && shown.length === 0) return null
   return (
     <div className={styles['foot']}>
@@ -33,12 +33,12 @@ export function CalendarFooter({
             {calendar.metrics.length > 1 && <bdi>{name}</bdi>}
             <span>{write(low)}</span>
             <span className={styles['steps']}>
-              {own.colors.map((color, at) => (
+              {own.colors.map((color, index) => (
                 <span
-                  key={color + String(own.ends[at])}
+                  key={color + String(own.ends[index])}
                   className={styles['step']}
                   style={{ background: color }}
-                  title={write(own.ends[at] ?? 0)}
+                  title={write(own.ends[index] ?? 0)}
                 />
               ))}
             </span>

@@ -26,7 +26,7 @@ const BAR = 14
 
 /** Returns the cells for keyboard navigation: those with a value. */
 function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>): KeyboardStops {
-  const valued = layout.cells.flatMap((cell, at) => (cell.value === null ? [] : [at]))
+  const valued = layout.cells.flatMap((cell, index) => (cell.value === null ? [] : [index]))
   return {
     count: valued.length,
     at: (index) => {

@@ -32,8 +32,8 @@ export const cal_heatmap = chart<CalendarForm>({
     { metrics: ['count'], granularity_sqla: 'date', domain_granularity: 'month', subdomain_granularity: 'day' },
   ],
   toQueries,
-  toDrill: (picked, form) =>
-    timeseriesDrill(picked, {
+  toDrill: (selectedMarks, form) =>
+    timeseriesDrill(selectedMarks, {
       ...form,
       x_axis: null,
       groupby: [],

@@ -79,7 +79,7 @@ export function calendarOption(
         type: 'custom',
         coordinateSystem: 'none',
         silent: true,
-        data: texts.map((_, at) => [at]),
+        data: texts.map((_, index) => [index]),
         renderItem: ({ dataIndex }: { dataIndex: number }) => {
           const text = texts[dataIndex]
           return text && textOption(text, theme)

@@ -25,7 +25,7 @@ export const chord = chart<ChordForm>({
   examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'groupby', 'columns')),
-  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'groupby', 'columns')),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'groupby', 'columns')),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'groupby', 'columns')),
   toDrillBy: (form, column) => ({ ...form, columns: column }),
 })

@@ -5,9 +5,9 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
-type Props = ChordProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = ChordProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const RING = 14
 const LETTERS = 18
@@ -39,19 +39,19 @@ export function chordOption(props: Props, theme: ChartTheme): Record<string, unk
     label: {
       color: theme.text,
       fontSize: 11,
-      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', opacity: BAND },
-    data: all.nodes.map((node, at) => ({
-      name: `n${at}`,
-      itemStyle: { color: colors[at], opacity: highlighted.nodes[at] ? 1 : FADED },
+    data: all.nodes.map((node, index) => ({
+      name: `n${index}`,
+      itemStyle: { color: colors[index], opacity: highlighted.nodes[index] ? 1 : FADED },
       label: { show: sum > 0 && node.value / sum >= LABELLED },
     })),
-    links: all.links.map((link, at) => ({
+    links: all.links.map((link, index) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(highlighted.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
+      ...(highlighted.links[index] ? {} : { lineStyle: { opacity: BAND * FADED } }),
     })),
   }
   return {

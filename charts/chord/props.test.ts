@@ -50,7 +50,7 @@ it('has a node of each name and a band of each pair, in colours of names', () =>
   ])
   expect([props.format, propsOf({ y_axis_format: '.1f' }).format]).toEqual([',d', '.1f'])
   const drawn = chordOption(
-    { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'b', carrier: 'a' }] },
+    { ...props, width: 400, height: 300, theme: 'light', selectedMarks: [{ origin: 'b', carrier: 'a' }] },
     chartThemeOf((name) => name),
   ) as {
     series: {

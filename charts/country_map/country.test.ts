@@ -72,10 +72,10 @@ it('finds the region at a position, also across the date line, and names it', ()
   const at = (longitude: number, latitude: number) => {
     const { x, y } = toMercator(longitude, latitude)
     const mark = layer.markAt(camera, ...toPixel(camera, x, y))
-    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.selectionOf(mark.id, camera) }
+    return mark && { lines: layer.linesOf(mark.id, camera), selection: layer.selectionOf(mark.id, camera) }
   }
-  expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], pick: { state: 'US-CA' } })
-  expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], pick: null })
+  expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], selection: { state: 'US-CA' } })
+  expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], selection: null })
   // Attu, the last of the Aleutians, is beyond the date line; map longitudes continue below -180.
   expect(at(172.9 - 360, 52.9)?.lines).toEqual([{ name: 'Alaska', text: 'No data' }])
   expect(at(-140, 35)).toBeNull()

@@ -24,6 +24,6 @@ export const country_map = chart<CountryForm>({
   controls,
   examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
   toQueries,
-  toMask: (picked, form) => selectionMask(picked, entityOf(form)),
-  toDrill: (picked, form) => selectionFilters(picked, entityOf(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
 })

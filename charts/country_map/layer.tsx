@@ -12,7 +12,7 @@ const UNSELECTED_OPACITY = 0.3
 
 /** Renders the parts of a country, colored by value. */
 export function partLayer(
-  props: CountryProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>,
+  props: CountryProps & Pick<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded'>,
   regions: readonly Region[],
   theme: 'light' | 'dark',
 ): MapLayer {
@@ -21,12 +21,14 @@ export function partLayer(
     props.scheme,
     theme,
   )
-  const values = props.parts.flatMap((part, at): [string, RegionMark][] => {
-    const fill = colors[at] ?? null
+  const values = props.parts.flatMap((part, index): [string, RegionMark][] => {
+    const fill = colors[index] ?? null
     if (fill === null) return []
-    const pick = { [props.entity]: part.said }
+    const selection = { [props.entity]: part.said }
     const lines = [{ name: part.name, text: partText(props, part) }]
-    return [[part.key, { fill, strength: isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY, lines, pick }]]
+    return [
+      [part.key, { fill, strength: isMarkHighlighted(props, selection) ? 1 : UNSELECTED_OPACITY, lines, selection }],
+    ]
   })
   const bounds = shapesOf(props.country)?.bounds ?? null
   return regionLayer({ regions, values: new Map(values), bounds, summary: countrySummary(props) })

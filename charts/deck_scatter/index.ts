@@ -8,7 +8,7 @@ import { positionColumns } from '#charts/shared/map/row-positions.ts'
 import { toQueries } from './query.ts'
 
 /** Returns the columns by which points filter: their color dimension, or else their position. */
-function pickColumns(form: PointMapForm): readonly QueryColumn[] {
+function selectionColumns(form: PointMapForm): readonly QueryColumn[] {
   const { dimension, spatial } = form
   if (dimension) return [dimension]
   return spatial && hasColumns(spatial) ? positionColumns(spatial) : []
@@ -54,7 +54,7 @@ export const deck_scatter = chart<PointMapForm>({
     const { dimension } = form
     return dimension ? [columnLabel(dimension)] : []
   },
-  toMask: (picked, form) => selectionMask(picked, pickColumns(form)),
-  toDrill: (picked, form) => selectionFilters(picked, pickColumns(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, selectionColumns(form)),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, selectionColumns(form)),
   toDrillBy: (form, column) => ({ ...form, dimension: column }),
 })

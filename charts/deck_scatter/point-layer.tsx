@@ -7,7 +7,7 @@ import { pointTooltipLines, summaryOf } from './summary.ts'
 
 /** Returns the map layer of the points in the colors of a theme, without hidden categories. */
 export function pointLayer(
-  props: PointMapProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>,
+  props: PointMapProps & Pick<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded'>,
   theme: 'light' | 'dark',
   hidden: ReadonlySet<string>,
 ): MapLayer {

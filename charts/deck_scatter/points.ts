@@ -30,11 +30,11 @@ export interface Points {
 /** Returns the points of a map in the colors of a theme, without hidden categories. */
 export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Points {
   const { longitudes, latitudes, radii, categories, color } = props
-  const spots = longitudes.map((longitude, at) => toMercator(longitude, latitudes[at] ?? 0))
+  const spots = longitudes.map((longitude, index) => toMercator(longitude, latitudes[index] ?? 0))
   const one = { width: 0, height: 0, center: { x: 0, y: 0 }, scale: 1, cos: 1, sin: 0, tilt: 1 } satisfies Camera
   const of = categories?.of ?? []
-  const spans = Float64Array.from(radii, (metres, at) => metres * pixelsPerMetre(one, latitudes[at] ?? 0))
-  const order = longitudes.map((_, at) => at).filter((at) => !hidden.has(categories?.names[of[at] ?? -1] ?? ''))
+  const spans = Float64Array.from(radii, (metres, index) => metres * pixelsPerMetre(one, latitudes[index] ?? 0))
+  const order = longitudes.map((_, index) => index).filter((at) => !hidden.has(categories?.names[of[at] ?? -1] ?? ''))
   return {
     xs: Float64Array.from(spots, ({ x }) => x),
     ys: Float64Array.from(spots, ({ y }) => y),
@@ -132,11 +132,14 @@ export function pointSelection({ columns: points, selectionColumns }: PointMapPr
 /** Returns the points that the selection highlights, as flags; null without a selection. */
 export function highlightedPoints(
   props: PointMapProps,
-  { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: ChartViewProps[key] },
+  {
+    selectedMarks = [],
+    isSelectionExcluded = false,
+  }: { readonly [key in 'selectedMarks' | 'isSelectionExcluded']?: ChartViewProps[key] },
 ): Uint8Array | null {
-  if (picked.length === 0) return null
-  const keys = new Set(picked.map((pick) => JSON.stringify(pick)))
+  if (selectedMarks.length === 0) return null
+  const keys = new Set(selectedMarks.map((selection) => JSON.stringify(selection)))
   return Uint8Array.from(props.longitudes, (_, at) =>
-    Number(keys.has(JSON.stringify(pointSelection(props, at))) !== isPickLeftOut),
+    Number(keys.has(JSON.stringify(pointSelection(props, at))) !== isSelectionExcluded),
   )
 }

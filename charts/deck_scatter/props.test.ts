@@ -10,7 +10,7 @@ import { cameraOf } from '#charts/shared/map/mercator.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { completeForm, controlsOf } from '#controls/form.ts'
 import type { ControlContext } from '#controls/control.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(deck_scatter, ownProps, from)
@@ -35,7 +35,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
       rowCount: 5,
     },
   ],
-  entries: [{ colors: { columns: ['state'], places: { TX: 5, '<NULL>': 3, NY: 0 } } } as unknown as EntryHead],
+  entries: [{ colors: { columns: ['state'], places: { TX: 5, '<NULL>': 3, NY: 0 } } } as unknown as ResultMetadata],
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: { TX: '#123456' },
 })
@@ -101,9 +101,9 @@ it('highlights the selection', () => {
   const props = toProps(input())
   expect(pointSelection(props, 1)).toEqual({ state: null })
   expect(highlightedPoints(props, {})).toBeNull()
-  const picked = [{ state: 'TX' }]
-  expect([...(highlightedPoints(props, { picked }) ?? [])]).toEqual([1, 0])
-  expect([...(highlightedPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
+  const selectedMarks = [{ state: 'TX' }]
+  expect([...(highlightedPoints(props, { selectedMarks }) ?? [])]).toEqual([1, 0])
+  expect([...(highlightedPoints(props, { selectedMarks, isSelectionExcluded: true }) ?? [])]).toEqual([0, 1])
   expect(pointSelection(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 

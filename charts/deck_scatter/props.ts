@@ -78,7 +78,7 @@ function categoriesOf(input: ChartInput<PointMapForm>, fact: PointColumn | undef
   const write = numberFormatter(textOrDefault(input.form.legend_format, 'SMART_NUMBER'))
   const placeIn = colorPositions(input, [fact.name])
   const texts = fact.values.map((value) => dimensionText(value, fact.type))
-  const known = new Map(texts.map((name, at) => [name, fact.values[at] ?? null]))
+  const known = new Map(texts.map((name, index) => [name, fact.values[index] ?? null]))
   const found = [...known].map(([name, value]) => {
     const number = fact.type === NUMERIC ? toNumber(value) : null
     return { name, text: number === null ? name : write(number), place: placeIn([value]) }

@@ -42,8 +42,8 @@ function isWithin(points: readonly Point[], x: number, y: number): boolean {
 
 function marksOf(slices: readonly Slice[], width: number, height: number): BatchedMarks {
   const trace: BatchedMarks['trace'] = (path, mark) => {
-    for (const [at, [x, y]] of (slices[mark]?.points ?? []).entries()) {
-      if (at === 0) path.moveTo(x, y)
+    for (const [index, [x, y]] of (slices[mark]?.points ?? []).entries()) {
+      if (index === 0) path.moveTo(x, y)
       else path.lineTo(x, y)
     }
     path.closePath()
@@ -94,9 +94,9 @@ export function batchedFunnelView(View: SeriesViewClass): SeriesViewClass {
         this.batch.clear()
         return super.render(model, ecModel, api, payload)
       }
-      const slices = Array.from({ length: data.count() }, (_, at) => ({
-        ...styles(at),
-        points: data.getItemLayout(at).points,
+      const slices = Array.from({ length: data.count() }, (_, index) => ({
+        ...styles(index),
+        points: data.getItemLayout(index).points,
       }))
       // Elements that the standard view has drawn before belong to other steps.
       this.remove(ecModel, api)

@@ -13,7 +13,7 @@ import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-part-count
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = FunnelProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = FunnelProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The minimum height of a labeled step, and the padding of a label, in pixels. */
 const LEAST = 13
@@ -51,7 +51,7 @@ export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
     seriesId: 'funnel',
     seriesIndex: 0,
     dataIndex,
-    pick: step.pick,
+    selection: step.selection,
     text: () => partText(step, 'key_value_percent', format),
   }))
 }
@@ -78,10 +78,10 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
   const high = height / Math.max(1, props.steps.length)
   // A single setting hides all labels if no step has one.
   if (!props.showLabels || high < LEAST) return []
-  return props.steps.map((step, at) => {
+  return props.steps.map((step, index) => {
     const text = partText(step, props.label, props.format)
     const name = props.label.startsWith('key') ? partText(step, 'key', props.format) : undefined
-    const next = props.steps[at + 1]?.value ?? 0
+    const next = props.steps[index + 1]?.value ?? 0
     const [top, mean] = most > 0 ? [(step.value / most) * width, ((step.value + next) / 2 / most) * width] : [0, 0]
     // Lines below the center would leave a step that narrows.
     const inside = fittedText(text, name, { width: mean - AROUND, height: Math.min(high, 2 * LEAST) }, widthOf)
@@ -126,7 +126,10 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
   }
   const labels = labelsOf(props, box.width, box.height, widthOf)
   const looks = steps.map(
-    ({ pick }, at): StepStyle => ({ color: colors[at] ?? '', opacity: isMarkHighlighted(props, pick) ? 1 : 0.3 }),
+    ({ selection }, index): StepStyle => ({
+      color: colors[index] ?? '',
+      opacity: isMarkHighlighted(props, selection) ? 1 : 0.3,
+    }),
   )
   const isMany = steps.length >= MANY_STEPS
   return {
@@ -147,14 +150,14 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
         // Steps painted as one have no item style, which ECharts would read for each.
         data: isMany
           ? steps.map(({ value }) => value)
-          : steps.map((step, at) => ({
-              id: `s${at}`,
-              name: names[at],
+          : steps.map((step, index) => ({
+              id: `s${index}`,
+              name: names[index],
               value: step.value,
-              itemStyle: looks[at],
-              ...(labels[at] && { label: placeOf(labels[at], colors[at], theme) }),
+              itemStyle: looks[index],
+              ...(labels[index] && { label: placeOf(labels[index], colors[index], theme) }),
             })),
-        cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        cursor: steps.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: theme.surface, borderWidth: steps.length > 200 ? 0 : 1 },
         labelLine: { show: false },
         label: {

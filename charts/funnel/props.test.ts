@@ -25,7 +25,7 @@ const propsOf = (form?: object, steps?: readonly (number | null)[]) => propsFor(
 
 it('has a step for each number of at least zero, the largest first', () => {
   const { steps, metric, left } = propsOf()
-  expect(steps.map(({ name, value, pick }) => [name, value, pick])).toEqual([
+  expect(steps.map(({ name, value, selection }) => [name, value, selection])).toEqual([
     ['s1', 100, { step: 's1' }],
     ['s0', 40, { step: 's0' }],
     ['s2', 10, { step: 's2' }],
@@ -99,11 +99,17 @@ it('on a phone, places labels next to a step within the picture', () => {
     funnelOption(
       {
         ...propsOf({ label_type }, [1000, 600, 500]),
-        steps: [1000, 600, 500].map((value, at) => ({ name: `${long} ${at}`, value, share: 1, pick: {}, place: at })),
+        steps: [1000, 600, 500].map((value, at) => ({
+          name: `${long} ${at}`,
+          value,
+          share: 1,
+          selection: {},
+          place: at,
+        })),
         width: 390,
         height: 300,
         theme: 'light',
-        picked: undefined,
+        selectedMarks: undefined,
       },
       chartThemeOf((name) => name),
     )['series'] as [

@@ -19,7 +19,7 @@ export interface Step {
   readonly value: number
   /** The share by the form's calculation: of the first step, the previous step or the total; 0 if that is 0. */
   readonly share: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 
@@ -61,7 +61,7 @@ export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
     form.percent_calculation_type,
   )
   return {
-    steps: all.slice(0, MAX_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
+    steps: all.slice(0, MAX_STEPS).map((step, index) => ({ ...step, share: shares[index] ?? 0 })),
     left: Math.max(0, all.length - MAX_STEPS),
     ...countInvalidParts(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,

@@ -14,7 +14,7 @@ export { toProps } from './props.ts'
 register([CustomChart, DataZoomComponent, TitleComponent])
 
 export default function GanttView(props: GanttProps & ChartViewProps) {
-  const { onPick, onMenu } = props
+  const { onSelect, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => ganttOption(picture, theme), [picture])
   const stops = {
@@ -30,7 +30,8 @@ export default function GanttView(props: GanttProps & ChartViewProps) {
       }
     },
   }
-  const selectionAt = ({ seriesId, dataIndex }: MarkEvent) => barsOf(props, Number(seriesId.slice(1)))[dataIndex]?.pick
+  const selectionAt = ({ seriesId, dataIndex }: MarkEvent) =>
+    barsOf(props, Number(seriesId.slice(1)))[dataIndex]?.selection
   return (
     <EChart
       option={option}
@@ -41,17 +42,17 @@ export default function GanttView(props: GanttProps & ChartViewProps) {
       stops={stops}
       onRendered={props.onRendered}
       onMark={
-        onPick &&
+        onSelect &&
         ((mark, how) => {
-          const pick = selectionAt(mark)
-          if (pick) onPick(pick, how)
+          const selection = selectionAt(mark)
+          if (selection) onSelect(selection, how)
         })
       }
       onMarkMenu={
         onMenu &&
         ((mark, at) => {
-          const pick = selectionAt(mark)
-          if (pick) onMenu(pick, at)
+          const selection = selectionAt(mark)
+          if (selection) onMenu(selection, at)
         })
       }
     />

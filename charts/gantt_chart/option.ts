@@ -14,7 +14,7 @@ import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
 type Props = GanttProps &
-  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded' | 'isZoneHidden'>
 
 /** The opacity of bars that are not selected. */
 const FADED = 0.3
@@ -141,7 +141,7 @@ function lineAxis(props: Props, theme: ChartTheme): Option {
   return {
     type: 'category',
     inverse: true,
-    data: lines.map((_, at) => String(at)),
+    data: lines.map((_, index) => String(index)),
     axisLine: { show: false },
     axisTick: { show: false },
     axisLabel: { color: theme.axisText, fontSize: 11, formatter: (_: string, at: number) => nameAt(at) },
@@ -181,16 +181,19 @@ export function ganttOption(props: Props, theme: ChartTheme): Option {
       : [],
     xAxis: props.bars.length > 0 ? timeAxis(props, theme, props.width - grid.left - grid.right - 100) : { show: false },
     yAxis: lineAxis(props, theme),
-    series: props.series.map((_, at) => {
-      const bars = barsOf(props, at)
-      const styles = bars.map((bar) => ({ fill: colors[at], opacity: isMarkHighlighted(props, bar.pick) ? 1 : FADED }))
+    series: props.series.map((_, index) => {
+      const bars = barsOf(props, index)
+      const styles = bars.map((bar) => ({
+        fill: colors[index],
+        opacity: isMarkHighlighted(props, bar.selection) ? 1 : FADED,
+      }))
       return {
-        id: `g${at}`,
-        name: names[at],
+        id: `g${index}`,
+        name: names[index],
         type: 'custom',
         renderItem: (area: Area, api: Api) => drawBar(area, api, styles[area.dataIndex] ?? {}, focus),
         encode: { x: [0, 1], y: 2 },
-        itemStyle: { color: colors[at] },
+        itemStyle: { color: colors[index] },
         data: bars.map((bar) => [bar.start, bar.end, bar.line]),
         // With progressive rendering, ECharts would scan all earlier items for each chunk.
         progressive: 0,

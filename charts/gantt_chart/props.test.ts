@@ -78,7 +78,7 @@ describe('draws', () => {
       { name: 'Ada', series: 1 },
       { name: 'Ben', series: 0 },
     ])
-    expect(bars.map(({ line, series: of, pick }) => [line, of, pick])).toEqual([
+    expect(bars.map(({ line, series: of, selection }) => [line, of, selection])).toEqual([
       [0, 0, { who: 'Ada', task: 'x' }],
       [2, 0, { who: 'Ben', task: 'x' }],
       [1, 1, { who: 'Ada', task: 'y' }],
@@ -102,8 +102,8 @@ describe('draws', () => {
 
   it('titles, zoom, legend and selection', () => {
     const own = { series: 'task', x_axis_title: 'When', y_axis_title: 'Who', zoomable: true, x_axis_time_format: '%Y' }
-    const picked = [{ who: 'Ada', task: 'y' }]
-    const props = { ...propsOf(own), width: 500, height: 300, theme: 'light', picked } as const
+    const selectedMarks = [{ who: 'Ada', task: 'y' }]
+    const props = { ...propsOf(own), width: 500, height: 300, theme: 'light', selectedMarks } as const
     const drawn = ganttOption(
       props,
       chartThemeOf((name) => name),

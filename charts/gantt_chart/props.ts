@@ -24,7 +24,7 @@ export interface Bar {
   /** Indexes of its line and its series. */
   readonly line: number
   readonly series: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** Names and values of the tooltip. */
   readonly said: readonly (readonly [name: string, text: string])[]
 }
@@ -142,7 +142,7 @@ function readRows(input: ChartInput<GanttForm>): GanttRows {
       end,
       line: names.of(dimensionText(named.values[row], named.type)),
       series: place,
-      pick: Object.fromEntries(dimensions.map((each) => [each.name, each.values[row] ?? null])),
+      selection: Object.fromEntries(dimensions.map((each) => [each.name, each.values[row] ?? null])),
       said: say(row),
     })
   }

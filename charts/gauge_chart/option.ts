@@ -12,7 +12,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = GaugeProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = GaugeProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** Formats the value of a pointer with its surrounding text. */
 export function valueOf({ format, around }: Pick<GaugeProps, 'format' | 'around'>, value: number): string {
@@ -25,7 +25,7 @@ export function gaugeMarks(props: GaugeProps): Mark[] {
     seriesId: 'gauge',
     seriesIndex: 0,
     dataIndex,
-    pick: pointer.pick,
+    selection: pointer.selection,
     text: () => t('%s: %s of %s', pointer.name, valueOf(props, pointer.value), valueOf(props, props.max)),
   }))
 }
@@ -80,14 +80,14 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
   const size = Math.max(LEAST, Math.min(fontSize, line / 1.25, radius / (0.55 * (longest + 4))))
   const px = (pixels: number) => `${(100 * pixels) / Math.max(1, radius)}%`
   const letters = Math.max(6, Math.floor((radius * 1.1) / (size * 0.55)))
-  return pointers.map((pointer, at): Option => {
-    const y = isOne ? radius * 0.42 : radius * FIRST + at * line
+  return pointers.map((pointer, index): Option => {
+    const y = isOne ? radius * 0.42 : radius * FIRST + index * line
     const value = valueOf(props, pointer.value)
     return {
       name: pointer.name,
       value: pointer.value,
-      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, pointer.pick) ? 1 : 0.3 },
-      pointer: { itemStyle: { color: colors[at] } },
+      itemStyle: { color: colors[index], opacity: isMarkHighlighted(props, pointer.selection) ? 1 : 0.3 },
+      pointer: { itemStyle: { color: colors[index] } },
       title: {
         show: isOne,
         offsetCenter: ['0%', px(y + fontSize * 1.6)],
@@ -99,11 +99,11 @@ function textsOf(props: Props, colors: readonly string[], radius: number, theme:
         color: theme.text,
         fontSize: isOne ? fontSize * 1.5 : size,
         fontWeight: isOne ? 600 : 400,
-        rich: { dot: { color: colors[at], fontSize: size } },
-        show: at < lines,
+        rich: { dot: { color: colors[index], fontSize: size } },
+        show: index < lines,
         formatter: isOne
           ? value
-          : at === lines - 1 && more > 1
+          : index === lines - 1 && more > 1
             ? `+ ${more}`
             : `{dot|●} ${escapeRichText(truncateLabel(pointer.name, Math.max(4, letters - value.length)))}: ${escapeRichText(value)}`,
       },
@@ -143,7 +143,7 @@ export function gaugeOption(props: Props, theme: ChartTheme): Option {
         endAngle: props.endAngle,
         splitNumber: radius < 110 ? Math.min(4, props.splits) : props.splits,
         animation: false,
-        cursor: pointers.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        cursor: pointers.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default',
         axisLine: {
           roundCap: shows.roundCap,
           lineStyle: { width: shows.overlap || pointers.length < 2 ? ring : ring * 2, color: [...stretches, ...rest] },

@@ -16,7 +16,7 @@ export const MAX_POINTERS = 10
 export interface Pointer {
   readonly name: string
   readonly value: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 

@@ -35,10 +35,10 @@ const spotsOf = (count: number): Spots => ({ x: new Float64Array(count), y: new 
 /** Applies the repulsion between all pairs of nodes. */
 function repel(places: Spots, moves: Spots, strength: number): void {
   const { x, y } = places
-  for (let at = 0; at < x.length; at++) {
-    const [ownX, ownY] = [x[at] as number, y[at] as number]
+  for (let index = 0; index < x.length; index++) {
+    const [ownX, ownY] = [x[index] as number, y[index] as number]
     let [right, down] = [0, 0]
-    for (let other = at + 1; other < x.length; other++) {
+    for (let other = index + 1; other < x.length; other++) {
       const dx = ownX - (x[other] as number)
       const dy = ownY - (y[other] as number)
       const push = strength / Math.max(CLOSEST, dx * dx + dy * dy)
@@ -47,8 +47,8 @@ function repel(places: Spots, moves: Spots, strength: number): void {
       moves.x[other] = (moves.x[other] as number) - dx * push
       moves.y[other] = (moves.y[other] as number) - dy * push
     }
-    moves.x[at] = (moves.x[at] as number) + right
-    moves.y[at] = (moves.y[at] as number) + down
+    moves.x[index] = (moves.x[index] as number) + right
+    moves.y[index] = (moves.y[index] as number) + down
   }
 }
 
@@ -66,9 +66,9 @@ function pairsOf(count: number, links: readonly Ends[]): Pairs {
 
 /** Pulls the ends of each long link together, and pushes those of a short link apart. */
 function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): void {
-  for (let at = 0; at < pairs.from.length; at++) {
-    const from = pairs.from[at] as number
-    const to = pairs.to[at] as number
+  for (let index = 0; index < pairs.from.length; index++) {
+    const from = pairs.from[index] as number
+    const to = pairs.to[index] as number
     const dx = (x[to] as number) - (x[from] as number)
     const dy = (y[to] as number) - (y[from] as number)
     const length = Math.max(CLOSEST, Math.sqrt(dx * dx + dy * dy))
@@ -86,28 +86,31 @@ function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): 
  */
 export function forceLayout(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   const [places, moves] = [spotsOf(count), spotsOf(count)]
-  for (const [at, [x, y]] of ringLayout(count, Math.max(forces.edgeLength, count * 4) / 2).entries()) {
-    places.x[at] = x
-    places.y[at] = y
+  for (const [index, [x, y]] of ringLayout(count, Math.max(forces.edgeLength, count * 4) / 2).entries()) {
+    places.x[index] = x
+    places.y[index] = y
   }
   const pairs = pairsOf(count, links)
   let reach = forces.friction
   for (let step = 0; step < STEPS; step++, reach *= COOLING) {
-    for (let at = 0; at < count; at++) {
-      moves.x[at] = -(places.x[at] as number) * forces.gravity * SPRING
-      moves.y[at] = -(places.y[at] as number) * forces.gravity * SPRING
+    for (let index = 0; index < count; index++) {
+      moves.x[index] = -(places.x[index] as number) * forces.gravity * SPRING
+      moves.y[index] = -(places.y[index] as number) * forces.gravity * SPRING
     }
     repel(places, moves, forces.repulsion)
     pull(places, moves, pairs, forces.edgeLength)
-    for (let at = 0; at < count; at++) {
-      const [x, y] = [moves.x[at] as number, moves.y[at] as number]
+    for (let index = 0; index < count; index++) {
+      const [x, y] = [moves.x[index] as number, moves.y[index] as number]
       // No node moves further in one step than the edge length.
       const scale = Math.min(1, forces.edgeLength / Math.max(CLOSEST, Math.sqrt(x * x + y * y) * reach)) * reach
-      places.x[at] = (places.x[at] as number) + x * scale
-      places.y[at] = (places.y[at] as number) + y * scale
+      places.x[index] = (places.x[index] as number) + x * scale
+      places.y[index] = (places.y[index] as number) + y * scale
     }
   }
-  return Array.from({ length: count }, (_, at): NodePosition => [places.x[at] as number, places.y[at] as number])
+  return Array.from(
+    { length: count },
+    (_, index): NodePosition => [places.x[index] as number, places.y[index] as number],
+  )
 }
 
 interface NodePositions {

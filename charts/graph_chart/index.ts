@@ -31,7 +31,7 @@ export const graph_chart = chart<GraphForm>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, form.source_category ? 'source_category' : 'source').map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'source', 'target')),
-  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'source', 'target')),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),
 })

@@ -6,10 +6,10 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel, legendOption, legendSpace } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
-type Props = GraphProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = GraphProps & Pick<ChartViewProps, 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const LETTERS = 24
 const LEAST = 0.5
@@ -60,16 +60,16 @@ function nodesOption(props: Props, colors: readonly string[], highlighted: Highl
     all.nodes.map(({ value }) => value),
     props.nodeSize,
   )
-  return all.nodes.map((node, at) => ({
-    name: `n${at}`,
+  return all.nodes.map((node, index) => ({
+    name: `n${index}`,
     value: node.value,
-    x: places[at]?.[0],
-    y: places[at]?.[1],
+    x: places[index]?.[0],
+    y: places[index]?.[1],
     symbolSize: size(node.value),
     ...(node.category === undefined
       ? {}
       : { category: props.categories.findIndex(({ name }) => name === node.category) }),
-    itemStyle: { color: colors[at], opacity: highlighted.nodes[at] ? 1 : FADED },
+    itemStyle: { color: colors[index], opacity: highlighted.nodes[index] ? 1 : FADED },
     label: { show: props.labelThreshold <= 0 || node.value > props.labelThreshold },
   }))
 }
@@ -121,16 +121,16 @@ export function graphOption(props: Props, theme: ChartTheme): Record<string, unk
       position: 'right',
       color: theme.text,
       fontSize: 11,
-      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     labelLayout: { hideOverlap: true },
     lineStyle: { curveness: props.layout === 'circular' ? 0.2 : 0 },
     data: nodesOption(props, colors, highlighted),
-    links: all.links.map((link, at) => ({
+    links: all.links.map((link, index) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(isMany(props) ? {} : { lineStyle: strokes(at) }),
+      ...(isMany(props) ? {} : { lineStyle: strokes(index) }),
     })),
     strokes: isMany(props) ? strokes : null,
   }

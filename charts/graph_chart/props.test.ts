@@ -43,7 +43,7 @@ interface Drawn {
 }
 const drawn = (own: object = {}) =>
   graphOption(
-    { ...propsOf(own), theme: 'light', picked: [] },
+    { ...propsOf(own), theme: 'light', selectedMarks: [] },
     chartThemeOf((name) => name),
   ) as unknown as Drawn
 

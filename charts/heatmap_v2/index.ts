@@ -41,7 +41,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },
   ],
   toQueries,
-  toMask: (picked, form) => axisAndDimensionMask(picked, [xAxisOf(form), yAxisOf(form)], form),
+  toMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), yAxisOf(form)], form),
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

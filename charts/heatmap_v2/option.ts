@@ -13,7 +13,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HeatmapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = HeatmapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const LETTER = 6.4
 /** The approximate space next to and below the cells, in pixels. */
@@ -62,7 +62,7 @@ export function cellMarks(props: HeatmapProps): Mark[] {
     seriesId: 'cells',
     seriesIndex: 0,
     dataIndex,
-    pick: cellSelection(props, cell),
+    selection: cellSelection(props, cell),
     text: () =>
       `${placeOf(props, cell)}: ${partsOf(props, cell)
         .map(({ name, text }) => `${name} ${text}`)
@@ -85,7 +85,7 @@ export function columnBrush(
   { stretch, onStretch }: Pick<ChartViewProps, 'stretch' | 'onStretch'>,
 ): Brush | undefined {
   const { kind, values } = x
-  const isAscending = values.every((value, at) => typeof value === 'number' && !(value <= Number(values[at - 1])))
+  const isAscending = values.every((value, index) => typeof value === 'number' && !(value <= Number(values[index - 1])))
   if (!onStretch || kind === 'text' || !isAscending || values.length < 2) return undefined
   const numbers = values as readonly number[]
   const first = stretch ? numbers.findIndex((value) => value >= stretch.first) : -1
@@ -131,7 +131,7 @@ export function heatmapOption(props: Props, theme: ChartTheme): Option {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
-      isFaded: !!props.picked?.length && !isMarkHighlighted(props, cellSelection(props, cell)),
+      isFaded: !!props.selectedMarks?.length && !isMarkHighlighted(props, cellSelection(props, cell)),
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })

@@ -17,7 +17,7 @@ export default function HistogramView(props: HistogramProps & ChartViewProps) {
   const option = useCallback<DrawOption>((theme, size) => histogramOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => barMarks(picture), [picture])
   const brush = binBrush(props, props)
-  const hasGroups = props.groups.some(({ pick }) => Object.keys(pick).length > 0)
+  const hasGroups = props.groups.some(({ selection }) => Object.keys(selection).length > 0)
   const onBin = ({ dataIndex }: Mark) => brush?.onBrush(dataIndex, dataIndex)
   return (
     <MarkChart

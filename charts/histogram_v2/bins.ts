@@ -62,11 +62,11 @@ export function histogramRangeMask({ kind, first, last }: AxisRange, form: Histo
 }
 
 /** Returns the filters of the rows behind bars: their groups, and their bin if all are in the same one. */
-export function histogramDrill(picked: readonly SelectedMark[], form: HistogramForm): readonly QueryFilter[] {
+export function histogramDrill(selectedMarks: readonly SelectedMark[], form: HistogramForm): readonly QueryFilter[] {
   const col = asColumn(form.column)
-  const own = selectionFilters(picked, barDimensions(form))
+  const own = selectionFilters(selectedMarks, barDimensions(form))
   if (col === undefined) return own
-  const bins = new Set(picked.map((pick) => pick[columnLabel(col)]))
+  const bins = new Set(selectedMarks.map((selection) => selection[columnLabel(col)]))
   const [, left, right, end] = INTERVAL_LABEL.exec(String([...bins][0])) ?? []
   if (bins.size !== 1 || left === undefined) return own
   return [...own, { col, op: '>=', val: Number(left) }, { col, op: end === ']' ? '<=' : '<', val: Number(right) }]

@@ -39,7 +39,7 @@ export const histogram_v2 = chart<HistogramForm>({
   ],
   toQueries,
   colorColumns: (form) => barDimensions(form).map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, barDimensions(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, barDimensions(form)),
   toBrush: histogramRangeMask,
   toDrill: histogramDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

@@ -15,7 +15,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HistogramProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = HistogramProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The height of a line of text, in pixels. */
 const LETTERS = 14
@@ -30,12 +31,12 @@ function binName({ left, right }: HistogramBin, format: string): string {
 export function barMarks(props: HistogramProps): Mark[] {
   const write = numberFormatter(props.yFormat)
   return props.bins.flatMap((bin, dataIndex) =>
-    props.groups.map((group, at) => ({
-      seriesId: `g${at}`,
-      seriesIndex: at,
+    props.groups.map((group, index) => ({
+      seriesId: `g${index}`,
+      seriesIndex: index,
       dataIndex,
-      pick: group.pick,
-      rows: { ...group.pick, [props.column]: binText(bin) },
+      selection: group.selection,
+      rows: { ...group.selection, [props.column]: binText(bin) },
       text: () =>
         [binName(bin, props.xFormat), ...(props.groups.length > 1 ? [group.name] : [])].join(', ') +
         `: ${write(group.counts[dataIndex] ?? 0)}`,
@@ -89,30 +90,30 @@ export function histogramNote({ counted, left }: HistogramProps): string {
 function seriesOf(props: Props, names: readonly string[], colors: readonly string[], theme: ChartTheme): Option[] {
   const { bins, groups } = props
   const tops = bins.map(() => 0)
-  const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
+  const sums = bins.map((_, index) => groups.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
   const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1
   const width = props.width / Math.max(1, bins.length)
   const hasLabels = props.showValues && width >= 22
   const write = numberFormatter(props.yFormat)
   /** Whether a label fits inside its bar, or above the only bar of its bin. */
   const hasRoom = (count: number) => groups.length === 1 || (count / most) * (props.height - 50) >= LETTERS
-  return groups.map((group, at) => {
+  return groups.map((group, index) => {
     const data = bins.map(({ left, right }, bin) => {
       const [low, count] = [tops[bin] ?? 0, group.counts[bin] ?? 0]
       tops[bin] = low + count
       return { value: [left, right, low, low + count], label: { show: hasLabels && hasRoom(count) } }
     })
     return {
-      id: `g${at}`,
-      name: names[at],
+      id: `g${index}`,
+      name: names[index],
       type: 'custom',
       renderItem: drawBlock(width > 8 ? 1.5 : 0, groups.length > 1 ? focusOnSeries : undefined),
       encode: blockEncode,
       data,
-      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, group.pick) ? 1 : 0.3 },
+      itemStyle: { color: colors[index], opacity: isMarkHighlighted(props, group.selection) ? 1 : 0.3 },
       label: {
         position: groups.length > 1 ? 'inside' : 'top',
-        color: groups.length > 1 ? labelColorOn(colors[at]) : theme.text,
+        color: groups.length > 1 ? labelColorOn(colors[index]) : theme.text,
         fontSize: 11,
         formatter: ({ dataIndex }: { dataIndex: number }) => write(group.counts[dataIndex] ?? 0),
       },
@@ -131,7 +132,7 @@ export function histogramOption(props: Props, theme: ChartTheme): Option {
     const bin = bins[dataIndex]
     if (!bin) return ''
     const rows = groups
-      .map(({ name, counts }, at) => ({ name, value: counts[dataIndex] ?? 0, color: colors[at] ?? theme.other }))
+      .map(({ name, counts }, index) => ({ name, value: counts[dataIndex] ?? 0, color: colors[index] ?? theme.other }))
       .toSorted((a, b) => b.value - a.value)
       .slice(0, 20)
     const of = groups.length > 1 ? (name: string) => name : () => props.measure

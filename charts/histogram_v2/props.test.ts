@@ -7,7 +7,7 @@ import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } 
 import { type ChartInput, type AxisRange, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { applySteps } from '#testing/apply-steps.ts'
 
@@ -26,7 +26,7 @@ function input(own: Record<string, unknown> = {}, capped = false, other: string 
   return {
     form,
     tables: histogram_v2.toQueries(form).map((query) => applySteps(query, rows)),
-    entries: [{ cost: { capped, row_limit: 100 } } as EntryHead],
+    entries: [{ cost: { capped, row_limit: 100 } } as ResultMetadata],
     dataset: { verbose_map: { delay: 'Delay' }, column_formats: {} },
     labelColors: {},
   }
@@ -37,13 +37,13 @@ const whole = completeForm(said, histogram_v2.controls) as HistogramForm
 it('counts values from edge to edge, the last bin with both', () => {
   const { bins, groups, title, measure } = propsOf()
   expect(bins.map(binText)).toEqual(['[1, 4)', '[4, 7)', '[7, 10]'])
-  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], pick: {}, place: 0 }])
+  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], selection: {}, place: 0 }])
   expect([title, measure]).toEqual(['Delay', 'Rows'])
 })
 
 it('rows without a group are one of their own', () => {
   const { groups } = propsFor(histogram_v2, toProps, input({ groupby: ['origin'] }, false, null))
-  expect(groups.map(({ name, counts, pick }) => [name, counts, pick])).toEqual([
+  expect(groups.map(({ name, counts, selection }) => [name, counts, selection])).toEqual([
     ['ORD', [3, 0, 0], { origin: 'ORD' }],
     ['<NULL>', [1, 0, 1], { origin: null }],
   ])

@@ -20,7 +20,7 @@ const MAX_GROUPS = 100
 export interface Group {
   readonly name: string
   readonly counts: readonly number[]
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 
@@ -67,14 +67,14 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
     return {
       name: dimensions.length > 0 ? dimensions.map((each) => nameOf(each, row, 'smart_date')).join(', ') : title,
       counts: found.map(({ values }) => toNumber(values[row]) ?? 0),
-      pick: Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null])),
+      selection: Object.fromEntries(dimensions.map(({ name }, index) => [name, cells[index] ?? null])),
       place: dimensions.length > 0 ? placeIn(cells) : 0,
     }
   })
   const cost = input.entries[0]?.cost
   const yFormat = formatFor(input, 'y_axis_format', [])
   return {
-    bins: found.map(({ edges: [left, right] }, at) => ({ left, right, isLast: at === found.length - 1 })),
+    bins: found.map(({ edges: [left, right] }, index) => ({ left, right, isLast: index === found.length - 1 })),
     groups: groups.slice(0, MAX_GROUPS),
     left: Math.max(0, groups.length - MAX_GROUPS),
     counted: cost?.capped ? cost.row_limit : null,

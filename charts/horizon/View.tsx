@@ -20,10 +20,10 @@ const FOOT = 22
 const BAR = 14
 
 const isSelectable = (row: HorizonRow | undefined): row is HorizonRow =>
-  row !== undefined && Object.keys(row.pick).length > 0
+  row !== undefined && Object.keys(row.selection).length > 0
 
 export default function HorizonView(props: HorizonProps & ChartViewProps) {
-  const { width, height, rows, rowHeight, onPick, onMenu } = props
+  const { width, height, rows, rowHeight, onSelect, onMenu } = props
   const picture = usePicture(props)
   const note = hiddenSeriesText(props)
   const room = height - (note === '' ? 0 : FOOT)
@@ -41,11 +41,11 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
   const rowOf = ({ seriesId }: MarkEvent) => rows[Number.parseInt(seriesId.slice(1), 10)]
   const onMark = (mark: MarkEvent, mode: SelectionMode) => {
     const row = rowOf(mark)
-    if (isSelectable(row)) onPick?.(row.pick, mode)
+    if (isSelectable(row)) onSelect?.(row.selection, mode)
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
     const row = rowOf(mark)
-    if (isSelectable(row)) onMenu?.(row.pick, at)
+    if (isSelectable(row)) onMenu?.(row.selection, at)
   }
   return (
     <div className={styles['box']} style={{ width, height }}>
@@ -59,7 +59,7 @@ export default function HorizonView(props: HorizonProps & ChartViewProps) {
           stops={stops}
           isTimed
           onRendered={props.onRendered}
-          onMark={onPick && onMark}
+          onMark={onSelect && onMark}
           onMarkMenu={onMenu && onMarkMenu}
         />
       </div>

@@ -12,7 +12,7 @@ import { rampColors } from '#core/color/sequential.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HorizonProps & Pick<ChartViewProps, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+type Props = HorizonProps & Pick<ChartViewProps, 'theme' | 'selectedMarks' | 'isSelectionExcluded' | 'isZoneHidden'>
 
 /** The height of the axis below the rows, in pixels. */
 export const AXIS_HEIGHT = 44
@@ -34,7 +34,7 @@ export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly stri
 function rowBands(props: Props, row: number): Option[] {
   const own = props.rows[row]
   if (!own) return []
-  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNSELECTED_OPACITY
+  const strength = isMarkHighlighted(props, own.selection) ? 1 : UNSELECTED_OPACITY
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))

@@ -12,7 +12,7 @@ import { toShares } from '#charts/shared/series/stacking.ts'
 /** One row: a time series and its comparison base. */
 export interface HorizonRow {
   readonly name: string
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** The values of the result, and the values drawn: the same, or their change from the first. */
   readonly values: readonly (number | null)[]
   readonly drawn: readonly (number | null)[]
@@ -74,9 +74,9 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const grain = grainOf(form)
   return {
     at: x.values.map((value) => toNumber(value) ?? 0),
-    rows: shown.map(({ name, pick, values, metric }, row) => ({
+    rows: shown.map(({ name, selection, values, metric }, row) => ({
       name,
-      pick,
+      selection,
       values,
       drawn: drawn[row] ?? [],
       reach: scale === 'overall' ? overall : reachOf(drawn[row] ?? []),

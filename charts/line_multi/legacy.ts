@@ -23,12 +23,12 @@ function allLines(answered: readonly LegacyResult[], form: FormData) {
   const answers = answered.map(({ table, labels, chart }) => ({ chart, ...linesOf(table, labels) }))
   const moments = answers.flatMap((each) => each.moments).filter((instant) => typeof instant === 'number')
   const ends = moments.length > 0 ? [atEnd(moments, Math.min), atEnd(moments, Math.max)] : []
-  return answers.flatMap(({ chart, moments: own, lines }, at) =>
+  return answers.flatMap(({ chart, moments: own, lines }, index) =>
     lines.map(({ name, values }) => ({
       key: form['prefix_metric_with_slice_name'] === true && chart ? `${chart.slice_name}: ${name}` : name,
       type: 'line',
       values: [...own.map((x, row): Point => ({ x, y: values[row] ?? null })), ...ends],
-      yAxis: at < onFirst ? 1 : 2,
+      yAxis: index < onFirst ? 1 : 2,
     })),
   )
 }

@@ -3,7 +3,7 @@ import { line_multi } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
 const JAN = Date.UTC(2024, 0, 1)
@@ -23,7 +23,7 @@ function answer(name: string, moments: readonly number[], values: readonly (numb
   }
 }
 
-const head = (id: number, slice_name: string) => ({ saved_chart: { id, slice_name }, label_map: {} }) as EntryHead
+const head = (id: number, slice_name: string) => ({ saved_chart: { id, slice_name }, label_map: {} }) as ResultMetadata
 
 function drawn(more: object = {}, names: readonly [string, string] = ['sales', 'visits']): TimeseriesProps {
   return propsFor(line_multi, toProps, {
@@ -36,7 +36,7 @@ function drawn(more: object = {}, names: readonly [string, string] = ['sales', '
 }
 
 describe('queries', () => {
-  it('a question for the lines of each chart, left axis first, narrowed by its filters and its time', () => {
+  it('builds one query for the lines of each chart, left axis first, with its filters and time range', () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
     ]

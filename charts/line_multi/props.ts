@@ -7,7 +7,7 @@ import { colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, textOrDefault } from '#charts/shared/number-format.ts'
 import type { Series } from '#charts/shared/series/series-table-types.ts'
 import type {
-  Mark,
+  SeriesMark,
   SeriesDisplayOptions,
   TimeseriesProps,
   ValueAxisProps,
@@ -19,7 +19,7 @@ import { linesOf } from '#core/legacy/saved-lines.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { t } from '#core/text/t.ts'
 
-const CURVES: Readonly<Record<string, Mark['curve']>> = {
+const CURVES: Readonly<Record<string, SeriesMark['curve']>> = {
   basis: 'smooth',
   cardinal: 'smooth',
   monotone: 'smooth',
@@ -91,7 +91,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
   const names = uniqueLineNames(lines, form.prefix_metric_with_slice_name)
   const curve = CURVES[form.line_interpolation] ?? 'straight'
   const symbolSize = form.show_markers ? MARKER : 0
-  const mark: Mark = { shape: 'line', curve, fill: 0, symbolSize, horizontal: false }
+  const mark: SeriesMark = { shape: 'line', curve, fill: 0, symbolSize, horizontal: false }
   const labels = { values: false, totalOnly: false, threshold: 0 }
   const axes = [
     valueAxis(input, 'y_axis_format', form.y_axis_bounds),
@@ -108,7 +108,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     (line, place): Series => ({
       name: names[place] ?? line.name,
       metric: line.name,
-      pick: {},
+      selection: {},
       values: x.values.map((instant) => line.at.get(instant) ?? null),
       place,
       ...(line.question === 1 ? { question: 1 } : {}),

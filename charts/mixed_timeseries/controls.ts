@@ -32,7 +32,7 @@ import { axisFormats } from '#controls/shared/format-choices.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
-import type { Control, Rows } from '#controls/control.ts'
+import type { Control, ControlRows } from '#controls/control.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { secondForm, SECOND } from './query-forms.ts'
@@ -40,12 +40,12 @@ import { secondForm, SECOND } from './query-forms.ts'
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
 /** The control rows of the first query, renamed for the second. */
-type SecondQueryRows<R extends Rows> = {
+type SecondQueryRows<R extends ControlRows> = {
   readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> }
 }
 
 /** Returns the same controls for the second query, with the same visibility conditions. */
-function forSecondQuery<const R extends Rows>(rows: R): SecondQueryRows<R> {
+function forSecondQuery<const R extends ControlRows>(rows: R): SecondQueryRows<R> {
   const twinOf = (control: Control): Control => {
     const { visible } = control
     const shown = (form: FormData, ...rest: []) => visible?.(secondForm(form), ...rest) ?? true

@@ -63,7 +63,7 @@ function withUniqueNames(first: readonly Series[], second: readonly Series[], in
 
 /** Continues the colors after those of the first query for metrics of the second; dimension values keep their color. */
 function continueColors(second: readonly Series[], first: readonly Series[]): Series[] {
-  const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
+  const isMeasure = ({ selection }: Series) => Object.keys(selection).length === 0
   const known = first.filter(({ place }) => place < FIRST_HASHED_POSITION)
   const taken = known.reduce((most, { place }) => Math.max(most, place + 1), 0)
   return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
@@ -76,7 +76,7 @@ export function joinSeries(
 ): SeriesTable {
   const [first, second] = [resultSeries(input, 0), resultSeries(input, 1)]
   const x = bothPlaces(first.x, second.x)
-  const places = new Map(x.values.map((value, at) => [value, at]))
+  const places = new Map(x.values.map((value, index) => [value, index]))
   const [a, b] = withUniqueNames(
     first.series.map((each) => moveToAxis(each, first.x, places)),
     second.series.map((each) => moveToAxis(each, second.x, places)),

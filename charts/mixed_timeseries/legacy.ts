@@ -8,13 +8,13 @@ const twoLines: LegacyShape = {
   query: (form) => ({ ...bucketQuery(form), columns: [] }),
   data({ table }, form) {
     const moments = cells(table, TIMESTAMP)
-    return ['metric', 'metric_2'].flatMap((key, at) =>
+    return ['metric', 'metric_2'].flatMap((key, index) =>
       metricLabels(form, key).map((name) => {
         const values = cells(table, name)
         return {
           key: name,
           values: moments.map((x, row) => ({ x, y: values[row] ?? null })),
-          yAxis: at + 1,
+          yAxis: index + 1,
           type: 'line',
         }
       }),

@@ -62,7 +62,7 @@ const orders = answer('orders', [
   [2, 6],
 ])
 
-describe('two questions over one axis', () => {
+describe('two queries over one axis', () => {
   it('positions both series where they have values', () => {
     const { x, series } = propsOf({}, revenue, orders)
     expect(x.values).toEqual([0, DAY, 2 * DAY])
@@ -156,7 +156,7 @@ describe('two queries', () => {
 
   it('filter by the dimensions of the selected series, of either query', () => {
     const form = { ...said, groupby: ['kind'], groupby_b: ['size'] }
-    const filters = (pick: object) => mixed_timeseries.toMask?.([pick as never], form).extraFormData?.filters
+    const filters = (selection: object) => mixed_timeseries.toMask?.([selection as never], form).extraFormData?.filters
     expect(filters({ kind: 'x' })).toEqual([{ col: 'kind', op: 'IN', val: ['x'] }])
     expect(filters({ size: 'L' })).toEqual([{ col: 'size', op: 'IN', val: ['L'] }])
     expect(mixed_timeseries.toDrill?.([{ size: 'L' }], form)).toEqual([{ col: 'size', op: 'IN', val: ['L'] }])

@@ -36,7 +36,7 @@ export const pie = chart<PieForm>({
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, queryFields(form).columns),
-  toDrill: (picked, form) => selectionFilters(picked, queryFields(form).columns),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -15,7 +15,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = PieProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = PieProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The props with the layout that fits: labels next to the ring, or compact with a legend below it. */
 type FittedProps = Props & { readonly isCompact: boolean }
@@ -33,7 +33,7 @@ export function pieMarks({ slices, format }: PieProps): Mark[] {
     seriesId: 'pie',
     seriesIndex: 0,
     dataIndex,
-    pick: slice.pick,
+    selection: slice.selection,
     text: () => partText(slice, 'key_value_percent', format),
   }))
 }
@@ -102,14 +102,14 @@ interface SliceStyle {
 }
 
 function slicesOption(props: Props, { names, colors, texts }: SliceStyle): Option[] {
-  return props.slices.map((slice, at) => {
-    const hasLabel = texts[at] !== ''
+  return props.slices.map((slice, index) => {
+    const hasLabel = texts[index] !== ''
     return {
-      id: `s${at}`,
-      name: names[at],
+      id: `s${index}`,
+      name: names[index],
       value: slice.value,
-      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, slice.pick) ? 1 : 0.3 },
-      label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: labelColorOn(colors[at]) }) },
+      itemStyle: { color: colors[index], opacity: isMarkHighlighted(props, slice.selection) ? 1 : 0.3 },
+      label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: labelColorOn(colors[index]) }) },
       labelLine: { show: hasLabel && props.labelsOutside && props.labelLine },
     }
   })
@@ -194,7 +194,9 @@ export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = es
   const props = fitLayout(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
-  const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? theme.other : color))
+  const colors = colorsFor(slices, props, props.theme).map((color, index) =>
+    slices[index]?.isRest ? theme.other : color,
+  )
   const isLegendShown = hasLegend(props)
   const { center, half } = placeOf(props, isLegendShown)
   const ring = ringFor(props, half, widthOf)
@@ -209,7 +211,7 @@ export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = es
     startAngle: startAngle(props),
     radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, { names, colors, texts }),
-    cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
+    cursor: slices.some((slice) => Object.keys(slice.selection).length > 0) ? 'pointer' : 'default',
     itemStyle: { borderColor: theme.surface, borderWidth: 1 },
     label: {
       position: props.labelsOutside ? 'outer' : 'inner',

@@ -6,7 +6,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
@@ -22,7 +22,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
       rowCount: 5,
     },
   ],
-  entries: [{ colors: { columns: ['origin'], places: { ATL: 0, ORD: 1, '<NULL>': 3 } } } as unknown as EntryHead],
+  entries: [{ colors: { columns: ['origin'], places: { ATL: 0, ORD: 1, '<NULL>': 3 } } } as unknown as ResultMetadata],
   dataset: { verbose_map: {}, column_formats: {} },
   labelColors: { ATL: '#123456' },
 })
@@ -30,9 +30,9 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
 it('makes a slice of each row with a number of at least zero', () => {
   const props = toProps(input())
   expect(props.slices).toEqual([
-    { name: 'ORD', value: 60, share: 0.6, pick: { origin: 'ORD' }, place: 1 },
-    { name: '<NULL>', value: 38, share: 0.38, pick: { origin: null }, place: 3 },
-    { name: 'ATL', value: 2, share: 0.02, pick: { origin: 'ATL' }, place: 0 },
+    { name: 'ORD', value: 60, share: 0.6, selection: { origin: 'ORD' }, place: 1 },
+    { name: '<NULL>', value: 38, share: 0.38, selection: { origin: null }, place: 3 },
+    { name: 'ATL', value: 2, share: 0.02, selection: { origin: 'ATL' }, place: 0 },
   ])
   expect(props.total).toBe(100)
 })
@@ -54,7 +54,7 @@ it('has a hole only as a donut', () => {
 })
 
 describe('labels', () => {
-  const slice = { name: 'ORD', value: 1200, share: 0.6, pick: {}, place: 0 }
+  const slice = { name: 'ORD', value: 1200, share: 0.6, selection: {}, place: 0 }
 
   it.each([
     ['key', 'ORD'],
@@ -70,7 +70,7 @@ describe('labels', () => {
 
   it('are left away below the threshold, the slice stays, and fixed colours win over those of places', () => {
     const option = pieOption(
-      { ...toProps(input()), width: 400, height: 300, theme: 'light', picked: undefined },
+      { ...toProps(input()), width: 400, height: 300, theme: 'light', selectedMarks: undefined },
       chartThemeOf(() => '#000000'),
     )
     const [{ data }] = option['series'] as [{ data: { label: { show: boolean }; itemStyle: { color: string } }[] }]
@@ -89,7 +89,7 @@ describe('a ring', () => {
         width,
         height: 220,
         theme: 'light',
-        picked: undefined,
+        selectedMarks: undefined,
       },
       chartThemeOf(() => '#000000'),
     )
@@ -118,7 +118,7 @@ describe('a ring', () => {
         width,
         height: 220,
         theme: 'light',
-        picked: undefined,
+        selectedMarks: undefined,
       },
       chartThemeOf(() => '#000000'),
     ) as {
@@ -137,7 +137,7 @@ describe('a ring', () => {
     const narrow = (width: number, height: number) => {
       const props = { ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false } }) }
       const option = pieOption(
-        { ...props, width, height, theme: 'light', picked: undefined },
+        { ...props, width, height, theme: 'light', selectedMarks: undefined },
         chartThemeOf(() => '#000000'),
       ) as { series: [{ radius: [number, number] }]; legend: { show: boolean; bottom?: number; data: string[] } }
       return { share: (option.series[0].radius[1] * 2) / Math.min(width, height), legend: option.legend }
@@ -170,7 +170,7 @@ describe('a ring', () => {
       ]
       const table = { rowCount: values.length, columns }
       const from = { ...words, form: { ...words.form, donut: true, ...form }, tables: [table] } as ChartInput
-      const canvas = { width: 600, height: 220, theme: 'light', picked: undefined } as const
+      const canvas = { width: 600, height: 220, theme: 'light', selectedMarks: undefined } as const
       const option = pieOption(
         { ...toProps(from), ...canvas },
         chartThemeOf(() => '#000000'),

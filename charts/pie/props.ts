@@ -21,7 +21,7 @@ export interface Slice {
   readonly value: number
   /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
   readonly share: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** The position in the color assignment. */
   readonly place: number
   /** Set for the slice of all remaining groups. */
@@ -57,7 +57,7 @@ type Row = Omit<Slice, 'value' | 'share'> & { readonly value: number | null }
 const restOf = (value: number | null): Row => ({
   name: t('Other'),
   value,
-  pick: {},
+  selection: {},
   place: Number.POSITIVE_INFINITY,
   isRest: true,
 })
@@ -87,7 +87,7 @@ function slicesOf(
   })
   const isLimited = sliceLimit(input.form) > 0 && dimensions.length > 0
   const rows = groups.map((group): Row => {
-    const cells = Object.values(group.pick)
+    const cells = Object.values(group.selection)
     return isLimited && cells.every((cell) => cell === OTHERS) ? restOf(group.value) : group
   })
   const valued = rows.filter((row): row is ValuedRow => row.value !== null && row.value >= 0)

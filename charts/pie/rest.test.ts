@@ -43,13 +43,13 @@ it('a new pie has eight slices and one of all others; a saved one as many as it 
 
 it('draws the remainder last, in grey, without a filter', () => {
   const props = toProps(input({ slice_limit: 2 }))
-  expect(props.slices.map(({ name, share, pick }) => [name, share, pick])).toEqual([
+  expect(props.slices.map(({ name, share, selection }) => [name, share, selection])).toEqual([
     ['ORD', 0.2, { origin: 'ORD' }],
     ['ATL', 0.1, { origin: 'ATL' }],
     ['Other', 0.7, {}],
   ])
   const theme = chartThemeOf((name) => name)
-  const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', picked: [] }, theme) as {
+  const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', selectedMarks: [] }, theme) as {
     series: { data: { itemStyle: { color: string } }[] }[]
     legend: { data: unknown[] }
   }
@@ -59,7 +59,7 @@ it('draws the remainder last, in grey, without a filter', () => {
 })
 
 it('without a limit a group named Others is an ordinary group', () => {
-  expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', pick: { origin: 'Others' } })
+  expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', selection: { origin: 'Others' } })
 })
 
 it('merges slices that are too many into the last one, with their number', () => {
@@ -85,7 +85,7 @@ it('merges slices that are too many into the last one, with their number', () =>
     ['O4', 3],
     ['O6', 4],
   ])
-  expect(props.slices.at(-1)).toMatchObject({ name: 'Other', value: 305, pick: {}, isRest: true })
+  expect(props.slices.at(-1)).toMatchObject({ name: 'Other', value: 305, selection: {}, isRest: true })
   expect(pieNote(props)).toBe('The largest 300 groups are shown; 304 smaller ones are combined in the last slice')
   // The query has merged groups as well: they are added to the same slice.
   const limited = toProps({

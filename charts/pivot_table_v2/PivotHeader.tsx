@@ -17,15 +17,15 @@ function Corner({ shown, level }: { readonly shown: PivotViewState; readonly lev
         {name}
       </td>
     )
-  return shown.sides.rows.map((_, at) => {
-    const title = rowLevels[at]?.title ?? ''
-    const across = at === depth - 1 ? name : ''
+  return shown.sides.rows.map((_, index) => {
+    const title = rowLevels[index]?.title ?? ''
+    const across = index === depth - 1 ? name : ''
     return (
       <td
         key={title}
         className={styles['corner']}
-        aria-colindex={at + 1}
-        style={{ left: stickyLeft(shown, at) }}
+        aria-colindex={index + 1}
+        style={{ left: stickyLeft(shown, index) }}
         title={[title, across].filter(Boolean).join(', ')}
       >
         <span className={styles['names']}>
@@ -51,14 +51,14 @@ function ColumnLabel({
   readonly label: Label
   isOuter: boolean
 }) {
-  const { table, sides, widths, onPress, onMenu, picked, active } = shown
+  const { table, sides, widths, onPress, onMenu, selectedMarks, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.columns[line]
   const text = own?.labels[level] ?? ''
-  const pick = labelSelection(own, level, table.columnLevels)
+  const selection = labelSelection(own, level, table.columnLevels)
   const id = `${shown.id}-column-${level}-${start}`
   const isSpanning = level < sides.columns.length - 1 && levels === 1
-  const chosen = isSelected(picked, pick)
+  const chosen = isSelected(selectedMarks, selection)
   const group = foldGroup(shown, 'column', label)
   const place = { row: level - sides.columns.length, column: line }
   return (
@@ -70,13 +70,13 @@ function ColumnLabel({
       colSpan={span}
       rowSpan={levels}
       aria-colindex={line + sides.rows.length + 1}
-      aria-selected={onPress && pick ? chosen : undefined}
+      aria-selected={onPress && selection ? chosen : undefined}
       className={classNames(
         styles['label'],
         isSpanning ? styles['group'] : styles['end'],
         own && level >= own.values.length && own.kind !== 'value' && styles[own.kind],
-        onPress && pick && styles['pick'],
-        chosen && styles['picked'],
+        onPress && selection && styles['selectable'],
+        chosen && styles['selected'],
         active === id && styles['active'],
         isOuter && styles['outer'],
       )}
@@ -98,7 +98,7 @@ function ColumnLabel({
 /** The column labels, level by level. */
 export function PivotHeader(shown: PivotViewState) {
   const { table, sides, widths, across, rowHeight } = shown
-  const lines = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)
+  const lines = Array.from({ length: across.to - across.from }, (_, index) => across.from + index)
   const labels = lines.flatMap((line) => labelsAt(line, table.columns, sides.columns, across))
   return (
     <>

@@ -11,14 +11,14 @@ import { cellBackgroundCss } from '#charts/shared/echarts/background-text.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly label: Label }) {
-  const { table, sides, rowHeight, onPress, onMenu, picked, active } = shown
+  const { table, sides, rowHeight, onPress, onMenu, selectedMarks, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.rows[line]
   const text = own?.labels[level] ?? ''
-  const pick = labelSelection(own, level, table.rowLevels)
+  const selection = labelSelection(own, level, table.rowLevels)
   const id = `${shown.id}-row-${level}-${start}`
   const isSpanning = level < sides.rows.length - 1 && levels === 1
-  const chosen = isSelected(picked, pick)
+  const chosen = isSelected(selectedMarks, selection)
   const group = foldGroup(shown, 'row', label)
   const place = { row: line, column: level - sides.rows.length }
   return (
@@ -30,13 +30,13 @@ function RowLabel({ shown, label }: { readonly shown: PivotViewState; readonly l
       rowSpan={span}
       colSpan={levels}
       aria-colindex={level + 1}
-      aria-selected={onPress && pick ? chosen : undefined}
+      aria-selected={onPress && selection ? chosen : undefined}
       className={classNames(
         styles['rowLabel'],
         isSpanning && styles['rowGroup'],
         own && level >= own.values.length && own.kind !== 'value' && styles[own.kind],
-        onPress && pick && styles['pick'],
-        chosen && styles['picked'],
+        onPress && selection && styles['selectable'],
+        chosen && styles['selected'],
         active === id && styles['active'],
       )}
       style={{ left: stickyLeft(shown, level) }}
@@ -61,19 +61,19 @@ function Cell({
   readonly row: number
   readonly column: number
 }) {
-  const { table, sides, onPress, onMenu, picked, active, theme } = shown
+  const { table, sides, onPress, onMenu, selectedMarks, active, theme } = shown
   const [across, down] = [table.columns[column], table.rows[row]]
   const value = table.cells[column]?.[row] ?? null
   const text = cellText(table, row, column)
   const metric = metricAt(across, down)
   const background = metric === null ? undefined : cellBackgroundOf(table.formatting[metric], value)
-  const pick =
+  const selection =
     onPress &&
     cellSelection([
       [down, table.rowLevels],
       [across, table.columnLevels],
     ])
-  const chosen = isSelected(picked, pick)
+  const chosen = isSelected(selectedMarks, selection)
   const id = `${shown.id}-${row}-${column}`
   const kind =
     down?.kind === 'value'
@@ -87,13 +87,13 @@ function Cell({
     <td
       id={id}
       aria-colindex={column + sides.rows.length + 1}
-      aria-selected={pick ? chosen : undefined}
+      aria-selected={selection ? chosen : undefined}
       className={classNames(
         styles['cell'],
         isNumber(value) && styles['end'],
         kind && kind !== 'value' && styles[kind],
-        pick && styles['pick'],
-        chosen && styles['picked'],
+        selection && styles['selectable'],
+        chosen && styles['selected'],
         active === id && styles['active'],
       )}
       style={background && { background: cellBackgroundCss(background, theme) }}
@@ -125,11 +125,11 @@ function Blank({ height }: { readonly height: number }) {
 /** The rows with their labels; blank space replaces rows outside of the viewport. */
 export function PivotRows({ from, to, before, behind, ...shown }: RowsProps) {
   const { table, sides, across, rowHeight } = shown
-  const columns = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)
+  const columns = Array.from({ length: across.to - across.from }, (_, index) => across.from + index)
   return (
     <>
       <Blank height={before} />
-      {Array.from({ length: to - from }, (_, at) => from + at).map((row) => (
+      {Array.from({ length: to - from }, (_, index) => from + index).map((row) => (
         <tr
           key={row}
           aria-rowindex={row + sides.columns.length + 1}

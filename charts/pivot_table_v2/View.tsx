@@ -103,7 +103,7 @@ function Grid({ shown, span, foot, handlers }: GridProps) {
 }
 
 export default function PivotTableView(props: PivotProps & ChartViewProps) {
-  const { width, height, picked = [], onPick, onMenu } = props
+  const { width, height, selectedMarks = [], onSelect, onMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { table, folds } = useFold(props)
@@ -117,7 +117,7 @@ export default function PivotTableView(props: PivotProps & ChartViewProps) {
   } = useFocusPosition(table, {
     id,
     sides,
-    onPick,
+    onSelect,
     onMenu,
     folds,
     page: Math.max(1, Math.floor((height - measures.top) / measures.rowHeight) - 1),
@@ -132,8 +132,8 @@ export default function PivotTableView(props: PivotProps & ChartViewProps) {
     across,
     rowHeight: measures.rowHeight,
     active,
-    picked,
-    onPress: onPick && onPress,
+    selectedMarks,
+    onPress: onSelect && onPress,
     onMenu: openMenu,
     folds,
     theme: props.theme,
@@ -144,7 +144,7 @@ export default function PivotTableView(props: PivotProps & ChartViewProps) {
       className={styles['box']}
       style={{ width, height }}
       onScroll={onScroll}
-      data-left-out={props.isPickLeftOut || undefined}
+      data-left-out={props.isSelectionExcluded || undefined}
     >
       <Grid shown={shown} span={span} foot={foot} handlers={handlers} />
     </div>

@@ -66,7 +66,7 @@ it('draws a label once for all drawn rows; a total covers all levels', () => {
   expect(at(5)).toEqual([[0, 5, 1, 2]])
 })
 
-it('draws the lines in sight and some around them', () => {
+it('draws the visible lines and some around them', () => {
   const offsets = offsetsOf(Array.from({ length: 100 }, () => 10))
   // From 200 to 250 px are lines 20 to 25; the last one starts at the edge.
   expect(spanOf(offsets, 200, 50, 0)).toEqual({ from: 20, to: 26, before: 200, behind: 740 })
@@ -121,7 +121,7 @@ it('gives labels of rows what they need, and of a narrow picture three fifths at
 it.each([
   ['of few rows any number', 150, 'value', 77],
   ['of many rows a subtotal', 2000, 'subtotal', 1237],
-] as const)('has room for %s, wherever it stands', (_, count, kind, at) => {
+] as const)('has room for %s at any position', (_, count, kind, at) => {
   const many = Array.from({ length: count }, (__, row) => line(row === at ? kind : 'value', 'boy', `n${row}`))
   const cells = [many.map((__, row) => (row === at ? 123_456_789_012 : 7))]
   const exact = columns.slice(0, 1).map((each) => ({ ...each, format: ',d' }))

@@ -8,28 +8,30 @@ import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Returns the dimensions of the selections in form order, with the values of all selections. */
-function selectedValues(picked: readonly SelectedMark[], form: PivotTableForm) {
+function selectedValues(selectedMarks: readonly SelectedMark[], form: PivotTableForm) {
   return dimensionsOf(form).all.flatMap((col) => {
     const label = columnLabel(col)
-    const values = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
+    const values = [
+      ...new Set(selectedMarks.flatMap((selection) => (label in selection ? [selection[label] ?? null] : []))),
+    ]
     return values.length > 0 ? [{ col, label, values }] : []
   })
 }
 
 /** Returns the filters of selected labels and cells, one per dimension. Time buckets have their grain. */
-export function toDrill(picked: readonly SelectedMark[], form: PivotTableForm): readonly QueryFilter[] {
-  return selectedValues(picked, form).map(({ col, label, values }): QueryFilter => {
+export function toDrill(selectedMarks: readonly SelectedMark[], form: PivotTableForm): readonly QueryFilter[] {
+  return selectedValues(selectedMarks, form).map(({ col, label, values }): QueryFilter => {
     const grain = isBucketed(label, form) ? { grain: grainOf(form) } : {}
     return { col, ...conditionOf(values), ...grain }
   })
 }
 
 /** Returns the data mask of selected labels and cells. An empty selection clears it. */
-export function toMask(picked: readonly SelectedMark[], form: PivotTableForm): DataMask {
-  const found = selectedValues(picked, form)
+export function toMask(selectedMarks: readonly SelectedMark[], form: PivotTableForm): DataMask {
+  const found = selectedValues(selectedMarks, form)
   if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }
   return {
-    extraFormData: { filters: toDrill(picked, form) },
+    extraFormData: { filters: toDrill(selectedMarks, form) },
     filterState: {
       label: found.map(({ values }) => values.map(valueText).join(', ')).join('; '),
       value: found.map(({ values }) => values),

@@ -17,7 +17,7 @@ export interface PivotViewState {
   readonly rowHeight: number
   /** The id of the element with keyboard focus. */
   readonly active: string | undefined
-  readonly picked: readonly SelectedMark[]
+  readonly selectedMarks: readonly SelectedMark[]
   /** Absent if nothing can be selected. */
   readonly onPress: CellMouseHandler | undefined
   readonly onMenu: CellMouseHandler

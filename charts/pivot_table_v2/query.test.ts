@@ -77,8 +77,8 @@ it('queries the values that sort rows, even if no total is shown', () => {
 })
 
 it('filters by the selected values, time buckets by their grain', () => {
-  const picked = [{ gender: 'girl', state: null }, { state: null }]
-  expect(toMask(picked, form)).toEqual({
+  const selectedMarks = [{ gender: 'girl', state: null }, { state: null }]
+  expect(toMask(selectedMarks, form)).toEqual({
     extraFormData: {
       filters: [
         { col: 'state', op: 'IS NULL' },

@@ -12,13 +12,14 @@ export function labelRuns(lines: readonly PivotLine[], depth: number): readonly 
     start: new Int32Array(lines.length),
     end: new Int32Array(lines.length),
   }))
-  for (const [at, line] of lines.entries()) {
-    const shared = sharedLevels(lines[at - 1], line)
-    for (const [level, { start }] of levels.entries()) start[at] = level < shared ? (start[at - 1] ?? at) : at
+  for (const [index, line] of lines.entries()) {
+    const shared = sharedLevels(lines[index - 1], line)
+    for (const [level, { start }] of levels.entries())
+      start[index] = level < shared ? (start[index - 1] ?? index) : index
   }
   for (const { start, end } of levels) {
-    for (let at = lines.length - 1; at >= 0; at--) {
-      end[at] = start[at + 1] === start[at] ? (end[at + 1] ?? at + 1) : at + 1
+    for (let index = lines.length - 1; index >= 0; index--) {
+      end[index] = start[index + 1] === start[index] ? (end[index + 1] ?? index + 1) : index + 1
     }
   }
   return levels

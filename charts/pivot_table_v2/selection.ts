@@ -23,6 +23,6 @@ export function cellSelection(
   return values.length > 0 ? Object.fromEntries(values) : undefined
 }
 
-export function isSelected(picked: readonly SelectedMark[], own: SelectedMark | undefined): boolean {
-  return own !== undefined && picked.some((each) => isSameMark(each, own))
+export function isSelected(selectedMarks: readonly SelectedMark[], own: SelectedMark | undefined): boolean {
+  return own !== undefined && selectedMarks.some((each) => isSameMark(each, own))
 }

@@ -30,7 +30,7 @@ export type CellMouseHandler = (place: CellPosition, event: MouseEvent) => void
 interface FocusOptions {
   readonly id: string
   readonly sides: LabelRuns
-  readonly onPick: ChartViewProps['onPick']
+  readonly onSelect: ChartViewProps['onSelect']
   readonly onMenu: ChartViewProps['onMenu']
   readonly folds: Folds
   /** The number of rows visible at once. */
@@ -39,14 +39,17 @@ interface FocusOptions {
 }
 
 /** Manages the focus position of a pivot table and handles its key and pointer events. */
-export function useFocusPosition(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: FocusOptions) {
+export function useFocusPosition(
+  props: PivotProps,
+  { id, sides, page, onMove, onSelect, onMenu, folds }: FocusOptions,
+) {
   const { rows, columns } = props
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
   const act = (where: CellPosition, mode: SelectionMode) => {
-    const own = onPick && selectionAt(where, props, sides)
-    if (own) onPick(own, mode)
+    const own = onSelect && selectionAt(where, props, sides)
+    if (own) onSelect(own, mode)
   }
   /** Toggles the group at the focus; returns whether there was one. */
   const fold = (): boolean => {

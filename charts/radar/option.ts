@@ -10,7 +10,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = RadarProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = RadarProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The maximum number of shapes that are filled and have value labels. */
 const FEW = 4
@@ -30,7 +30,7 @@ export function radarMarks(props: RadarProps): Mark[] {
     seriesId: 'radar',
     seriesIndex: 0,
     dataIndex,
-    pick: shape.pick,
+    selection: shape.selection,
     text: () =>
       withTitle(
         shape.name,
@@ -93,18 +93,18 @@ export function radarOption(props: Props, theme: ChartTheme): Option {
       {
         id: 'radar',
         type: 'radar',
-        cursor: shapes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        cursor: shapes.some(({ selection }) => Object.keys(selection).length > 0) ? 'pointer' : 'default',
         emphasis: { focus: 'self', lineStyle: { width: 2.5 } },
-        data: shapes.map((shape, at): Option => {
-          const opacity = isMarkHighlighted(props, shape.pick) ? 1 : 0.3
+        data: shapes.map((shape, index): Option => {
+          const opacity = isMarkHighlighted(props, shape.selection) ? 1 : 0.3
           return {
-            name: names[at],
+            name: names[index],
             value: shape.values.map((value, spoke) => (value === null ? '-' : value / (spokes[spoke]?.unit ?? 1))),
             symbol: 'circle',
             symbolSize: 4,
-            itemStyle: { color: colors[at], opacity },
-            lineStyle: { color: colors[at], width: 1.75, opacity },
-            ...(shapes.length <= FEW ? { areaStyle: { color: colors[at], opacity: 0.12 * opacity } } : {}),
+            itemStyle: { color: colors[index], opacity },
+            lineStyle: { color: colors[index], width: 1.75, opacity },
+            ...(shapes.length <= FEW ? { areaStyle: { color: colors[index], opacity: 0.12 * opacity } } : {}),
             label: {
               show: props.showLabels && shapes.length <= FEW,
               position: props.position,

@@ -20,7 +20,7 @@ export interface Shape {
   readonly name: string
   /** One value per axis, null if the result has none. */
   readonly values: readonly (number | null)[]
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 
@@ -75,19 +75,19 @@ export function toProps(input: ChartInput<RadarForm>): RadarProps {
     dateFormat: textOrDefault(form.date_format, 'smart_date'),
   })
   const columns = metrics.map((metric) => column(table, metric)?.values ?? [])
-  const shapes = rows.map(({ name, pick, place }, row) => ({
+  const shapes = rows.map(({ name, selection, place }, row) => ({
     name: fields.columns.length === 0 ? (metrics.length === 1 ? name : '') : name,
     values: columns.map((values) => toNumber(values[row])),
-    pick,
+    selection,
     place,
   }))
   const drawn = shapes.filter(({ values }) => values.some((value) => value !== null))
   return {
-    spokes: metrics.map((metric, at) =>
+    spokes: metrics.map((metric, index) =>
       spokeOf(
         input,
         metric,
-        drawn.flatMap(({ values }) => values[at] ?? []),
+        drawn.flatMap(({ values }) => values[index] ?? []),
       ),
     ),
     shapes: drawn.slice(0, MAX_SHAPES),

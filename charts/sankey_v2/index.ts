@@ -27,7 +27,7 @@ export const sankey_v2 = chart<SankeyForm>({
   examples: [{ source: 'origin', target: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'source').map(columnLabel),
-  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'source', 'target')),
-  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'source', 'target')),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),
 })

@@ -5,9 +5,9 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenLinksTitle, type LinkMark, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
+import { hiddenLinksTitle, type NodeOrEdge, linkTooltip, noteHeight } from '#charts/shared/links/link-texts.ts'
 
-type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = SankeyProps & Pick<ChartViewProps, 'width' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const NODE = 14
 const BAND = 0.35
@@ -55,20 +55,20 @@ export function sankeyOption(props: Props, theme: ChartTheme): Record<string, un
       fontSize: 11,
       width: label - 8,
       overflow: 'truncate',
-      formatter: ({ dataIndex }: LinkMark) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
+      formatter: ({ dataIndex }: NodeOrEdge) => truncateLabel(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', curveness: 0.5, opacity: BAND },
-    data: all.nodes.map((node, at) => ({
-      name: `n${at}`,
+    data: all.nodes.map((node, index) => ({
+      name: `n${index}`,
       value: node.value,
-      itemStyle: { color: colors[at], borderWidth: 0, opacity: highlighted.nodes[at] ? 1 : FADED },
+      itemStyle: { color: colors[index], borderWidth: 0, opacity: highlighted.nodes[index] ? 1 : FADED },
     })),
     bands: isMany ? bands : null,
-    links: all.links.map((link, at) => ({
+    links: all.links.map((link, index) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(highlighted.links[at] ? {} : { lineStyle: { opacity: opacityOf(at) } }),
+      ...(highlighted.links[index] ? {} : { lineStyle: { opacity: opacityOf(index) } }),
     })),
   }
   return {

@@ -62,7 +62,7 @@ describe('draws', () => {
   it('builds a node for each name, sized by its flow, and a link for each pair', () => {
     const { all, loop } = propsOf([...flows, ['a', 'b', 1], ['a', null, null], ['a', 'd', 0]])
     // a: 5 + 3 + 1 out. b: 5 + 1 in, 4 out. c: 3 + 4 in.
-    expect(all.nodes.map(({ name, value, pick }) => [name, value, pick])).toEqual([
+    expect(all.nodes.map(({ name, value, selection }) => [name, value, selection])).toEqual([
       ['a', 9, { origin: 'a' }],
       ['b', 6, { origin: 'b' }],
       ['c', 7, { carrier: 'c' }],
@@ -91,7 +91,7 @@ describe('draws', () => {
   it('dims everything but the selected node, its links and their other ends', () => {
     const theme = chartThemeOf((name) => name)
     const option = sankeyOption(
-      { ...propsOf(flows), width: 400, theme: 'light', picked: [{ origin: 'b' }] },
+      { ...propsOf(flows), width: 400, theme: 'light', selectedMarks: [{ origin: 'b' }] },
       theme,
     ) as {
       series: {

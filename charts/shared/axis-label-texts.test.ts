@@ -8,7 +8,7 @@ import { batchedBars } from './echarts/batched/batched-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 register([batchedBars, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
 
@@ -26,7 +26,7 @@ interface Text {
 /** Returns the axis labels of a picture. */
 function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 'bar', height: number): Text[] {
   const props = timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'x', metrics: ['n'], groupby: [], ...(kind === 'category' ? { x_axis: 'x' } : {}) },
       tables: [
         {
@@ -50,7 +50,7 @@ function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 
     dataZoom: _zoom,
     ...option
   } = timeseriesOption(
-    { ...props, width: 480, height, theme: 'light', picked: [] },
+    { ...props, width: 480, height, theme: 'light', selectedMarks: [] },
     chartThemeOf((name) => (name === 'axis-text' ? TEXT_COLOR : '#888888')),
   )
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 480, height })

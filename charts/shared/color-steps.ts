@@ -26,7 +26,7 @@ export function colorStepsOf(
   const count = low === high ? 1 : steps
   const width = count > 1 ? (high - low) / (count - 1) : 0
   const ramp = rampColors(scheme, background)
-  const places = Array.from({ length: count }, (_, at) => at)
+  const places = Array.from({ length: count }, (_, index) => index)
   return {
     ends: places.map((at) => (at === count - 1 ? high : low + at * width)),
     colors: places.map((at) => rampColor(ramp, count > 1 ? at / (count - 1) : 0.5)),

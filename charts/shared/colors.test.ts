@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { colorChoice, colorPositions, colorsFor } from './colors.ts'
 import { FIRST_HASHED_POSITION } from '#core/color/label-positions.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 
 const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table', color_scheme })
 const colorDomain = ['#0a0b0c', '#112233']
@@ -15,8 +15,8 @@ it("an unknown scheme uses the dashboard's stored colors in turn; a known one it
 })
 
 it('takes the positions of labels from the result, for its dimensions only', () => {
-  const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as EntryHead
-  const place = (dimensions: readonly string[], entries: readonly EntryHead[]) =>
+  const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as ResultMetadata
+  const place = (dimensions: readonly string[], entries: readonly ResultMetadata[]) =>
     colorPositions({ entries }, dimensions)(['L', 'Rome'])
   expect(place(['size', 'city'], [entry])).toBe(3)
   const hashed = place(['size', 'city'], [])

@@ -7,7 +7,7 @@ import { batchedBars } from './echarts/batched/batched-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 register([batchedBars, DatasetComponent, GridComponent, SVGRenderer])
 
@@ -23,7 +23,7 @@ it('bars that lie along time fill the height there is', () => {
     rowCount: days.length,
   }
   const props = timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_bar', metrics: ['count'], groupby: [] },
       tables: [table],
       entries: [],
@@ -38,7 +38,7 @@ it('bars that lie along time fill the height there is', () => {
     tooltip: _tooltip,
     dataZoom: _zoom,
     ...option
-  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', picked: [] }, theme)
+  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', selectedMarks: [] }, theme)
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 700, height: 320 })
   chart.setOption({ animation: false, useUTC: true, ...option })
   const height = (at: number) => Number(chart.convertToPixel({ gridIndex: 0 }, [0, at])[1])

@@ -9,7 +9,7 @@ import { colorPositions } from './colors.ts'
 export interface RankedRow {
   readonly name: string
   readonly value: number | null
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 
@@ -42,7 +42,7 @@ export function rankedRows(
     return {
       name: text === '' ? (input.dataset.verbose_map[requested.metric] ?? requested.metric) : text,
       value: toNumber(measure?.values[row]),
-      pick: Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null])),
+      selection: Object.fromEntries(dimensions.map(({ name }, index) => [name, cells[index] ?? null])),
       place: cells.length > 0 ? placeIn(cells) : 0,
     }
   })

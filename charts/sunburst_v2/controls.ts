@@ -23,7 +23,7 @@ import { asMetric } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 /** True if parts are colored by the ratio of the second metric to the first. */
-export function isRatio(form: FormData): boolean {
+export function isColoredByRatio(form: FormData): boolean {
   const [first, second] = [asMetric(form.metric), asMetric(form['secondary_metric'])]
   return second !== undefined && (first === undefined || metricLabel(first) !== metricLabel(second))
 }
@@ -50,7 +50,7 @@ const ramp = section({
   label: 'Linear color scheme',
   tab: 'customize',
   expanded: true,
-  rows: [[linearColorScheme({ visible: isRatio })]],
+  rows: [[linearColorScheme({ visible: isColoredByRatio })]],
 })
 
 const labels = section({

@@ -4,7 +4,13 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, mergeSmallParts, inOrder, type BranchPath } from '#charts/shared/nested/nested.ts'
+import {
+  type Branch,
+  depthOf,
+  mergeSmallParts,
+  flattenBranches,
+  type BranchPath,
+} from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -16,7 +22,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = SunburstProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = SunburstProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The padding of a label within a ring, in pixels. */
 const AROUND = 8
@@ -43,7 +50,7 @@ function colorBy(props: Props, theme: ChartTheme): (branch: Branch, depth: numbe
     }
   }
   const inner = tree.branches.map(({ name, place }) => ({ name, place }))
-  const colors = new Map(colorsFor(inner, props, props.theme).map((color, at) => [inner[at]?.place, color]))
+  const colors = new Map(colorsFor(inner, props, props.theme).map((color, index) => [inner[index]?.place, color]))
   return ({ place }, depth) => ringColor(colors.get(place) ?? theme.other, depth, props.theme)
 }
 
@@ -70,14 +77,14 @@ function textIn(branch: Branch, depth: number, { props, whole, ring, hole, width
 
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
   const { props, colorOf } = rings
-  const hasSelection = (props.picked?.length ?? 0) > 0
+  const hasSelection = (props.selectedMarks?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch, depth)
     const isShown = textIn(branch, depth, rings) !== ''
     return {
       name: branch.name,
       value: branch.size,
-      itemStyle: { color, ...(hasSelection && !isPartHighlighted(props, branch.pick) ? { opacity: 0.3 } : {}) },
+      itemStyle: { color, ...(hasSelection && !isPartHighlighted(props, branch.selection) ? { opacity: 0.3 } : {}) },
       ...(isShown ? { label: { show: true, color: labelColorOn(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }
@@ -105,7 +112,7 @@ function tooltipFormatterOf(
   return ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
-    const { branch, around } = found
+    const { branch, ancestors } = found
     const own = ratioOf(branch)
     const more =
       ratio && branch.second !== null
@@ -114,7 +121,7 @@ function tooltipFormatterOf(
             ...(own === null ? [] : [{ name: ratio.name, text: write(own) }]),
           ]
         : []
-    const color = colorOf(branch, around.length)
+    const color = colorOf(branch, ancestors.length)
     return partTooltip(found, tree, { color, metric: props.metric, format: props.format, more })
   }
 }
@@ -139,14 +146,14 @@ export function mergeThinParts<P extends SunburstProps & Pick<ChartViewProps, 'w
 
 /** Returns the note about parts that are too thin to be drawn individually; empty if there are none. */
 export function thinPartsNote(whole: SunburstProps, drawn: SunburstProps): string {
-  const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
+  const count = ({ tree }: SunburstProps) => flattenBranches(tree.branches).length
   return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
 }
 
 /** Returns the ECharts option of the rings, outermost level inside. */
 export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree, ratio } = props
-  const placed = inOrder(tree.branches)
+  const placed = flattenBranches(tree.branches)
   const height = props.height - (ratio ? RAMP_LEGEND_HEIGHT : 0)
   const center = [props.width / 2, height / 2] as const
   const outer = outerOf({ ...props, height })
@@ -190,7 +197,7 @@ export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const found = placed[dataIndex - 1]
             // ECharts calls it for all parts in each of their states.
-            return found ? textIn(found.branch, found.around.length, rings) : ''
+            return found ? textIn(found.branch, found.ancestors.length, rings) : ''
           },
         },
         data: partsOf(tree.branches, rings),

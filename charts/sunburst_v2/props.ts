@@ -1,7 +1,7 @@
-import { isRatio, type SunburstForm } from './controls.ts'
+import { isColoredByRatio, type SunburstForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
-import { inOrder, type Nested, nestedOf } from '#charts/shared/nested/nested.ts'
+import { flattenBranches, type Nested, nestedOf } from '#charts/shared/nested/nested.ts'
 import { formatFor, numberOrDefault, textOrDefault } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -47,7 +47,7 @@ export function toProps(input: ChartInput<SunburstForm>): SunburstProps {
     return chosen === undefined ? undefined : metricLabel(chosen)
   })
   const name = (label: string) => input.dataset.verbose_map[label] ?? label
-  const coloured = isRatio(form) ? second : undefined
+  const coloured = isColoredByRatio(form) ? second : undefined
   const tree = nestedOf(input, {
     levels: queryFields(form).columns.map(columnLabel),
     metric,
@@ -55,7 +55,7 @@ export function toProps(input: ChartInput<SunburstForm>): SunburstProps {
     dateFormat: textOrDefault(form.date_format, 'smart_date'),
     showNulls: form.showNulls,
   })
-  const ratios = inOrder(tree.branches).flatMap(({ branch }) => ratioOf(branch) ?? [])
+  const ratios = flattenBranches(tree.branches).flatMap(({ branch }) => ratioOf(branch) ?? [])
   const ratio = coloured === undefined || ratios.length === 0 ? null : coloured
   return {
     tree,

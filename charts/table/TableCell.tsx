@@ -16,8 +16,8 @@ export function TableCell({ text, isNull, isSelected, canSelect, isCentered }: T
   return (
     <bdi
       className={classNames(
-        canSelect && styles['pick'],
-        isSelected && styles['picked'],
+        canSelect && styles['selectable'],
+        isSelected && styles['selected'],
         isNull && styles['none'],
         isCentered && styles['center'],
       )}

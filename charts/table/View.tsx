@@ -31,10 +31,10 @@ const EDGES = { left: 'start', right: 'end' } as const
 /** The parts of the canvas that columns are drawn with. */
 interface GridParts {
   readonly theme: ChartViewProps['theme']
-  readonly onPick: ChartViewProps['onPick']
+  readonly onSelect: ChartViewProps['onSelect']
 }
 
-function gridColumn(column: TableColumn, width: number, seen: Int32Array, { theme, onPick }: GridParts) {
+function gridColumn(column: TableColumn, width: number, seen: Int32Array, { theme, onSelect }: GridParts) {
   const bar = (row: number) => {
     const found = barOf(column, column.values[seen[row] ?? -1])
     if (!found) return undefined
@@ -51,7 +51,7 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, { them
     pin: column.pin ? EDGES[column.pin] : undefined,
     isFixed: column.isExact || undefined,
     nullShare: nullShare(column.values),
-    onNulls: column.isDimension && onPick ? () => onPick({ [column.name]: null }, 'more') : undefined,
+    onNulls: column.isDimension && onSelect ? () => onSelect({ [column.name]: null }, 'more') : undefined,
     tint: column.backgrounds === null ? undefined : tint,
     bar: column.extent === null ? undefined : bar,
   })
@@ -74,28 +74,28 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
     const found = columns[column]
     return found ? cellText(found, value(row, column), grain) : ''
   }
-  const pick = (row: number, column: number): SelectedMark | undefined => {
+  const selection = (row: number, column: number): SelectedMark | undefined => {
     const found = columns[column]
     return found?.isDimension ? { [found.name]: value(row, column) } : undefined
   }
-  return { value, text, pick }
+  return { value, text, selection }
 }
 
 /** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
 function inputHandlersOf(
-  { onPick, onMenu }: ChartViewProps,
+  { onSelect, onMenu }: ChartViewProps,
   selectionAt: (row: number, column: number) => SelectedMark | undefined,
 ) {
   const onCell = (row: number, column: number, modifierKeys: GridModifierKeys) => {
-    const pick = selectionAt(row, column)
-    if (pick) onPick?.(pick, selectionModeOf(modifierKeys) === 'not' ? 'not' : 'more')
+    const selection = selectionAt(row, column)
+    if (selection) onSelect?.(selection, selectionModeOf(modifierKeys) === 'not' ? 'not' : 'more')
   }
   const onCellMenu = (row: number, column: number, at: WindowPoint) => {
-    const pick = selectionAt(row, column)
-    if (pick) onMenu?.(pick, at)
-    return pick !== undefined
+    const selection = selectionAt(row, column)
+    if (selection) onMenu?.(selection, at)
+    return selection !== undefined
   }
-  return { onCell: onPick && onCell, onCellMenu: onMenu && onCellMenu }
+  return { onCell: onSelect && onCell, onCellMenu: onMenu && onCellMenu }
 }
 
 /** Handles the header menus, and resizing and moving of columns. */
@@ -137,13 +137,18 @@ function useHeads(
 function useGrid(props: TableProps & ChartViewProps, { shown }: ColumnActions, { seen }: RowsShown) {
   const { width, theme, grain } = props
   // Columns stay the same objects while only the callback changes.
-  const latest = useRef(props.onPick)
-  latest.current = props.onPick
-  const canSelect = props.onPick !== undefined
+  const latest = useRef(props.onSelect)
+  latest.current = props.onSelect
+  const canSelect = props.onSelect !== undefined
   return useMemo(() => {
-    const onPick: GridParts['onPick'] = canSelect ? (...picked) => latest.current?.(...picked) : undefined
+    const onSelect: GridParts['onSelect'] = canSelect
+      ? (selection, mode) => latest.current?.(selection, mode)
+      : undefined
     const widths = renderedColumnWidths(shown, width, grain)
-    return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, { theme, onPick })) }
+    return {
+      widths,
+      columns: shown.map((column, index) => gridColumn(column, widths[index] ?? 0, seen, { theme, onSelect })),
+    }
   }, [shown, width, theme, canSelect, seen, grain])
 }
 
@@ -151,16 +156,16 @@ const NONE: readonly SelectedMark[] = []
 
 /** The cell functions, stable for the same rows and selection, so that rows are not rendered again. */
 function useCells(
-  { grain, picked = NONE, onPick }: TableProps & ChartViewProps,
+  { grain, selectedMarks = NONE, onSelect }: TableProps & ChartViewProps,
   { shown }: ColumnActions,
   { seen }: RowsShown,
 ) {
   const read = useMemo(() => reader(grain, shown, seen), [grain, shown, seen])
-  const canSelect = onPick !== undefined
+  const canSelect = onSelect !== undefined
   const cell = useCallback(
     (row: number, column: number) => {
-      const own = read.pick(row, column)
-      const isSelected = own !== undefined && picked.some((each) => isSameMark(each, own))
+      const own = read.selection(row, column)
+      const isSelected = own !== undefined && selectedMarks.some((each) => isSameMark(each, own))
       const found = read.value(row, column)
       const isNull = found === null || found === ''
       return (
@@ -173,9 +178,9 @@ function useCells(
         />
       )
     },
-    [read, picked, canSelect, shown],
+    [read, selectedMarks, canSelect, shown],
   )
-  return { cell, text: read.text, pick: read.pick }
+  return { cell, text: read.text, selection: read.selection }
 }
 
 export default function TableView(props: TableProps & ChartViewProps) {
@@ -186,11 +191,11 @@ export default function TableView(props: TableProps & ChartViewProps) {
   const grid = useGrid(props, actions, rows)
   const { headerInput, menu } = useHeads(actions, grid.widths, rows, props.grain)
   usePainted(props.columns, props.onRendered)
-  const { cell, text, pick } = useCells(props, actions, rows)
+  const { cell, text, selection } = useCells(props, actions, rows)
   const { length } = rows.seen
   const isStill = useIsStatic()
   return (
-    <div className={styles['box']} style={{ width, height }} data-left-out={props.isPickLeftOut || undefined}>
+    <div className={styles['box']} style={{ width, height }} data-left-out={props.isSelectionExcluded || undefined}>
       {props.includeSearch && !isStill && (
         <TableSearch {...props} columns={shown} rows={rows} onOwnState={onOwnState} />
       )}
@@ -212,7 +217,7 @@ export default function TableView(props: TableProps & ChartViewProps) {
             headerInput: props.onControls || onOwnState ? headerInput : undefined,
             sort: rows.order,
             footer: props.showTotals ? totalsOf(props, shown) : undefined,
-            ...inputHandlersOf(props, pick),
+            ...inputHandlersOf(props, selection),
           })}
         />
         {length === 0 && <p className={styles['none-found']}>{t('No records were found')}</p>}

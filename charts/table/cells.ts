@@ -184,13 +184,13 @@ function distributeHeaderSpace(
   grain: string | null,
 ): [readonly number[], number] {
   const isText = (column: TableColumn) => grows(column) && !isNumber(column)
-  const wanted = columns.map((column, at) => {
+  const wanted = columns.map((column, index) => {
     if (!isText(column)) return 0
-    return Math.max(column.width === null ? -Infinity : 0, preferredWidth(column, grain) - (defaultWidths[at] ?? 0))
+    return Math.max(column.width === null ? -Infinity : 0, preferredWidth(column, grain) - (defaultWidths[index] ?? 0))
   })
   let room = left - wanted.reduce((sum, each) => sum + each, 0)
-  const heads = columns.map((column, at) => {
-    const more = Math.ceil(column.title.length * HEAD_LETTER + ARROW + PADDING) - (defaultWidths[at] ?? 0)
+  const heads = columns.map((column, index) => {
+    const more = Math.ceil(column.title.length * HEAD_LETTER + ARROW + PADDING) - (defaultWidths[index] ?? 0)
     if (!isNumber(column) || column.width !== null || more <= 0 || more > room) return 0
     room -= more
     return more
@@ -198,8 +198,11 @@ function distributeHeaderSpace(
   const hasBar = (column: TableColumn) => isNumber(column) && column.width === null && column.extent !== null
   const sharers = columns.filter((column) => isText(column) || hasBar(column)).length
   const bar = Math.min(MAX_BAR, Math.max(0, Math.floor(room / Math.max(1, sharers))))
-  const more = columns.map((column, at) => (heads[at] ?? 0) + (hasBar(column) ? bar : 0))
-  return [defaultWidths.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
+  const more = columns.map((column, index) => (heads[index] ?? 0) + (hasBar(column) ? bar : 0))
+  return [
+    defaultWidths.map((each, index) => each + (more[index] ?? 0)),
+    left - more.reduce((sum, each) => sum + each, 0),
+  ]
 }
 
 /** Returns the minimum width in px. Numbers and dates are never cut, which would make them wrong. */
@@ -254,7 +257,9 @@ function widenColumns(
 
 /** Distributes the total width of text columns by need. */
 function byNeed(columns: readonly TableColumn[], widths: readonly number[], grain: string | null): number[] {
-  const texts = columns.flatMap((column, at) => (isNumber(column) || column.isCut || column.width !== null ? [] : [at]))
+  const texts = columns.flatMap((column, index) =>
+    isNumber(column) || column.isCut || column.width !== null ? [] : [index],
+  )
   if (texts.length < 2) return [...widths]
   const wanted = texts
     .map((at) => ({ at, width: preferredWidth(columns[at], grain) }))
@@ -266,7 +271,7 @@ function byNeed(columns: readonly TableColumn[], widths: readonly number[], grai
     made[at] = Math.min(fair, width)
     room -= made[at]
   })
-  return made.map((width, at) => (texts.includes(at) ? width + Math.floor(room / texts.length) : width))
+  return made.map((width, index) => (texts.includes(index) ? width + Math.floor(room / texts.length) : width))
 }
 
 function preferredWidth(column: TableColumn | undefined, grain: string | null): number {

@@ -8,17 +8,17 @@ import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/que
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 
-function valuesOf(picked: readonly SelectedMark[]): ReadonlyMap<string, Value[]> {
+function valuesOf(selectedMarks: readonly SelectedMark[]): ReadonlyMap<string, Value[]> {
   const values = new Map<string, Value[]>()
-  for (const pick of picked) {
-    for (const [name, value] of Object.entries(pick)) values.set(name, [...(values.get(name) ?? []), value])
+  for (const selection of selectedMarks) {
+    for (const [name, value] of Object.entries(selection)) values.set(name, [...(values.get(name) ?? []), value])
   }
   return values
 }
 
 /** Returns the filters of selected cells, one per column with all its values. Time buckets have their grain. */
-export function toDrill(picked: readonly SelectedMark[], form: TableForm): readonly QueryFilter[] {
-  return conditionsOf(valuesOf(picked), form, () => undefined)
+export function toDrill(selectedMarks: readonly SelectedMark[], form: TableForm): readonly QueryFilter[] {
+  return conditionsOf(valuesOf(selectedMarks), form, () => undefined)
 }
 
 function conditionsOf(
@@ -36,8 +36,8 @@ function conditionsOf(
 }
 
 /** Returns the data mask of selected cells. A column with an emit target filters by that column. */
-export function toMask(picked: readonly SelectedMark[], form: TableForm): DataMask {
-  const values = valuesOf(picked)
+export function toMask(selectedMarks: readonly SelectedMark[], form: TableForm): DataMask {
+  const values = valuesOf(selectedMarks)
   if (values.size === 0) return { extraFormData: { filters: [] }, filterState: { value: null, filters: null } }
   return {
     extraFormData: {

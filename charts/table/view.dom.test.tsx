@@ -283,7 +283,7 @@ it('rows keep their elements while the chart grows or is queried again', () => {
       height={height}
       theme="light"
       onRendered={() => undefined}
-      onPick={() => undefined}
+      onSelect={() => undefined}
       onOwnState={() => undefined}
     />
   )

@@ -30,7 +30,7 @@ describe('a link of a row', () => {
     'vbscript:x',
     'file:///etc/passwd',
     'blob:https://example.org/x',
-  ])('is none with another scheme: %j', (template) => {
+  ])('is omitted for another scheme: %j', (template) => {
     expect(linkOf(template, details)).toBeNull()
   })
 
@@ -41,7 +41,7 @@ describe('a link of a row', () => {
     expect(linkOf('{{metric}}//example.org', { ...details, label: 'https:' })).toBe('https%3A//example.org')
   })
 
-  it('survives texts that cannot be encoded, and is none when nothing is left', () => {
+  it('accepts texts that cannot be encoded, and is omitted if the address is empty', () => {
     expect(linkOf('/x/{{metric}}', { ...details, label: 'a\ud800b' })).toBe('/x/a%EF%BF%BDb')
     expect(linkOf(' \t ', details)).toBeNull()
     expect(linkOf('{{nothing}}', details)).toBeNull()

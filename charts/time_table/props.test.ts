@@ -88,7 +88,7 @@ describe('K-ENUM-03: columns', () => {
     expect(share?.values).toEqual([0.75, 0.25])
   })
 
-  it('compare groups of several metrics within their metric', () => {
+  it('compare groups only with groups of the same metric', () => {
     const columns = [...grouped.columns, { name: 'rate', type: NUMERIC, values: [1, 1, 2, 0, 0, 0] }] as const
     const table: Table = { columns, rowCount: 6 }
     const form = { metrics: ['total', 'rate'], groupby: ['city'], column_collection: [{ colType: 'contrib' }] }

@@ -47,11 +47,11 @@ export function sparkShape(points: Periods, box: SparkBox, bounds: Bounds): Spar
   }
   let path = ''
   const lone: number[] = []
-  for (const [at, value] of points.entries()) {
+  for (const [index, value] of points.entries()) {
     if (value === null) continue
-    const isStart = (points[at - 1] ?? null) === null
-    path += `${isStart ? 'M' : 'L'}${x(at)} ${y(value)}`
-    if (isStart && (points[at + 1] ?? null) === null) lone.push(at)
+    const isStart = (points[index - 1] ?? null) === null
+    path += `${isStart ? 'M' : 'L'}${x(index)} ${y(value)}`
+    if (isStart && (points[index + 1] ?? null) === null) lone.push(index)
   }
   return { low, high, path, lone, x, y }
 }

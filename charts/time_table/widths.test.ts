@@ -27,7 +27,7 @@ it('lets the table scroll where there is no room', () => {
   expect(widths([figure, spark], 200)).toEqual([64, 64, 80])
 })
 
-it('keeps the width that is set as long as all is in sight', () => {
+it('uses the configured width while all columns are visible', () => {
   expect(widths([figure, { ...spark, width: 300 }], 500)[2]).toBe(320)
   expect(widths([figure, { ...spark, width: 500 }], 400)).toEqual([64, 64, 260])
   const two = widths([{ ...spark, width: 500 }, figure, { ...spark, width: 100 }], 400)

@@ -15,7 +15,7 @@ export { toProps } from './props.ts'
 register([batchedInstaller(TreeChart), TitleComponent])
 
 export default function TreeView(props: TreeProps & ChartViewProps) {
-  const { onPick, onMenu } = props
+  const { onSelect, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((theme: ChartTheme) => treeOption(picture, theme), [picture])
   const stops = {
@@ -26,7 +26,7 @@ export default function TreeView(props: TreeProps & ChartViewProps) {
       seriesIndex: 0,
     }),
   }
-  const selectionAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.pick
+  const selectionAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.selection
   return (
     <EChart
       option={option}
@@ -37,17 +37,17 @@ export default function TreeView(props: TreeProps & ChartViewProps) {
       stops={stops}
       onRendered={props.onRendered}
       onMark={
-        onPick &&
+        onSelect &&
         (({ dataIndex }, how) => {
-          const pick = selectionAt(dataIndex)
-          if (pick) onPick(pick, how)
+          const selection = selectionAt(dataIndex)
+          if (selection) onSelect(selection, how)
         })
       }
       onMarkMenu={
         onMenu &&
         (({ dataIndex }, at) => {
-          const pick = selectionAt(dataIndex)
-          if (pick) onMenu(pick, at)
+          const selection = selectionAt(dataIndex)
+          if (selection) onMenu(selection, at)
         })
       }
     />

@@ -26,6 +26,6 @@ export const tree_chart = chart<TreeForm>({
     { id: 'origin', parent: 'carrier', name: 'date', layout: 'radial', root_node_id: 'ORD' },
   ],
   toQueries,
-  toMask: (picked, form) => selectionMask(picked, keyColumns(form, 'id')),
-  toDrill: (picked, form) => selectionFilters(picked, keyColumns(form, 'id')),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'id')),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'id')),
 })

@@ -8,7 +8,7 @@ import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-type Props = TreeProps & Pick<ChartViewProps, 'width' | 'picked' | 'isPickLeftOut'>
+type Props = TreeProps & Pick<ChartViewProps, 'width' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const LETTERS = 24
 const LETTER = 6
@@ -52,13 +52,13 @@ interface Item {
 }
 
 function itemsOf(props: Props): Item[] {
-  const isFaded = (node: TreeNode) => !isMarkHighlighted(props, node.pick)
+  const isFaded = (node: TreeNode) => !isMarkHighlighted(props, node.selection)
   const items = props.nodes.map((node): Item => {
     const opacity = isFaded(node) ? FADED : 1
     return { name: node.name, value: node.value, itemStyle: { opacity }, label: { opacity }, children: [] }
   })
-  for (const [at, { above }] of props.nodes.entries()) {
-    const item = items[at]
+  for (const [index, { above }] of props.nodes.entries()) {
+    const item = items[index]
     if (item) items[above]?.children.push(item)
   }
   return items.slice(0, 1)

@@ -40,7 +40,7 @@ it('queries ids, parents and names, with a metric or without', () => {
 describe('draws', () => {
   it('the largest tree, parents before children, and names the nodes outside', () => {
     const { nodes, note } = propsOf()
-    expect(nodes.map(({ name, value, above, pick }) => [name, value, above, pick])).toEqual([
+    expect(nodes.map(({ name, value, above, selection }) => [name, value, above, selection])).toEqual([
       ['root', 100, -1, { id: 1 }],
       ['branch', 20, 0, { id: 2 }],
       ['leaf', 4, 1, { id: 4 }],
@@ -69,7 +69,7 @@ describe('draws', () => {
       roam: false,
     }
     const theme = chartThemeOf((name) => name)
-    const drawn = treeOption({ ...propsOf(own), width: 400, picked: [{ id: 2 }] }, theme) as unknown as {
+    const drawn = treeOption({ ...propsOf(own), width: 400, selectedMarks: [{ id: 2 }] }, theme) as unknown as {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }
     expect(drawn.series[0]).toMatchObject({

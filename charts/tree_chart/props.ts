@@ -13,7 +13,7 @@ export interface TreeNode {
   readonly value: number | null
   /** The index of the parent; -1 for the root. */
   readonly above: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 export interface TreeProps {
@@ -68,7 +68,7 @@ function nodesOf(
       name: text(names, row),
       value: toNumber(values?.values[row]),
       above,
-      pick: { [ids.name]: ids.values[row] ?? null },
+      selection: { [ids.name]: ids.values[row] ?? null },
     })),
     note: noteOf(branches.length, new Set(rows.map(({ id }) => id)).size, problem, root),
   }

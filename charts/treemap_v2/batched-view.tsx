@@ -61,8 +61,8 @@ function removeUnlabeledParts(root: LayoutPart, lookOf: (dataIndex: number) => P
     const all = part.viewChildren
     if (!all?.length) return
     const stored: LayoutPart[] = []
-    for (const [at, child] of all.entries()) {
-      const look = at > 0 && !child.viewChildren?.length ? lookOf(child.dataIndex) : undefined
+    for (const [index, child] of all.entries()) {
+      const look = index > 0 && !child.viewChildren?.length ? lookOf(child.dataIndex) : undefined
       const layout = child.getLayout()
       if (!look) stored.push(child)
       if (!layout) continue

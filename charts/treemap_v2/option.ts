@@ -4,14 +4,14 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { estimatedWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { withOpacity, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, inOrder, type BranchPath } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, flattenBranches, type BranchPath } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-selection.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
-type Props = TreemapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = TreemapProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The height of a parent's header, in pixels. */
 const UPPER = 20
@@ -58,7 +58,7 @@ const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
 
 /** Returns the opacity of a part, which is lower if it is not selected. */
 const strengthOf = (branch: Branch, props: Props): number =>
-  (props.picked?.length ?? 0) > 0 && !isPartHighlighted(props, branch.pick) ? UNSELECTED_OPACITY : 1
+  (props.selectedMarks?.length ?? 0) > 0 && !isPartHighlighted(props, branch.selection) ? UNSELECTED_OPACITY : 1
 
 /** Returns the fill color of a part. */
 function fillOf(branch: Branch, { props, colorOf }: Tiles): string {
@@ -117,9 +117,9 @@ const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'no
 /** Returns the ECharts option of nested rectangles. */
 export function treemapOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { tree } = props
-  const placed = inOrder(tree.branches)
+  const placed = flattenBranches(tree.branches)
   const outer = tree.branches.map(({ name, place }) => ({ name, place }))
-  const colors = new Map(colorsFor(outer, props, props.theme).map((color, at) => [outer[at]?.place, color]))
+  const colors = new Map(colorsFor(outer, props, props.theme).map((color, index) => [outer[index]?.place, color]))
   const colorOf = ({ place }: Branch) => colors.get(place) ?? theme.other
   const hasUpper = props.showUpperLabels && depthOf(tree.branches) > 1
   const text = (requested: TreemapSettings): string => fittedIn(requested, placed, props, widthOf)

@@ -29,13 +29,13 @@ it.each([
   ['value', '1,234'],
   ['key_value', 'AA: 1,234'],
 ] as const)('labels of kind %s read %s', (label, text) => {
-  const branch = { name: 'AA', value: 1234, size: 1234, second: null, pick: {}, place: 0, children: [] }
+  const branch = { name: 'AA', value: 1234, size: 1234, second: null, selection: {}, place: 0, children: [] }
   expect(labelText(branch, label, ',d')).toBe(text)
 })
 
 it('all parts of a group have its color, and unselected ones fade', () => {
   const option = treemapOption(
-    { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
+    { ...props, width: 400, height: 300, theme: 'light', selectedMarks: [{ origin: 'ORD' }] },
     chartThemeOf((name) => name),
   ) as { series: [{ data: Node[]; upperLabel: { show: boolean } }] }
   interface Node {
@@ -94,10 +94,10 @@ it('from a thousand on, parts without a label say how they are painted, and no m
 })
 
 it('with many parts, unselected ones fade', () => {
-  const picked = [{ origin: 'ORD', carrier: 'c7' }]
+  const selectedMarks = [{ origin: 'ORD', carrier: 'c7' }]
   const { plain, data } = many(
     Array.from({ length: 997 }, () => 0.9),
-    { picked },
+    { selectedMarks },
   )
   expect([9, 10].map((at) => plain?.(at))).toMatchObject([{ fill: '#112233' }, { fill: '#1122334d' }])
   expect(data[0]?.children.slice(7, 9)).toEqual([

@@ -27,7 +27,7 @@ export const waterfall = chart<WaterfallForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W' },
   ],
   toQueries,
-  toMask: (picked, form) => axisAndDimensionMask(picked, [xAxisOf(form), breakdownOf(form)], form),
+  toMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), breakdownOf(form)], form),
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

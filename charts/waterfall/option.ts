@@ -11,7 +11,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = WaterfallProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = WaterfallProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const LEGEND = { shown: true, scrolls: false, orientation: 'top' } as const
 /** The share of its slot that a bar fills, and the minimum space in pixels for a value above it. */
@@ -42,7 +43,7 @@ export function waterfallMarks(props: WaterfallProps): Mark[] {
           seriesId: barTypes[seriesIndex] ?? '',
           seriesIndex,
           dataIndex,
-          pick: bar.pick,
+          selection: bar.selection,
           text: () =>
             bar.turn === 'total'
               ? `${titleOf(bar)}: ${props.labels.total} ${write(bar.value)}`
@@ -105,7 +106,7 @@ function drawBar(theme: ChartTheme, last: number) {
 export function waterfallOption(props: Props, theme: ChartTheme): Option {
   const { bars, labels, colors } = props
   const groups = groupByType(props)
-  const shown = barTypes.filter((_, at) => (groups[at]?.length ?? 0) > 0)
+  const shown = barTypes.filter((_, index) => (groups[index]?.length ?? 0) > 0)
   const room = (props.width - 60) / Math.max(1, bars.length)
   const reported = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const bar = groups[seriesIndex]?.[dataIndex]?.bar
@@ -130,7 +131,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
     ),
     tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: barTypes.map(
-      (turn, at): Option => ({
+      (turn, index): Option => ({
         id: turn,
         name: labels[turn],
         type: 'custom',
@@ -138,9 +139,9 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
         encode: { x: 0, y: [1, 2] },
         cursor: 'pointer',
         itemStyle: { color: colors[turn] },
-        data: (groups[at] ?? []).map(({ bar, at: place }) => ({
+        data: (groups[index] ?? []).map(({ bar, at: place }) => ({
           value: [place, bar.from, bar.to],
-          itemStyle: { opacity: isMarkHighlighted(props, bar.pick) ? 1 : 0.3 },
+          itemStyle: { opacity: isMarkHighlighted(props, bar.selection) ? 1 : 0.3 },
         })),
         label: {
           show: props.showValues && room >= LEAST,
@@ -148,7 +149,7 @@ export function waterfallOption(props: Props, theme: ChartTheme): Option {
           color: theme.text,
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
-            const bar = groups[at]?.[dataIndex]?.bar
+            const bar = groups[index]?.[dataIndex]?.bar
             return bar ? signedText(props.format, bar) : ''
           },
         },

@@ -47,8 +47,8 @@ it('periods with several steps end with their running total', () => {
     ['a', 'increase', 20, 70, 90],
     ['2002', 'total', 90, 0, 90],
   ])
-  expect(propsOf({ groupby: ['kind'] }).bars.map(({ pick }) => pick)[1]).toEqual({ year: '2001', kind: 'b' })
-  expect(propsOf({ groupby: ['kind'] }).bars[2]?.pick).toEqual({ year: '2001' })
+  expect(propsOf({ groupby: ['kind'] }).bars.map(({ selection }) => selection)[1]).toEqual({ year: '2001', kind: 'b' })
+  expect(propsOf({ groupby: ['kind'] }).bars[2]?.selection).toEqual({ year: '2001' })
 })
 
 it('bars have colors and labels of increase, decrease and total', () => {

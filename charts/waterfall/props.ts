@@ -30,7 +30,7 @@ export interface Bar {
   /** The start and end of the bar. */
   readonly from: number
   readonly to: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 export interface WaterfallProps {
@@ -64,10 +64,10 @@ interface Names {
 function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[] {
   const bars: Bar[] = []
   let sum = 0
-  const total = (name: string, period: string, pick: SelectedMark) => {
-    if (hasTotals) bars.push({ name, period, turn: 'total', value: sum, from: 0, to: sum, pick })
+  const total = (name: string, period: string, selection: SelectedMark) => {
+    if (hasTotals) bars.push({ name, period, turn: 'total', value: sum, from: 0, to: sum, selection })
   }
-  for (const [at, { period, step, value }] of steps.entries()) {
+  for (const [index, { period, step, value }] of steps.entries()) {
     const [title, own] = [names.period(period), { [names.labels.x]: period }]
     bars.push({
       name: names.step ? names.step(step) : title,
@@ -76,10 +76,10 @@ function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[]
       value,
       from: sum,
       to: sum + value,
-      pick: names.step ? { ...own, [names.labels.step]: step } : own,
+      selection: names.step ? { ...own, [names.labels.step]: step } : own,
     })
     sum += value
-    const isLast = steps[at + 1] === undefined || steps[at + 1]?.period !== period
+    const isLast = steps[index + 1] === undefined || steps[index + 1]?.period !== period
     if (names.step && isLast) total(title, title, own)
   }
   if (!names.step && steps.length > 0) total(names.total, names.total, {})

@@ -11,7 +11,8 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = WordCloudProps & Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = WordCloudProps &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded'>
 
 const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${name}: ${numberFormatter(format)(value)}`
 
@@ -19,7 +20,7 @@ const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${n
 export function wordMarks(props: WordCloudProps, laid: readonly PlacedWord[]): Mark[] {
   return laid.map(({ at }, dataIndex) => {
     const word = props.words[at] as Word
-    return { seriesId: 'words', seriesIndex: 0, dataIndex, pick: word.pick, text: () => text(props, word) }
+    return { seriesId: 'words', seriesIndex: 0, dataIndex, selection: word.selection, text: () => text(props, word) }
   })
 }
 
@@ -72,7 +73,7 @@ export function cloudOption(props: Props, laid: readonly PlacedWord[], theme: Ch
         fill: colors[at] ?? theme.other,
         align: 'center',
         verticalAlign: 'middle',
-        opacity: word && isMarkHighlighted(props, word.pick) ? 1 : 0.3,
+        opacity: word && isMarkHighlighted(props, word.selection) ? 1 : 0.3,
       },
       emphasis: { style: { fill: theme.text } },
     }

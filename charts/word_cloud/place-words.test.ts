@@ -90,6 +90,6 @@ it('queries the metric by word, and describes words by keyboard', () => {
   expect(word_cloud.toQueries({ ...form, series: null })).toEqual([])
   const props = propsOf()
   const [mark] = wordMarks(props, placeWords(props, { width: 400, height: 300 }, measure))
-  expect([mark?.text(), mark?.pick]).toEqual(['crow: 100', { species: 'crow' }])
+  expect([mark?.text(), mark?.selection]).toEqual(['crow: 100', { species: 'crow' }])
   expect(cloudSummary(props)).toBe('3 words by Strikes. Largest: crow: 100, gull: 50, owl: 25')
 })

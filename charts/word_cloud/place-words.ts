@@ -154,9 +154,9 @@ function laidAt(
   { room, places, measure }: { readonly room: Room; readonly places: Float64Array; readonly measure: Measure },
   leavesOut: boolean,
 ): PlacedWord[] | undefined {
-  const sized = words.map(({ name, size: whole }, at) => {
+  const sized = words.map(({ name, size: whole }, index) => {
     const [size, turn] = [Math.max(LEAST, whole * scale), turnOf(name, rotation)]
-    return { at, size, turn, half: halfOf({ name, size, turn }, measure) }
+    return { at: index, size, turn, half: halfOf({ name, size, turn }, measure) }
   })
   const area = sized.reduce((sum, { half }) => sum + 4 * half.x * half.y, 0)
   if (!leavesOut && area > room.width * room.height) return undefined

@@ -16,7 +16,7 @@ export interface Word {
   readonly value: number
   /** The font size in pixels if all words fit. */
   readonly size: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly place: number
 }
 

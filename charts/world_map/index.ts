@@ -37,6 +37,6 @@ export const world_map = chart<WorldMapForm>({
     { entity: 'origin', metric: 'count', color_by: 'country' },
   ],
   toQueries,
-  toMask: (picked, form) => selectionMask(picked, entityOf(form)),
-  toDrill: (picked, form) => selectionFilters(picked, entityOf(form)),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
 })

@@ -3,7 +3,7 @@ import { countryTooltipLines, worldMapSummary } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
+import type { MapLayer, MapMark } from '#charts/shared/map/layer.tsx'
 import { type Camera, isOnMap, toPixel, toMercator } from '#charts/shared/map/mercator.ts'
 import { type RegionMark, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
@@ -11,7 +11,7 @@ import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts
 import { hashOf } from '#core/color/label-positions.ts'
 import { printColor } from '#core/color/rgb.ts'
 
-type Props = WorldMapProps & Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>
+type Props = WorldMapProps & Pick<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded'>
 
 /** The bounds of all inhabited countries, in degrees. */
 const BOUNDS = { west: -170, east: 190, south: -56, north: 76 }
@@ -40,9 +40,9 @@ export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): re
 export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
   const colors = countryColors(props, theme)
   const values = props.countries.map((country, at): [string, RegionMark] => {
-    const pick = selectionOf(props, country)
-    const strength = isMarkHighlighted(props, pick) ? 1 : UNSELECTED_OPACITY
-    return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), pick }]
+    const selection = selectionOf(props, country)
+    const strength = isMarkHighlighted(props, selection) ? 1 : UNSELECTED_OPACITY
+    return [country.key, { fill: colors[at] ?? '', strength, lines: countryTooltipLines(props, country), selection }]
   })
   const known = values.filter(([, { fill }]) => fill !== '')
   return regionLayer({ regions, values: new Map(known), bounds: BOUNDS, summary: worldMapSummary(props) })
@@ -62,7 +62,7 @@ export function bubbleLayer(props: Props): MapLayer {
     .filter((at) => (radii[at] ?? 0) > 0)
     .toSorted((a, b) => (radii[b] ?? 0) - (radii[a] ?? 0))
   const fill = printColor(props.bubbleColor)
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const country = countries[id]
     if (!country) return null
     const { x, y } = toMercator(country.longitude, country.latitude)

@@ -19,7 +19,7 @@ it.each([
     { current: '', next: '' },
     { current: 'Type your current password.', next: 'Use at least 8 characters.' },
   ],
-])('%j is told before it is sent', (typed, reported) => {
+])('reports %j before it is sent', (typed, reported) => {
   expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(reported)
 })
 

@@ -1,4 +1,4 @@
-import type { ColumnsEntry, RejectedFilter } from '#core/query/result.ts'
+import type { ColumnarResult, RejectedFilter } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import styles from './AppliedQueryFilters.module.css'
 
@@ -11,7 +11,7 @@ const reasons = (): Record<RejectedFilter['reason'], string> => ({
 })
 
 /** Returns the time range of a query as ISO dates; undefined without one. */
-function spanOf({ from_dttm: from, to_dttm: to }: ColumnsEntry): string | undefined {
+function spanOf({ from_dttm: from, to_dttm: to }: ColumnarResult): string | undefined {
   const iso = (instant: number) => new Date(instant).toISOString().slice(0, 19).replace('T', ' ')
   if (from === null && to === null) return undefined
   if (from === null) return t('until %s', iso(to ?? 0))
@@ -19,7 +19,7 @@ function spanOf({ from_dttm: from, to_dttm: to }: ColumnsEntry): string | undefi
 }
 
 interface Props {
-  readonly answer: ColumnsEntry | undefined
+  readonly answer: ColumnarResult | undefined
   readonly titleOf: (name: string) => string
 }
 

@@ -45,9 +45,9 @@ function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: n
 
 /** The interactions of a drawn chart: its handlers, its selection, and the callbacks for what it reports. */
 interface PictureHandlers {
-  readonly picked?: readonly SelectedMark[] | undefined
-  readonly isPickLeftOut?: boolean | undefined
-  readonly onPick?: ChartViewProps['onPick']
+  readonly selectedMarks?: readonly SelectedMark[] | undefined
+  readonly isSelectionExcluded?: boolean | undefined
+  readonly onSelect?: ChartViewProps['onSelect']
   readonly stretch?: ChartViewProps['stretch']
   readonly onStretch?: ChartViewProps['onStretch']
   readonly onMenu?: ChartViewProps['onMenu']
@@ -72,9 +72,25 @@ export interface ChartFrameProps extends PictureParts, PictureHandlers, ChartMes
 type DrawnPicture = Extract<Picture, { readonly props: unknown }>
 
 function pictureHandlers(props: ChartFrameProps): PictureHandlers {
-  const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows } = props
-  const handlers = { onPick, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows }
-  return { picked, isPickLeftOut, isZoneHidden: props.isZoneHidden, ...handlers, onRendered: props.onRendered }
+  const {
+    selectedMarks,
+    isSelectionExcluded,
+    onSelect,
+    stretch,
+    onStretch,
+    onMenu,
+    onOwnState,
+    onControls,
+    onVisibleRows,
+  } = props
+  const handlers = { onSelect, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows }
+  return {
+    selectedMarks,
+    isSelectionExcluded,
+    isZoneHidden: props.isZoneHidden,
+    ...handlers,
+    onRendered: props.onRendered,
+  }
 }
 
 interface DrawingProps extends PictureHandlers {

@@ -4,22 +4,22 @@ import { fetchChartData } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 
 interface Props {
-  readonly answer: ColumnsEntry
+  readonly answer: ColumnarResult
   /** The form of the query. */
   readonly form: FormData
   /** The index of the query that the result belongs to. */
   readonly at?: number
-  readonly children: (answer: ColumnsEntry) => ReactNode
+  readonly children: (answer: ColumnarResult) => ReactNode
 }
 
 /** Sends one query of a form without sampling. */
-async function fetchUnsampled(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
+async function fetchUnsampled(form: FormData, at: number, signal: AbortSignal): Promise<ColumnarResult> {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   const context = type && datasource && toQueryContext(type, form, datasource)

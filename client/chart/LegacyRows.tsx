@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fetchLegacyData, type LegacyEntry } from '#calls/legacy-data.ts'
 import { session } from '#client/session/session.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { withTimestamps } from '#core/query/stored-times.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -15,7 +15,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { FullResultTable } from './FullResultTable.tsx'
 
 /** Returns the legacy result as columns; null if its data are not rows. */
-function inColumns(entry: LegacyEntry): ColumnsEntry | null {
+function inColumns(entry: LegacyEntry): ColumnarResult | null {
   if (!Array.isArray(entry.data)) return null
   const rows = entry.data as readonly Readonly<Record<string, Value>>[]
   return withTimestamps({

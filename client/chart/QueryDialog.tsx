@@ -4,7 +4,7 @@ import { type ChartType, toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -22,7 +22,7 @@ import { AppliedQueryFilters } from './AppliedQueryFilters.tsx'
 interface Props {
   readonly form: FormData
   /** The results, if loaded: they list the applied filters. */
-  readonly answers?: readonly ColumnsEntry[] | null | undefined
+  readonly answers?: readonly ColumnarResult[] | null | undefined
   /** Returns the label of a column. */
   readonly titleOf?: ((name: string) => string) | undefined
   readonly onClose: () => void

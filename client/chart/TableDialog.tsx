@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -11,7 +11,7 @@ import type { ResultDisplay } from './result-display.ts'
 
 interface Props {
   readonly title: string
-  readonly answers: readonly ColumnsEntry[]
+  readonly answers: readonly ColumnarResult[]
   /** The form of the query. */
   readonly form: FormData
   /** The labels, formats and order of the columns. */
@@ -24,7 +24,7 @@ function Rows({
   answer,
   label,
   look,
-}: Pick<Props, 'look'> & { readonly answer: ColumnsEntry; readonly label: string }) {
+}: Pick<Props, 'look'> & { readonly answer: ColumnarResult; readonly label: string }) {
   const table = <FullResultTable answer={answer} label={label} look={look} />
   const capped = rowLimitText(answer)
   if (capped === undefined) return table

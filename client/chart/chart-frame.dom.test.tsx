@@ -5,11 +5,11 @@ import * as machine from '#client/chart/chart-state.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
 
 const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
-const answer = { rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] } as unknown as ColumnsEntry
+const answer = { rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] } as unknown as ColumnarResult
 const details = { verbose_map: {}, column_formats: {} }
 const colors = dashboardColors({})
 const nothing = () => undefined
@@ -106,7 +106,7 @@ it('a part that cannot be fetched to draw a result is reported once, and fetched
   await fetchChartView('deck_grid')
 })
 
-describe('charts that are answered at once', () => {
+describe('charts whose results arrive together', () => {
   /** Frames that run on demand; each drawing takes half of one. */
   function frames() {
     let due: FrameRequestCallback[] = []

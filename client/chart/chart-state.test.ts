@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import * as machine from '#client/chart/chart-state.ts'
 
 const form = { viz_type: 'table', datasource: '3__table' }
 const other = { ...form, row_limit: 5 }
-const answer = { rowcount: 1, colnames: ['a'], columns: [[1]] } as unknown as ColumnsEntry
+const answer = { rowcount: 1, colnames: ['a'], columns: [[1]] } as unknown as ColumnarResult
 const one = (): machine.Charts => machine.chartAdded({}, machine.newChart(7, form))
 const started = (): machine.Charts => machine.updateStarted(one(), 7, new AbortController(), other, 1000)
 

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import type { UnknownName } from '#core/rest/unknown-name.ts'
 
 /** The fields of a chart in every state. Times are epoch milliseconds. */
@@ -11,7 +11,7 @@ interface ChartDetails {
   readonly latestQueryFormData: FormData | null
   readonly sliceFormData: FormData | null
   /** The last results; retained while newer ones load and after a failure. */
-  readonly queriesResponse: readonly ColumnsEntry[] | null
+  readonly queriesResponse: readonly ColumnarResult[] | null
   /** The width of the chart when these results were requested, in CSS pixels; absent if unknown. */
   readonly requestedPixels?: number | undefined
   readonly triggerQuery: boolean
@@ -60,7 +60,7 @@ interface AnsweredChart extends ChartDetails, ClearedFailure {
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
   readonly queryController: null
-  readonly queriesResponse: readonly ColumnsEntry[]
+  readonly queriesResponse: readonly ColumnarResult[]
 }
 
 interface StoppedChart extends ChartDetails, ClearedFailure {
@@ -230,7 +230,7 @@ const fetchedFields = (now: number) => ({ chartUpdateEndTime: now, queryControll
 export function updateSucceeded(
   charts: Charts,
   id: number,
-  answers: readonly ColumnsEntry[],
+  answers: readonly ColumnarResult[],
   now: number,
   requestedPixels?: number,
 ): Charts {

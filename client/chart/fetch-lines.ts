@@ -1,11 +1,11 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { ColumnsEntry, EntryHead } from '#core/query/result.ts'
+import type { ColumnarResult, ResultMetadata } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
-type SendQuery = (context: QueryContext) => Promise<readonly ColumnsEntry[]>
+type SendQuery = (context: QueryContext) => Promise<readonly ColumnarResult[]>
 
 /** Returns the entry of a failed query, with the head fields of a successful query of the same chart. */
-function refusedEntry(error: string, { cost, ...given }: EntryHead): ColumnsEntry {
+function refusedEntry(error: string, { cost, ...given }: ResultMetadata): ColumnarResult {
   const { annotation_data: _layers, label_map: _labels, colors: _colors, saved_chart: _chart, ...head } = given
   return {
     ...head,
@@ -30,7 +30,7 @@ const isOfCharts = ({ queries }: QueryContext): boolean =>
   queries.length > 1 && queries.every(({ saved_chart: chart }) => chart !== undefined && chart !== null)
 
 /** True if the results fail the chart: any error does, unless the other results can be drawn without it. */
-export function hasFailed(context: QueryContext, answers: readonly ColumnsEntry[]): boolean {
+export function hasFailed(context: QueryContext, answers: readonly ColumnarResult[]): boolean {
   const failed = answers.filter(({ error }) => error).length
   return failed > 0 && (failed === answers.length || !isOfCharts(context))
 }
@@ -40,7 +40,7 @@ export function hasFailed(context: QueryContext, answers: readonly ColumnsEntry[
  * its entry holds the reason. Throws the first failure if no query succeeds, and any failure that is not a response of
  * the server.
  */
-export async function fetchLines(context: QueryContext, ask: SendQuery): Promise<readonly ColumnsEntry[]> {
+export async function fetchLines(context: QueryContext, ask: SendQuery): Promise<readonly ColumnarResult[]> {
   if (!isOfCharts(context)) return ask(context)
   const pendingRequests = await Promise.allSettled(
     context.queries.map((query) => ask({ ...context, queries: [query] })),
@@ -51,9 +51,11 @@ export async function fetchLines(context: QueryContext, ask: SendQuery): Promise
     .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     .find(({ error }) => !error)
   if (failed.length > 0 && (lost !== undefined || !given)) throw lost ?? failed[0]
-  return pendingRequests.flatMap((each, at) => {
+  return pendingRequests.flatMap((each, index) => {
     if (each.status === 'fulfilled') return each.value
     const { message } = each.reason as Error
-    return [refusedEntry(t('Chart %s: %s', context.queries[at]?.saved_chart ?? '', message), given as ColumnsEntry)]
+    return [
+      refusedEntry(t('Chart %s: %s', context.queries[index]?.saved_chart ?? '', message), given as ColumnarResult),
+    ]
   })
 }

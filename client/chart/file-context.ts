@@ -6,7 +6,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 /**
  * The rows to export: results of the chart, results as laid out in the chart (`pivoted`), or raw rows of the dataset.
  */
-export type Rows = 'results' | 'pivoted' | 'samples'
+export type ExportedRows = 'results' | 'pivoted' | 'samples'
 
 /** True if the chart rearranges its rows. */
 export function rearrangesRows({ viz_type }: FormData): boolean {
@@ -17,7 +17,7 @@ export function rearrangesRows({ viz_type }: FormData): boolean {
  * Returns a context whose result is one file. Totals are part of the chart but not of the file. Except for JSON, their
  * queries return SQL only, because percentages are calculated from them.
  */
-export function exportQueryContext(context: QueryContext, rows: Rows, format: FileFormat): QueryContext {
+export function exportQueryContext(context: QueryContext, rows: ExportedRows, format: FileFormat): QueryContext {
   const queries =
     format === 'json'
       ? context.queries

@@ -4,7 +4,7 @@ import type { ChartType } from '#charts/chart.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { layerState } from '#client/chart/annotation-state.ts'
 import { layerFailures } from '#client/chart/layer-failures.ts'
 import { createLoader } from '#client/chart/loader.ts'
@@ -45,7 +45,7 @@ function screen() {
     },
     ask: async (context) => {
       contexts.push(context)
-      return [{ rowcount: 1, colnames: ['a'], columns: [[1]], error: null }] as unknown as ColumnsEntry[]
+      return [{ rowcount: 1, colnames: ['a'], columns: [[1]], error: null }] as unknown as ColumnarResult[]
     },
     askLayer: (question, { signal }) =>
       new Promise((give, fail) => {

@@ -4,16 +4,16 @@ import { ApiResponseError } from '#calls/call.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { createLoader, type LogDetails } from '#client/chart/loader.ts'
 import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/chart-state.ts'
 
 const form = { viz_type: 'plain', datasource: '3__table' }
 const plain = { type: 'plain', meta: {}, toQueries: () => [{ columns: ['a'] }] } as unknown as ChartType
 const answer = (value: number) =>
-  [{ rowcount: 1, colnames: ['a'], columns: [[value]], error: null }] as unknown as ColumnsEntry[]
+  [{ rowcount: 1, colnames: ['a'], columns: [[value]], error: null }] as unknown as ColumnarResult[]
 
-function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) => Promise<readonly ColumnsEntry[]>) {
+function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) => Promise<readonly ColumnarResult[]>) {
   let charts: Charts = chartAdded({}, newChart(1, form))
   const logged: string[] = []
   const loggedDetails: LogDetails[] = []
@@ -70,7 +70,7 @@ describe('loading a chart', () => {
   })
 
   it('a newer load aborts the older one and ignores its late result', async () => {
-    const gates: ((entries: ColumnsEntry[]) => void)[] = []
+    const gates: ((entries: ColumnarResult[]) => void)[] = []
     const signals: (AbortSignal | undefined)[] = []
     const { loader, chart } = screen((_context, signal) => {
       signals.push(signal)
@@ -111,7 +111,7 @@ describe('loading a chart', () => {
   })
 
   it('C-STATE-18: an answer finds the chart under its new id', async () => {
-    let give: (entries: ColumnsEntry[]) => void = () => undefined
+    let give: (entries: ColumnarResult[]) => void = () => undefined
     const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
     const loading = loader.load(1, form)
     change((all) => chartIdChanged(all, 1, 9))
@@ -121,7 +121,7 @@ describe('loading a chart', () => {
   })
 
   it('ignores the result of a removed chart', async () => {
-    let give: (entries: ColumnsEntry[]) => void = () => undefined
+    let give: (entries: ColumnarResult[]) => void = () => undefined
     const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
     const loading = loader.load(1, form)
     change((all) => chartRemoved(all, 1))
@@ -178,7 +178,7 @@ describe('loading a chart', () => {
   })
 
   it('C-STATE-12: an answer with an error fails the chart with it', async () => {
-    const wrong = [{ error: 'no such column', stacktrace: 'at 3' }] as unknown as ColumnsEntry[]
+    const wrong = [{ error: 'no such column', stacktrace: 'at 3' }] as unknown as ColumnarResult[]
     const { loader, chart } = screen(async () => wrong)
     await loader.load(1, form)
     expect([chart()?.chartStatus, chart()?.chartAlert, chart()?.chartStackTrace]).toEqual([
@@ -220,7 +220,7 @@ describe('the log of loads', () => {
     const entry = (cached_dttm: string | null) => ({ rowcount: 0, colnames: [], columns: [], error: null, cached_dttm })
     const { loader, logged, loggedDetails, time } = screen(async () => {
       time.now = Date.UTC(2024, 0, 1, 12, 0, 10)
-      return [entry('2024-01-01T12:00:07'), entry('2024-01-01T12:00:04'), entry(null)] as unknown as ColumnsEntry[]
+      return [entry('2024-01-01T12:00:07'), entry('2024-01-01T12:00:04'), entry(null)] as unknown as ColumnarResult[]
     })
     time.now = Date.UTC(2024, 0, 1, 12, 0, 9, 250)
     await loader.load(1, form)

@@ -2,7 +2,7 @@ import { isAsync } from '#calls/async-jobs.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { readUnknownName } from '#core/rest/unknown-name.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -44,7 +44,7 @@ export interface LogDetails {
 
 /** The dependencies of the loader. */
 export interface LoaderHost extends LayerHost {
-  readonly ask: (context: QueryContext, options: ChartLoadOptions) => Promise<readonly ColumnsEntry[]>
+  readonly ask: (context: QueryContext, options: ChartLoadOptions) => Promise<readonly ColumnarResult[]>
   readonly now: () => number
   readonly log: (event: LogEvent, details: LogDetails) => void
 }
@@ -101,7 +101,7 @@ function afterFailure(error: Failure, host: LoaderHost): LoadOutcome {
 }
 
 /** Returns when the oldest cached result was created, as ISO text in UTC; null if none came from a cache. */
-function oldest(answers: readonly ColumnsEntry[]): string | null {
+function oldest(answers: readonly ColumnarResult[]): string | null {
   const times = answers.flatMap(({ cached_dttm: time }) => (time ? [time.endsWith('Z') ? time : `${time}Z`] : []))
   return times.toSorted()[0] ?? null
 }
@@ -112,7 +112,7 @@ const MAX_AHEAD = 24
 
 /** Results loaded ahead, with the width of the chart that they were requested for. */
 interface ResultAhead {
-  readonly answers: readonly ColumnsEntry[]
+  readonly answers: readonly ColumnarResult[]
   readonly pixels: number | undefined
   readonly at: number
 }
@@ -165,7 +165,7 @@ function contextOf(host: LoaderHost, form: FormData, pixels: number | undefined)
 type CachedOptions = Omit<ChartLoadOptions, 'onlyCached'>
 
 /** Returns the results of a form that the server has in its cache for this user; undefined if it has not all. */
-type LoadCached = (id: number, form: FormData, options: CachedOptions) => Promise<readonly ColumnsEntry[] | undefined>
+type LoadCached = (id: number, form: FormData, options: CachedOptions) => Promise<readonly ColumnarResult[] | undefined>
 
 async function cachedOf(host: LoaderHost, context: QueryContext | string, options: CachedOptions) {
   if (typeof context === 'string' || context.queries.length === 0) return undefined

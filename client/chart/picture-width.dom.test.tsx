@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { batchResponse, itemsOf } from '#testing/frames.ts'
+import { batchResponse, batchItemsOf } from '#testing/frames.ts'
 import { type Call, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ChartHolder } from '#client/dashboard/chart/ChartTile.tsx'
@@ -95,7 +95,7 @@ interface Opened {
 const screens: Record<string, (isSampled: boolean) => Opened> = {
   'a card of a dashboard': (isSampled) => {
     const queryOf = (call: Call) => {
-      const context = itemsOf(call)[0]?.query_context as { readonly queries?: readonly QueryObject[] } | undefined
+      const context = batchItemsOf(call)[0]?.query_context as { readonly queries?: readonly QueryObject[] } | undefined
       return context?.queries?.[0]
     }
     const calls = mockResponses({

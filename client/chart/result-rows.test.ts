@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellText, markdownText, pasteText, sortedResultRows } from '#client/chart/result-rows.ts'
+import { cellText, markdownText, clipboardText, sortedResultRows } from '#client/chart/result-rows.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const table: Table = {
@@ -35,7 +35,7 @@ it('cells are formatted as text', () => {
 
 it('paste into a spreadsheet cell by cell', () => {
   const title = (name: string) => (name === 'city' ? 'Home town' : name)
-  expect(pasteText(table, [1, 2], title)).toBe('Home town\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
+  expect(clipboardText(table, [1, 2], title)).toBe('Home town\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
 })
 
 it('returns rows as a Markdown table with its syntax escaped', () => {

@@ -62,7 +62,7 @@ const toSingleLine = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' '
  * Returns rows as tab-separated text for spreadsheets: a line of column titles, then one line per row. Null is an empty
  * cell.
  */
-export function pasteText(table: Table, rows: readonly number[], title: ResultDisplay['title']): string {
+export function clipboardText(table: Table, rows: readonly number[], title: ResultDisplay['title']): string {
   const line = (cells: readonly string[]) => cells.map(toSingleLine).join('\t')
   const names = table.columns.map(({ name }) => name)
   const cell = (row: number, column: number) =>

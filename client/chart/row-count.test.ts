@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { rowLimitText } from './row-count.ts'
 
 const entry = (rowcount: number, capped: boolean, row_limit: number) =>
-  ({ rowcount, cost: { capped, row_limit } }) as ColumnsEntry
+  ({ rowcount, cost: { capped, row_limit } }) as ColumnarResult
 
 it.each([
   ['nothing where all rows were read', entry(7, false, 1000), undefined],

@@ -1,10 +1,10 @@
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
 const rowFormat = new Intl.NumberFormat('en-US')
 
 /** Returns the row count over all pages if the results are one page and its count; otherwise undefined. */
-export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined): number | undefined {
+export function countOfPages(answers: readonly ColumnarResult[] | null | undefined): number | undefined {
   const count = answers?.[1]
   if (count?.colnames.length !== 1 || count.colnames[0] !== 'rowcount') return undefined
   const value = Number(count.columns[0]?.[0])
@@ -15,7 +15,7 @@ export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined
  * Returns a text with the number of rows that the row limit let through; undefined if the limit cut none. If rows were
  * aggregated later into boxes, bins or series, the text counts the rows that were read.
  */
-export function rowLimitText({ cost, rowcount }: Pick<ColumnsEntry, 'cost' | 'rowcount'>): string | undefined {
+export function rowLimitText({ cost, rowcount }: Pick<ColumnarResult, 'cost' | 'rowcount'>): string | undefined {
   if (!cost?.capped) return undefined
   const read = cost.row_limit ?? rowcount
   return rowcount === read

@@ -1,7 +1,7 @@
 import type { ChartType } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { sampleWidth } from '#core/query/sample.ts'
 import { t } from '#core/text/t.ts'
 import { type ChartState, hasCurrentResult } from './chart-state.ts'
@@ -38,7 +38,7 @@ export function isWidened(chart: ChartState | undefined, step: number): boolean 
 
 /** Returns a text that describes the sampling of all results at this width; undefined if none is sampled. */
 export function sampledText(
-  answers: readonly Pick<ColumnsEntry, 'sampled' | 'cost' | 'rowcount'>[],
+  answers: readonly Pick<ColumnarResult, 'sampled' | 'cost' | 'rowcount'>[],
   pixels: number = widestPicture(),
 ): string | undefined {
   const samples = answers.flatMap(({ sampled }) => sampled ?? [])

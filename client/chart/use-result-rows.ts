@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { type ColumnarResult, toTable } from '#core/query/result.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { ResultDisplay } from './result-display.ts'
 import { cellWriter, type CellWriter, type RowSort, sortedResultRows } from './result-rows.ts'
@@ -29,7 +29,7 @@ function alongTime({ columns }: Table, display: ResultDisplay | undefined): RowS
 const asNamed = (name: string) => name
 
 /** Returns the rows with the search text in a cell, in the order last selected; all rows without a search text. */
-export function useResultRows(answer: ColumnsEntry, find = '', display?: ResultDisplay): ResultRows {
+export function useResultRows(answer: ColumnarResult, find = '', display?: ResultDisplay): ResultRows {
   return useTableRows(
     useMemo(() => toTable(answer), [answer]),
     find,

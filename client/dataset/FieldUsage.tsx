@@ -43,9 +43,9 @@ function Links({ label, links }: { readonly label: string; readonly links: reado
   return (
     <p>
       {label}{' '}
-      {links.map(({ key, href, text }, at) => (
+      {links.map(({ key, href, text }, index) => (
         <Fragment key={key}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <TextLink href={href} isUnderlined>
             {text}
           </TextLink>

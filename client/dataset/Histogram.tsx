@@ -21,9 +21,9 @@ export function Histogram({
       role="img"
       aria-label={t('How the values spread from %s to %s', from, to)}
     >
-      {bins.map((count, at) => (
+      {bins.map((count, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
-        <i key={at} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />
+        <i key={index} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />
       ))}
     </div>
   )

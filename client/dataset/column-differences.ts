@@ -35,12 +35,12 @@ export function guessRenames(
   after: readonly TypedColumn[],
 ): Readonly<Record<string, string>> {
   const { added, removed } = columnDifferences(before, after)
-  const pairs = before.flatMap((column, at) =>
+  const pairs = before.flatMap((column, index) =>
     removed.includes(column.name)
       ? after.flatMap((other, position) => {
           const group = groupOf(column)
           const isAlike = added.includes(other.name) && group !== undefined && group === groupOf(other)
-          return isAlike ? [{ from: column.name, to: other.name, distance: Math.abs(position - at) }] : []
+          return isAlike ? [{ from: column.name, to: other.name, distance: Math.abs(position - index) }] : []
         })
       : [],
   )

@@ -7,7 +7,7 @@ import type {
   DatasetMetricResponse,
   TagReference,
 } from '#core/rest/responses.ts'
-import { withoutMissing } from './folder-edit.ts'
+import { withoutMissingFields } from './folder-edit.ts'
 
 /** A dataset as input of the editor. */
 export interface EditableDataset extends DatasetResponse {
@@ -73,12 +73,12 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
     owners: (dataset.owners ?? []).map(({ id }) => id),
     ...(dataset.tags ? { tags: dataset.tags.map(({ id, name }) => ({ id, name })) } : {}),
     ...(dataset.folders ? { folders: dataset.folders } : {}),
-    columns: (dataset.columns ?? []).map((column, at) => ({
+    columns: (dataset.columns ?? []).map((column, index) => ({
       ...column,
       expression: column.expression || null,
-      key: `column-${at}`,
+      key: `column-${index}`,
     })),
-    metrics: (dataset.metrics ?? []).map((metric, at) => ({ ...metric, key: `metric-${at}` })),
+    metrics: (dataset.metrics ?? []).map((metric, index) => ({ ...metric, key: `metric-${index}` })),
   }
 }
 
@@ -96,7 +96,7 @@ export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string
     ...texts,
     ...(tags ? { tags: tags.map(({ id: tag }) => tag) } : {}),
     ...(folders
-      ? { folders: withoutMissing(folders, new Set([...columns, ...metrics].map(({ uuid }) => uuid ?? ''))) }
+      ? { folders: withoutMissingFields(folders, new Set([...columns, ...metrics].map(({ uuid }) => uuid ?? ''))) }
       : {}),
     table_name: edit.table_name.trim(),
     offset: edit.offset ?? 0,

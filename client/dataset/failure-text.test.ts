@@ -8,6 +8,6 @@ it.each([
   ['the message of the server', responseError(404, { message: 'Not found' }), 'Not found'],
   ['the message of the failure', new ApiResponseError('Network error.', 'network'), 'Network error.'],
   ['a text of its own', {}, 'Sorry, an error occurred'],
-])('E-DATASET-09: a dataset that cannot be fetched is told by %s', (_, failure, text) => {
+])('E-DATASET-09: describes a dataset that cannot be fetched by %s', (_, failure, text) => {
   expect(failureText(failure, 'Sorry, an error occurred')).toBe(text)
 })

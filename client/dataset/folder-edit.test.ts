@@ -8,7 +8,7 @@ import {
   moveFolder,
   moveField,
   removeEntry,
-  withoutMissing,
+  withoutMissingFields,
 } from './folder-edit.ts'
 
 const column = (name: string): FolderPart => ({ type: 'column', uuid: name, name })
@@ -60,7 +60,7 @@ it.each<[string, readonly DatasetFolder[], string]>([
     }),
     '1(2(3(4()))) a(b())',
   ],
-  ['drops columns that no longer exist', withoutMissing(folders, new Set(['x'])), 'a(x b()) c()'],
+  ['drops columns that no longer exist', withoutMissingFields(folders, new Set(['x'])), 'a(x b()) c()'],
 ])('%s', (_, changed, expected) => {
   expect(print(changed)).toBe(expected)
 })

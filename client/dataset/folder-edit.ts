@@ -124,6 +124,6 @@ export function moveField(folders: Folders, part: FolderPart, folder: string): F
 }
 
 /** Returns the folders without parts that no longer exist. */
-export function withoutMissing(folders: Folders, existing: ReadonlySet<string>): Folders {
+export function withoutMissingFields(folders: Folders, existing: ReadonlySet<string>): Folders {
   return mapChildren(folders, (children) => children.filter((each) => isFolder(each) || existing.has(each.uuid)))
 }

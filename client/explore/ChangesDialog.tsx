@@ -4,10 +4,10 @@ import { t } from '#core/text/t.ts'
 import { Table } from '#ui/display/Table.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { changeText } from './state/change-text.ts'
-import { type Change, changesOf } from './state/stale-result.ts'
+import { type FormChange, changesOf } from './state/stale-result.ts'
 import { useExplore } from './state/store.ts'
 
-interface Row extends Change {
+interface Row extends FormChange {
   readonly label: string
   readonly kind: string | undefined
 }

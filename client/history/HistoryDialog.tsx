@@ -189,14 +189,14 @@ export function HistoryDialog(props: Props) {
         <div className={styles['history']}>
           <div className={styles['list']}>
             <ol>
-              {all.map((version, at) => (
+              {all.map((version, index) => (
                 <Version
                   key={version.id}
                   version={version}
                   name={name}
                   id={id}
                   pixels={props.pixels}
-                  isLast={at === 0}
+                  isLast={index === 0}
                   isChosen={version.id === chosen}
                   onChoose={() => choose(version.id)}
                 />

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { fetchChartView } from '#client/views.ts'
 import { type Call, userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
-import { frame, itemsOf } from '#testing/frames.ts'
+import { frame, batchItemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { changeTexts, fieldLabel, versionTexts } from './change-texts.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
@@ -124,8 +124,8 @@ async function openPicture(answer: (id: string) => Uint8Array) {
   open([made(2, 'a day ago')], {
     '/api/v1/chart/4/history/2': { id: 2, result: { ...made(2, 'a day ago'), fields } },
     'POST /api/v1/chart/data/batch': (call: Call) => {
-      queries.push(...itemsOf(call))
-      return new Response(Uint8Array.from(itemsOf(call).flatMap(({ id }) => [...answer(id)])))
+      queries.push(...batchItemsOf(call))
+      return new Response(Uint8Array.from(batchItemsOf(call).flatMap(({ id }) => [...answer(id)])))
     },
   })
   const item = await screen.findByRole('listitem')

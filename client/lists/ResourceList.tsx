@@ -11,7 +11,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ImportBundle } from './ImportBundle.tsx'
-import { inOrder, PAGE_SIZE, useListState } from './list-state.ts'
+import { withSortOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActions } from './MoreActions.tsx'
@@ -56,7 +56,7 @@ interface RowsProps<R extends Row> extends RowActionHandlers<R> {
 function Rows<R extends Row>(props: RowsProps<R>) {
   const { list, rows, isLoading, selected, onSelect, onExport, view } = props
   const [listState, change] = useListState()
-  const state = inOrder(listState, props.list.order)
+  const state = withSortOrder(listState, props.list.order)
   const isNarrow = useIsNarrow()
   const { nameOf, card } = list
   const actions = (row: R) =>
@@ -154,7 +154,7 @@ function exportHandler<R extends Row>({ bundles, nameOf }: ResourceListProps<R>,
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [listState, change] = useListState()
-  const state = inOrder(listState, props.order)
+  const state = withSortOrder(listState, props.order)
   const [selected, setSelected] = useState<SelectedKeys>()
   const [onMove, moveDialog] = useMove(props)
   const list = useRows<R>(name, state, props.searchFilter, props.filters)

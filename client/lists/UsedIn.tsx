@@ -16,9 +16,9 @@ function Uses({ uses }: { readonly uses: readonly EntityUse[] }) {
   return (
     <p>
       {t('Used in:')}{' '}
-      {uses.slice(0, MAX_LISTED).map(({ name, href }, at) => (
+      {uses.slice(0, MAX_LISTED).map(({ name, href }, index) => (
         <Fragment key={href}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <TextLink href={href} isUnderlined>
             {name}
           </TextLink>

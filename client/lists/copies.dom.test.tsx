@@ -62,7 +62,7 @@ async function copied(position_json: string | null) {
   return { path, body: { ...body, json_metadata: metadata }, charts }
 }
 
-it('A dashboard is copied with its layout and metadata, its charts standing on both', async () => {
+it('Copies a dashboard with its layout and metadata; both dashboards contain the same charts', async () => {
   const chart = { type: 'CHART', children: [], meta: { chartId: 3, width: 7, height: 40 } }
   const stored = {
     GRID_ID: { type: 'GRID', children: ['ROW-a'] },

@@ -22,5 +22,5 @@ export function datasetUses(all: readonly DatasetLineage[]): readonly EntityUse[
       href: `/dashboard/${id}/`,
     })),
   ]
-  return uses.filter(({ href }, at) => uses.findIndex((each) => each.href === href) === at)
+  return uses.filter(({ href }, index) => uses.findIndex((each) => each.href === href) === index)
 }

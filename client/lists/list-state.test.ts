@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inOrder, printListState, readListState } from '#client/lists/list-state.ts'
+import { withSortOrder, printListState, readListState } from '#client/lists/list-state.ts'
 
 describe('the state of a list in its URL', () => {
   it('R-GENERIC-11: is sorted by the last change, newest first, by default', () => {
@@ -20,9 +20,9 @@ describe('the state of a list in its URL', () => {
   })
   it('takes the default order of the list unless the URL has one', () => {
     const order = { order: 'name', isDescending: false }
-    expect(inOrder(readListState({}), order)).toMatchObject(order)
+    expect(withSortOrder(readListState({}), order)).toMatchObject(order)
     const reversed = { ...readListState({}), order: 'name', isDescending: true }
-    expect(inOrder(readListState(printListState(reversed)), order)).toEqual(reversed)
+    expect(withSortOrder(readListState(printListState(reversed)), order)).toEqual(reversed)
   })
   it('ignores invalid pages', () => {
     for (const page of ['0', '-1', 'x', '1.5']) expect(readListState({ page }).page).toBe(0)

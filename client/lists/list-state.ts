@@ -40,7 +40,7 @@ export function readListState(params: Readonly<Record<string, string | number | 
 export type SortOrder = Pick<ListState, 'order' | 'isDescending'>
 
 /** Replaces the default sort order with `order`, because not every resource can be sorted by its last change. */
-export const inOrder = (state: ListState, order: SortOrder | undefined): ListState =>
+export const withSortOrder = (state: ListState, order: SortOrder | undefined): ListState =>
   order !== undefined && state.order === DEFAULT_ORDER ? { ...state, ...order } : state
 
 /** Returns the URL parameters of a state, without defaults. */

@@ -2,7 +2,7 @@ import { addChart } from '#charts/index.ts'
 import { fetchDynamicPlugins, type DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
 import { addThumbnail } from '#client/chart/thumbnails.ts'
 import { addChartView } from '#client/views.ts'
-import { readChart, readModule } from './plugin-contract.ts'
+import { readChart, readModule, withPluginProps } from './plugin-contract.ts'
 import { host } from './plugin-host.ts'
 import { withLoadedPlugin, isLoading, initialPluginStates, type PluginStates } from './plugin-states.ts'
 import { session } from '#client/session/session.ts'
@@ -78,6 +78,6 @@ export async function loadPlugins({
 function addPlugin({ key }: DynamicPluginResponse, exported: unknown): void {
   const { type, own } = readChart(readModule(exported).default(host), key)
   addChart(type)
-  addChartView(key, { View: own.View, toProps: (input) => own.toProps(input) })
+  addChartView(key, { View: withPluginProps(own.View), toProps: (input) => own.toProps(input) })
   if (own.thumbnail?.startsWith('data:image/')) addThumbnail(key, own.thumbnail)
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement, type FunctionComponent } from 'react'
 import {
   type ChartViewProps,
   chart,
@@ -11,6 +11,27 @@ import { CONTRACT, type PluginHost } from './plugin-host.ts'
 
 type TextKey = 'name' | 'description' | 'category'
 
+/** The names that contract 1 has for props of selections. */
+type PluginViewProps = Omit<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded' | 'onSelect'> & {
+  readonly picked?: ChartViewProps['selectedMarks']
+  readonly isPickLeftOut?: ChartViewProps['isSelectionExcluded']
+  readonly onPick?: ChartViewProps['onSelect']
+}
+
+/** Returns the View of a plug-in as a View with the props of `ChartViewProps`. */
+export function withPluginProps(
+  View: PluginChart['View'],
+): FunctionComponent<ChartViewProps & Record<string, unknown>> {
+  return function PluginView({ selectedMarks, isSelectionExcluded, onSelect, ...props }) {
+    return createElement(View, {
+      ...props,
+      picked: selectedMarks,
+      isPickLeftOut: isSelectionExcluded,
+      onPick: onSelect,
+    })
+  }
+}
+
 /**
  * A chart type from a plug-in: parts of a `ChartDefinition` and its View. Its name is the key it is registered under. Legacy
  * chart types are not supported.
@@ -20,7 +41,7 @@ export interface PluginChart
   readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta>
   /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps
-  readonly View: ComponentType<ChartViewProps & Record<string, unknown>>
+  readonly View: ComponentType<PluginViewProps & Record<string, unknown>>
   /** An image of 800 by 450 for the gallery, as a `data:` URL. */
   readonly thumbnail?: string
 }

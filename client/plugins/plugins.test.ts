@@ -5,7 +5,7 @@ import type { DynamicPluginResponse } from '#calls/dynamic-plugins.ts'
 import { host } from './plugin-host.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { withLoadedPlugin, isLoading, initialPluginStates } from './plugin-states.ts'
-import { readChart, readModule } from './plugin-contract.ts'
+import { readChart, readModule, withPluginProps } from './plugin-contract.ts'
 
 const plugin = (key: string): DynamicPluginResponse => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
 const described = {
@@ -115,6 +115,21 @@ describe('the contract', () => {
     [{ ...described, controls: {} }, 'Its controls are no list.'],
   ])('rejects an invalid description: %#', (own, message) => {
     expect(() => readChart(own, 'dots')).toThrow(message)
+  })
+
+  it('passes the selection to a View by the names of contract 1', () => {
+    const View = () => null
+    const onSelect = () => undefined
+    const size = { width: 1, height: 2, theme: 'light' } as const
+    const selectedMarks = [{ origin: 'ORD' }]
+    const element = withPluginProps(View)({ ...size, selectedMarks, isSelectionExcluded: true, onSelect })
+    expect(element).toMatchObject({ type: View })
+    expect((element as { readonly props: unknown }).props).toEqual({
+      ...size,
+      picked: selectedMarks,
+      isPickLeftOut: true,
+      onPick: onSelect,
+    })
   })
 
   it('the example of the documentation works: it queries a metric by a dimension and shows it, largest first', async () => {

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { abortError } from '#calls/call.ts'
 import type { ResourceName } from '#calls/resources.ts'
 
-/** The keys, without the id of the row, of the queries that the server answers with 404 once a row is deleted. */
+/** Keys of queries that return 404 once a row is deleted, without the id of the row. */
 const ROW_QUERIES: Partial<Record<ResourceName, readonly QueryKey[]>> = {
   chart: [['favorite', 'chart']],
   dashboard: [['board-charts'], ['board-trend'], ['favorite', 'dashboard']],

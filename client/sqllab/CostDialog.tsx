@@ -61,7 +61,7 @@ export function CostDialog({ request, onClose }: Props) {
   const isNarrow = useIsNarrow()
   const statements = splitStatements(request.sql)
   const rows = costs.data?.map(
-    (estimates, at): StatementCost => ({ key: `statement ${at}`, sql: statements[at]?.text ?? '', estimates }),
+    (estimates, index): StatementCost => ({ key: `statement ${index}`, sql: statements[index]?.text ?? '', estimates }),
   )
   const shown = nonEmptyColumns(columns(), rows ?? [])
   return (

@@ -24,7 +24,7 @@ import { SchemaBrowser } from './SchemaBrowser.tsx'
 import { ServicesContext, ActiveEditor, type SqlLabServices, useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import { PreviewRunner } from './state/preview-runner.ts'
-import { Runner } from './state/runner.ts'
+import { StatementRunner } from './state/runner.ts'
 import { actions, SqlLabContext, type SqlLabStore, tabOf, useSqlLabStore } from './state/store.ts'
 import { TabSync } from './state/tab-sync.ts'
 import { TabBar } from './TabBar.tsx'
@@ -151,7 +151,12 @@ function servicesOf(store: SqlLabStore): SqlLabServices {
   const selection = () => editor.current?.selection() ?? { from: 0, to: 0 }
   const { userId, viewAs } = session().user
   const previews = new PreviewRunner({ store, userId, selection })
-  return { sync: new TabSync(store, { isReadOnly: viewAs !== undefined }), runner: new Runner(store), previews, editor }
+  return {
+    sync: new TabSync(store, { isReadOnly: viewAs !== undefined }),
+    runner: new StatementRunner(store),
+    previews,
+    editor,
+  }
 }
 
 /** The services of the page while it is mounted. */

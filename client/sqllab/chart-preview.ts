@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { compareExact, sumExact } from '#core/table/exact-number.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -30,7 +30,7 @@ export interface PreviewChoice {
 /** A chart of loaded rows as input for chart types. */
 export interface PreviewChart {
   readonly form: FormData
-  readonly entry: ColumnsEntry
+  readonly entry: ColumnarResult
   /** The number of groups, drawn or not. */
   readonly groups: number
 }
@@ -102,7 +102,7 @@ function compareKeys(one: Value, other: Value): number {
 }
 
 /** Returns the rows as a result entry that no chart query returned. */
-function entryOf(table: Table): ColumnsEntry {
+function entryOf(table: Table): ColumnarResult {
   const { columns, rowCount } = table
   return {
     status: 'success',

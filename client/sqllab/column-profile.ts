@@ -26,7 +26,7 @@ export interface ColumnProfile {
   readonly frequent: readonly { readonly value: string; readonly count: number }[]
 }
 
-/** Returns a value as a number on an axis; undefined if it is none. Times are read as UTC. */
+/** Returns a value as a number on an axis; undefined if it is not a number or a time. Times are read as UTC. */
 export function axisPosition(value: Value, isTime: boolean): number | undefined {
   if (value === null) return undefined
   const time = typeof value === 'string' ? value.replace(/Z$/, '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00') : value

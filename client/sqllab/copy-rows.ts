@@ -1,4 +1,4 @@
-import { markdownText, pasteText } from '#client/chart/result-rows.ts'
+import { markdownText, clipboardText } from '#client/chart/result-rows.ts'
 import { reportCopyFailure } from '#client/shell/copy-link.ts'
 import type { Table } from '#core/table/table.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -12,7 +12,7 @@ const asNamed = (name: string) => name
 
 /** Copies rows of a table as tab-separated values or as a Markdown table, and reports how many. */
 function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdown'): void {
-  const write = format === 'tsv' ? pasteText : markdownText
+  const write = format === 'tsv' ? clipboardText : markdownText
   copyText(write(table, rows, asNamed)).then(
     () => toast.show({ text: tn('%s row copied', '%s rows copied', rows.length, number.format(rows.length)) }),
     reportCopyFailure,

@@ -27,7 +27,7 @@ describe('the previewed statement', () => {
     'SELECT count(',
     'SELECT 1)',
     'SELECT 1; DROP TABLE t',
-  ])('is none in %j', (text) => {
+  ])('is undefined in %j', (text) => {
     expect(previewedStatement(text, text.length)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { CodeHandle } from '#ui/input/code/pane.ts'
 import type { PreviewRunner } from './state/preview-runner.ts'
-import type { Runner } from './state/runner.ts'
+import type { StatementRunner } from './state/runner.ts'
 import type { TabSync } from './state/tab-sync.ts'
 
 /** Holds the editor of the visible tab. */
@@ -24,7 +24,7 @@ export class ActiveEditor {
 /** The services shared by the parts of the page. */
 export interface SqlLabServices {
   readonly sync: TabSync
-  readonly runner: Runner
+  readonly runner: StatementRunner
   readonly previews: PreviewRunner
   /** The editor of the visible tab. */
   readonly editor: ActiveEditor

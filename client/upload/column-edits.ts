@@ -134,7 +134,7 @@ export function editedColumns(
   edits: ColumnEdits,
 ): readonly EditedColumn[] {
   const errors = nameErrors(edits, original.column_names)
-  return original.columns.map((column, at) => {
+  return original.columns.map((column, index) => {
     const source = column.name
     const { type, isExcluded = false } = edits[source] ?? {}
     const name = edits[source]?.name ?? source
@@ -143,7 +143,7 @@ export function editedColumns(
     const shown = type ?? planTypeOf((known ?? column).type)
     const cells = known
       ? planned?.rows.map((row) => row[position] ?? null)
-      : original.rows.map((row) => row[at] ?? null)
+      : original.rows.map((row) => row[index] ?? null)
     return {
       source,
       name,

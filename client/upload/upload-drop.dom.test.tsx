@@ -80,7 +80,7 @@ it('goes back to the preview from a table that exists, and from there to the pag
   expect([loads.length, onLoaded.mock.calls]).toEqual([1, []])
 })
 
-it('loads into the table that is named, and replaces it without a question where that is chosen', async () => {
+it('loads into the named table, and replaces it without confirmation if that is selected', async () => {
   const { loads, onLoaded } = openUpload({ load: withTables('mine') })
   await dropFiles([FILE])
   await screen.findByRole('columnheader', { name: 'paid · date' })

@@ -303,7 +303,7 @@ describe('a metric', () => {
     expect(box('Operator').textContent).toContain('Greater than (>)')
   })
 
-  it('saved as a simple filter on groups is mended by opening and saving it', async () => {
+  it('converts a simple filter on groups when it is opened and saved', async () => {
     const editor = open({ ...overMiles, expressionType: 'SIMPLE', sqlExpression: null })
     expect(tab()).toBe('Simple')
     expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
@@ -346,7 +346,7 @@ it('E-FILTER-40: a filter from the dashboard is marked as not saved with the cha
   expect(await hintOf(text)).toBe(text)
 })
 
-it('a name in SQL of a filter that the question of the chart failed for is underlined, and mended by a press', async () => {
+it('underlines the name in SQL of a filter for which the query failed, and replaces it by one press', async () => {
   const mistake = { kind: 'column', name: 'dely', candidates: ['delay'] } as const
   const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
   const filter: AdhocFilter = { ...newFilter('f'), expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'dely > 0' }

@@ -126,7 +126,7 @@ it('E-CONTROLS-33: a control of one metric that holds one offers no second', asy
   expect(add()).not.toBeNull()
 })
 
-it('a name in SQL of a metric that the question of the chart failed for is underlined', async () => {
+it('underlines the name in SQL of a metric for which the query failed', async () => {
   const mistake = { kind: 'column', name: 'dely', candidates: ['delay'] } as const
   const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
   open([{ expressionType: 'SQL', sqlExpression: 'SUM(dely)', label: 'SUM(dely)' }], {}, context)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import styles from './Editor.module.css'
 import { EditorFooter } from './EditorFooter.tsx'
-import { MIN_SIZE, type Size } from './resize.ts'
+import { MIN_SIZE, type DialogSize } from './resize.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 
@@ -26,7 +26,7 @@ export interface EditorProps {
 
 /** The content of an editor popover: tabs, one page, Close and Save. */
 export function Editor(props: EditorProps) {
-  const [size, setSize] = useState<Size>(MIN_SIZE)
+  const [size, setSize] = useState<DialogSize>(MIN_SIZE)
   const own = props.isResizable ? { className: styles['resizable'], style: { width: size.width } } : {}
   // Until the user enlarges it, the editor is as high as its content.
   const body = size.height > MIN_SIZE.height ? { style: { minHeight: size.height } } : {}

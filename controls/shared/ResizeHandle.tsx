@@ -1,18 +1,18 @@
 import { useRef } from 'react'
 import styles from './Editor.module.css'
-import { resizeWithinLimits, type Size, stepOf } from './resize.ts'
+import { resizeWithinLimits, type DialogSize, stepOf } from './resize.ts'
 import { t } from '#core/text/t.ts'
 
 export interface ResizeHandleProps {
-  readonly size: Size
-  readonly onResize: (size: Size) => void
+  readonly size: DialogSize
+  readonly onResize: (size: DialogSize) => void
 }
 
-const room = (): Size => ({ width: window.innerWidth - 32, height: window.innerHeight - 160 })
+const room = (): DialogSize => ({ width: window.innerWidth - 32, height: window.innerHeight - 160 })
 
 /** The handle that resizes an editor by mouse or arrow keys. */
 export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
-  const start = useRef<{ readonly x: number; readonly y: number; readonly size: Size }>(undefined)
+  const start = useRef<{ readonly x: number; readonly y: number; readonly size: DialogSize }>(undefined)
   return (
     <button
       type="button"

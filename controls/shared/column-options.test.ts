@@ -36,7 +36,7 @@ it('a control offers the columns it takes, in the order of the dataset', () => {
   expect(names({ columnFilter: ({ is_dttm }) => !is_dttm })).toEqual(['origin', 'delay'])
 })
 
-it('a new name is none that is taken', () => {
+it('creates a name that is not in use', () => {
   expect(freshName('item', [])).toBe('item_1')
   expect(freshName('item', ['item_1'])).toBe('item_2')
   expect(freshName('item', ['item_2', undefined])).toBe('item_3')

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-export interface Draft {
+export interface TextDraft {
   readonly text: string
   /** Changes the displayed text at once and commits it after the delay. */
   readonly change: (text: string) => void
@@ -12,7 +12,7 @@ export interface Draft {
  * Manages text being typed. It is committed `delay` milliseconds after the last key press, on blur and on unmount; a
  * value from outside replaces it.
  */
-export function useDraft(value: string, commit: (text: string) => void, delay: number): Draft {
+export function useDraft(value: string, commit: (text: string) => void, delay: number): TextDraft {
   const [text, setText] = useState(value)
   const pending = useRef<string | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

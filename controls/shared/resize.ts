@@ -1,17 +1,22 @@
 /** In pixels. */
-export interface Size {
+export interface DialogSize {
   readonly width: number
   readonly height: number
 }
 
 /** The initial and minimum size of an editor. */
-export const MIN_SIZE: Size = { width: 600, height: 240 }
+export const MIN_SIZE: DialogSize = { width: 600, height: 240 }
 
 /** Pixels per arrow key press on the handle. */
 const STEP = 24
 
 /** Changes a size by pixels, limited to the minimum size and the window. */
-export function resizeWithinLimits({ width, height }: Size, dx: number, dy: number, window: Size): Size {
+export function resizeWithinLimits(
+  { width, height }: DialogSize,
+  dx: number,
+  dy: number,
+  window: DialogSize,
+): DialogSize {
   const within = (value: number, least: number, most: number) => Math.max(Math.min(value, most), Math.min(least, most))
   return {
     width: within(width + dx, MIN_SIZE.width, window.width),

@@ -22,7 +22,7 @@ it('E-CONTROLS-15: the SQL editor has room for 2 to 6 lines', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/api/v1/database/41/function_names/'])
 })
 
-describe('a name the question of the chart failed for', () => {
+describe('a name for which the query of the chart failed', () => {
   const message = 'There is no column dely'
   const failure = { message, mistake: { kind: 'column', name: 'dely', candidates: ['delay'] } } as const
   const wrong = () =>

@@ -69,7 +69,7 @@ describe('formulas of time', () => {
     ['__proto__', 'Unexpected _ at position 1', 0],
     [`${'('.repeat(60)}1${')'.repeat(60)}`, 'The formula is nested too deeply', 51],
     ['1'.repeat(1001), 'The formula is too long', 1000],
-  ])('%j is none', (text, message, at) => {
+  ])('%j is invalid', (text, message, at) => {
     expect(parseFormula(text)).toEqual({ kind: 'fault', message, at })
   })
 

@@ -13,7 +13,7 @@ export type LabelValue = string | number | boolean | null | undefined
 /** The text of a missing value in a key. */
 const NO_VALUE = '<NULL>'
 
-/** Positions from here on are hashes; lower ones are counted positions. */
+/** Positions of at least this number are hashes; lower ones are ordinal numbers. */
 export const FIRST_HASHED_POSITION = 2 ** 24
 
 /** Returns one text for the values that form a label. Server and browser use the same text. */

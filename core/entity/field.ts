@@ -7,7 +7,7 @@ export type ColumnKind = 'integer' | 'integer?' | 'text' | 'text?' | 'boolean'
 
 /** A relation from rows of one table to rows of another. */
 export type Relation =
-  /** The row whose id is in `fk`; `only` are values that the row itself must have. */
+  /** The row whose id is in `fk`. The row must have the values in `only`. */
   | { readonly to: string; readonly fk: string; readonly only?: Readonly<Record<string, string>> }
   /** The rows whose column `back` contains the id of this row; `only` are values that they must have. */
   | { readonly to: string; readonly back: string; readonly only?: Readonly<Record<string, string>> }

@@ -18,11 +18,11 @@ function finerPatterns(key: string): readonly string[] {
   if (key === '' || key === SMART_NUMBER || key === ADAPTIVE) return [EXACT, ',.6~f']
   if (isNamedFormat(key)) return []
   try {
-    return Array.from({ length: MORE }, (_, at) => {
+    return Array.from({ length: MORE }, (_, index) => {
       const specifier = formatSpecifier(key)
       if (specifier.type === 'd') specifier.precision = 0
       if (specifier.type === 'd') specifier.type = 'f'
-      specifier.precision = (specifier.precision ?? 6) + at + 1
+      specifier.precision = (specifier.precision ?? 6) + index + 1
       return String(specifier)
     })
   } catch {

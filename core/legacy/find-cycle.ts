@@ -4,10 +4,10 @@
  */
 export function findCycle(from: readonly string[], to: readonly string[]): readonly [string, string] | undefined {
   const links = new Map<string, string[]>()
-  for (const [at, source] of from.entries()) {
+  for (const [index, source] of from.entries()) {
     const targets = links.get(source) ?? []
     links.set(source, targets)
-    targets.push(to[at] ?? '')
+    targets.push(to[index] ?? '')
   }
   const done = new Set<string>()
   const open = new Set<string>()

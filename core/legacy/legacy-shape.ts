@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
 /** The result for a legacy chart: its rows and metadata. */
@@ -16,7 +16,7 @@ export interface LegacyResult {
   /** Maps a label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
   /** The chart that supplies the lines, if the query names one. */
-  readonly chart?: EntryHead['saved_chart']
+  readonly chart?: ResultMetadata['saved_chart']
 }
 
 /** The queries and the response format of some legacy chart types. */

@@ -32,7 +32,7 @@ export function orderedPaths(
     return weights.get(name) ?? null
   }
   const compare = (a: Path, b: Path): number => {
-    const level = a.findIndex((value, at) => value !== b[at])
+    const level = a.findIndex((value, index) => value !== b[index])
     if (level < 0) return 0
     const byLabel = compareValues(a[level] ?? null, b[level] ?? null, sign)
     if (!isByValue(order)) return byLabel

@@ -40,7 +40,7 @@ export function withLines<T extends LabelPathItem>(
       from = to
     }
   }
-  return entries.flatMap((entry, at) => [...(before.get(at) ?? []), entry, ...(behind.get(at + 1) ?? [])])
+  return entries.flatMap((entry, index) => [...(before.get(index) ?? []), entry, ...(behind.get(index + 1) ?? [])])
 }
 
 function hasSamePrefix(path: Path, group: Path): boolean {

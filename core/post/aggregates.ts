@@ -51,7 +51,7 @@ export function aggregateColumn(
   const all = numbersOf(source)
   const { rows, starts } = runs
   const laid = new Float64Array(rows.length)
-  for (let at = 0; at < laid.length; at++) laid[at] = all[rows[at] as number] as number
+  for (let index = 0; index < laid.length; index++) laid[index] = all[rows[index] as number] as number
   const values = new Float64Array(starts.length - 1)
   for (let run = 0; run < values.length; run++) {
     values[run] = aggregator(laid, starts[run] as number, starts[run + 1] as number)

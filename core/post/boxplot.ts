@@ -56,12 +56,12 @@ export const boxplot: Operation<BoxplotOptions> = {
       )
     })
     const newColumns = PARTS.flatMap((part) =>
-      options.metrics.map((metric, at): FrameColumn => {
-        const values = (boxes[at] ?? []).map((box) => box[part] as Value)
+      options.metrics.map((metric, index): FrameColumn => {
+        const values = (boxes[index] ?? []).map((box) => box[part] as Value)
         return { header: [`${metric}__${part}`], type: part === 'outliers' ? 1 : NUMERIC, values }
       }),
     )
-    const columns = [...keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] })), ...newColumns]
+    const columns = [...keys.map((key, index) => ({ ...key, values: groups.keys[index] ?? [] })), ...newColumns]
     return { index: [], columns, levels: [null], rowCount: groups.count }
   },
 }

@@ -51,8 +51,8 @@ export const compare: Operation<CompareOptions> = {
   run(frame, options, budget) {
     if (options.source.length === 0) return frame
     const added: FrameColumn[] = []
-    for (const [at, name] of options.source.entries()) {
-      added.push(...pair(frame, name, options.compare[at] ?? '', options))
+    for (const [index, name] of options.source.entries()) {
+      added.push(...pair(frame, name, options.compare[index] ?? '', options))
       budget.frame(frame.rowCount, frame.columns.length + added.length)
     }
     const used = [...options.source, ...options.compare]

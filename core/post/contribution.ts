@@ -41,7 +41,7 @@ export const contribution: Operation<ContributionOptions> = {
     if (targets.length !== names.length) throwPostError('`rename_columns` must have the same length as `columns`.')
     const shares = options.orientation === 'row' ? ofRows(frame, chosen, options) : ofColumns(chosen, options)
     if (!options.renamed) return { ...frame, columns: frame.columns.map((column) => shares.get(column) ?? column) }
-    const target = new Map(names.map((name, at) => [name, targets[at] ?? name]))
+    const target = new Map(names.map((name, index) => [name, targets[index] ?? name]))
     const added = [...shares.values()].map((column) => withName(column, target.get(column.header[0] ?? '') ?? ''))
     const replaced = new Set(added.map(({ header }) => JSON.stringify(header)))
     const remaining = frame.columns.filter(({ header }) => !replaced.has(JSON.stringify(header)))

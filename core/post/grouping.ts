@@ -40,9 +40,9 @@ function encodeColumn(column: Pick<FrameColumn, 'values'>): CodedColumn {
   }
   const found = [...seen.keys()]
   if (isAscending(found)) return { levels: found, codes }
-  const order = found.map((_, at) => at).toSorted((a, b) => compareValues(found[a] ?? null, found[b] ?? null))
+  const order = found.map((_, index) => index).toSorted((a, b) => compareValues(found[a] ?? null, found[b] ?? null))
   const place = new Int32Array(order.length)
-  for (const [at, from] of order.entries()) place[from] = at
+  for (const [index, from] of order.entries()) place[from] = index
   for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row] as number] as number
   return { levels: order.map((at) => found[at] ?? null), codes }
 }
@@ -96,7 +96,7 @@ export function rankNumbers(
   const places = new Int32Array(numbers.length)
   if (end > 4 * numbers.length + 1024) {
     const sorted = Float64Array.from(new Set(numbers.filter((number) => number >= 0))).toSorted()
-    const known = new Map(Array.from(sorted, (number, at) => [number, at]))
+    const known = new Map(Array.from(sorted, (number, index) => [number, index]))
     for (let row = 0; row < places.length; row++) places[row] = known.get(numbers[row] as number) ?? -1
     return { places, sorted }
   }
@@ -118,7 +118,8 @@ export interface RowsByGroup {
 export function rowsByGroup(group: Int32Array, count: number): RowsByGroup {
   const starts = new Int32Array(count + 1)
   for (const each of group) if (each >= 0) starts[each + 1] = (starts[each + 1] as number) + 1
-  for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number)
+  for (let index = 0; index < count; index++)
+    starts[index + 1] = (starts[index + 1] as number) + (starts[index] as number)
   const next = starts.slice()
   const rows = new Int32Array(starts[count] as number)
   for (let row = 0; row < group.length; row++) {

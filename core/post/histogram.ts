@@ -113,18 +113,18 @@ function table(
     if (bin && group >= 0) bin[group] = (bin[group] as number) + rowsOf(row)
   }
   if (options.cumulative) {
-    for (let at = 1; at < bins.length; at++) {
-      bins[at] = (bins[at] as Float64Array).map((count, group) => count + (bins[at - 1]?.[group] ?? 0))
+    for (let index = 1; index < bins.length; index++) {
+      bins[index] = (bins[index] as Float64Array).map((count, group) => count + (bins[index - 1]?.[group] ?? 0))
     }
   }
   const total = options.normalize ? bins.reduce((sum, bin) => bin.reduce((all, count) => all + count, sum), 0) : 1
-  const newColumns = bins.map((bin, at) =>
+  const newColumns = bins.map((bin, index) =>
     numeric(
-      [`${floatText(edges[at] as number)} - ${floatText(edges[at + 1] as number)}`],
+      [`${floatText(edges[index] as number)} - ${floatText(edges[index + 1] as number)}`],
       bin.map((count) => count / total),
     ),
   )
-  const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
+  const columns: FrameColumn[] = keys.map((key, index) => ({ ...key, values: groups.keys[index] ?? [] }))
   return { index: [], columns: [...columns, ...newColumns], levels: [null], rowCount: groups.count }
 }
 

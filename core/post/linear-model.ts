@@ -23,9 +23,9 @@ export function fitLinear(history: Design, values: Float64Array, penalties: Floa
   const weights = Float64Array.from(inverse, (line) => dot(line, moments))
   const expect = (design: Design) => products(design, weights)
   const expected = expect(history)
-  const residual = values.reduce((sum, value, at) => sum + (value - (expected[at] as number)) ** 2, 0)
+  const residual = values.reduce((sum, value, index) => sum + (value - (expected[index] as number)) ** 2, 0)
   // A penalized coefficient counts as less than one degree of freedom.
-  const used = inverse.reduce((sum, line, at) => sum + 1 - (penalties[at] as number) * (line[at] as number), 0)
+  const used = inverse.reduce((sum, line, index) => sum + 1 - (penalties[index] as number) * (line[index] as number), 0)
   const noise = residual / Math.max(1, history.length - used)
   return {
     expect,
@@ -50,7 +50,7 @@ function normalEquations({ cells, width, length }: Design, values: Float64Array,
     const line = normal[i] as Float64Array
     for (let j = 0; j < i; j++) line[j] = normal[j]?.[i] as number
   }
-  for (const [at, line] of normal.entries()) line[at] = (line[at] as number) + (penalties[at] as number)
+  for (const [index, line] of normal.entries()) line[index] = (line[index] as number) + (penalties[index] as number)
   return { normal, moments }
 }
 
@@ -93,7 +93,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 function invertMatrix(matrix: readonly Float64Array[]): Float64Array[] {
   const size = matrix.length
   const left = matrix.map((line) => line.slice())
-  const right = matrix.map((_, at) => new Float64Array(size).fill(0).fill(1, at, at + 1))
+  const right = matrix.map((_, index) => new Float64Array(size).fill(0).fill(1, index, index + 1))
   for (let column = 0; column < size; column++) {
     let best = column
     for (let at = column + 1; at < size; at++) {
@@ -109,11 +109,11 @@ function invertMatrix(matrix: readonly Float64Array[]): Float64Array[] {
     }
     scale(left[column], 1 / pivot)
     scale(right[column], 1 / pivot)
-    for (let at = 0; at < size; at++) {
-      const factor = at === column ? 0 : (left[at]?.[column] ?? 0)
+    for (let index = 0; index < size; index++) {
+      const factor = index === column ? 0 : (left[index]?.[column] ?? 0)
       if (factor === 0) continue
-      subtract(left[at], left[column], factor)
-      subtract(right[at], right[column], factor)
+      subtract(left[index], left[column], factor)
+      subtract(right[index], right[column], factor)
     }
   }
   return right

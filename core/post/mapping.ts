@@ -29,15 +29,18 @@ export function withMapped(
   const mappedColumns = make(chosen)
   const inPlace = (mapping ?? []).every(([from, to]) => from === to)
   if (inPlace) {
-    const changed = new Map(chosen.map((column, at) => [column, mappedColumns[at]]))
+    const changed = new Map(chosen.map((column, index) => [column, mappedColumns[index]]))
     const columns = frame.columns.map((column) => {
       const values = changed.get(column)
       return values ? { ...column, ...numeric(column.header, values) } : column
     })
     return { ...frame, columns }
   }
-  const added = chosen.map((column, at) =>
-    withName(numeric(column.header, mappedColumns[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
+  const added = chosen.map((column, index) =>
+    withName(
+      numeric(column.header, mappedColumns[index] ?? new Float64Array(frame.rowCount)),
+      pairs?.[index]?.to ?? '',
+    ),
   )
   return { ...frame, columns: [...frame.columns, ...added] }
 }

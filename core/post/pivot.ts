@@ -172,12 +172,12 @@ function spreadOut(
 ): FrameColumn[] {
   const rowCount = places.rows.length + (margins === null ? 0 : 1)
   const rowAt = new Int32Array(sides.rows.count).fill(-1)
-  for (const [at, group] of places.rows.entries()) rowAt[group] = at
+  for (const [index, group] of places.rows.entries()) rowAt[group] = index
   const width = sides.columns.count
   const spread: (Float64Array | Value[])[] = []
   for (const group of places.columns) spread[group] = empty(pivotedMetrics.cells, rowCount, metricFill)
-  for (const [at, place] of sides.cells.entries()) {
-    setCell(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(pivotedMetrics.cells, at))
+  for (const [index, place] of sides.cells.entries()) {
+    setCell(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(pivotedMetrics.cells, index))
   }
   const named = places.columns.map((group): FrameColumn => {
     const values = spread[group] ?? []
@@ -186,7 +186,7 @@ function spreadOut(
   })
   if (!pivotedMetrics.rows || !pivotedMetrics.all) return named
   const last = empty(pivotedMetrics.cells, rowCount, null)
-  for (const [at, group] of places.rows.entries()) setCell(last, at, cellAt(pivotedMetrics.rows, group))
+  for (const [index, group] of places.rows.entries()) setCell(last, index, cellAt(pivotedMetrics.rows, group))
   setCell(last, rowCount - 1, cellAt(pivotedMetrics.all, 0))
   const blanks = sides.columns.keys.slice(1).map(() => '')
   return [

@@ -22,7 +22,7 @@ describe('a series continued', () => {
     }
   })
 
-  it('repeats the week it has seen', () => {
+  it('repeats the weekly pattern of the data', () => {
     const week = [5, 1, 1, 1, 1, 3, 9]
     const y = Array.from({ length: 56 }, (_, at) => week[at % 7] as number)
     const { y__yhat = [] } = forecast(y, { periods: 7 })

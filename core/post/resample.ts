@@ -110,8 +110,8 @@ function aggregateBuckets(
   const { rows, starts }: RowsByGroup = rowsByGroup(group, buckets.labels.length)
   const all = numbersOf(column)
   const laid = Float64Array.from(rows, (row) => all[row] as number)
-  const values = Float64Array.from({ length: buckets.labels.length }, (_, at) =>
-    aggregator(laid, starts[at] as number, starts[at + 1] as number),
+  const values = Float64Array.from({ length: buckets.labels.length }, (_, index) =>
+    aggregator(laid, starts[index] as number, starts[index + 1] as number),
   )
   return numeric(column.header, values)
 }
@@ -120,13 +120,13 @@ function aggregateBuckets(
 function interpolateValues(values: Float64Array): Float64Array {
   const result = values.slice()
   let before = -1
-  for (let at = 0; at < result.length; at++) {
-    if (Number.isNaN(result[at])) continue
-    const [low, high] = [result[before] ?? Number.NaN, result[at] as number]
-    for (let gap = before < 0 ? at : before + 1; gap < at; gap++) {
-      result[gap] = low + ((high - low) * (gap - before)) / (at - before)
+  for (let index = 0; index < result.length; index++) {
+    if (Number.isNaN(result[index])) continue
+    const [low, high] = [result[before] ?? Number.NaN, result[index] as number]
+    for (let gap = before < 0 ? index : before + 1; gap < index; gap++) {
+      result[gap] = low + ((high - low) * (gap - before)) / (index - before)
     }
-    before = at
+    before = index
   }
   return before < 0 ? result : result.fill(result[before] as number, before + 1)
 }

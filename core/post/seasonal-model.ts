@@ -39,8 +39,8 @@ function seasonsOf(moments: Float64Array, requested: Seasons): Season[] {
   const sorted = moments.toSorted()
   const span = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / DAY
   let spacing = Number.POSITIVE_INFINITY
-  for (let at = 1; at < sorted.length; at++) {
-    const step = ((sorted[at] as number) - (sorted[at - 1] as number)) / DAY
+  for (let index = 1; index < sorted.length; index++) {
+    const step = ((sorted[index] as number) - (sorted[index - 1] as number)) / DAY
     if (step > 0) spacing = Math.min(spacing, step)
   }
   return SEASONS.flatMap(({ name, days, waves, needs }) => {

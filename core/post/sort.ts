@@ -37,7 +37,10 @@ export const sort: Operation<SortOptions> = {
       if (Array.isArray(flags) && flags.length !== names.length) {
         reader.fail(`Length of ascending (${flags.length}) != length of by (${names.length})`)
       }
-      return { by: names.map((name, at) => [name, Array.isArray(flags) ? flags[at] !== false : ascending]), ascending }
+      return {
+        by: names.map((name, index) => [name, Array.isArray(flags) ? flags[index] !== false : ascending]),
+        ascending,
+      }
     }),
   run(frame, { by, ascending }) {
     const keys = by

@@ -79,8 +79,8 @@ function centralMoments(values: Float64Array, count: number): { mean: number; m2
   let m2 = 0
   let m3 = 0
   let m4 = 0
-  for (let at = 0; at < count; at++) {
-    const off = (values[at] as number) - mean
+  for (let index = 0; index < count; index++) {
+    const off = (values[index] as number) - mean
     const square = off * off
     m2 += square
     m3 += square * off

@@ -28,8 +28,8 @@ describe("changes of a layer to its chart's query", () => {
   })
 })
 
-describe('a question under overrides', () => {
-  it('has another range also where that is a filter on the axis', () => {
+describe('a query with overrides', () => {
+  it('replaces a time range that is a filter on the time axis', () => {
     const query = { columns: [axis], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
     expect(withOverrides(query, { time_range: 'Last year' }).filters).toEqual([
       { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last year' },

@@ -36,7 +36,7 @@ const passedBy = (name: BoundName, count: number) => ({
   extra: { bound: name, count, most: bounds[name].most },
 })
 
-it.each(Object.entries(questions))('%s: as many as may be pass, one more does not', (name, make) => {
+it.each(Object.entries(questions))('%s: accepts values up to the limit, and rejects one more', (name, make) => {
   const { most } = bounds[name as BoundName]
   const context = (count: number) => ({ datasource: '1__table', queries: [{}, make(count)] })
   expect(parseQuery(make(most))).not.toHaveProperty('errors')
@@ -60,7 +60,7 @@ it('counts nested conditions and their values as well', () => {
   expect(() => parseQuery(except([filter(1), filter(values)]))).toThrow(refused('filter-values'))
 })
 
-it('context-queries: as many as may be pass, one more does not', () => {
+it('context-queries: accepts values up to the limit, and rejects one more', () => {
   const { most } = bounds['context-queries']
   const context = (count: number) => ({ datasource: '1__table', queries: many(count, () => ({})) })
   expect(parseQueryContext(context(most))).not.toHaveProperty('errors')

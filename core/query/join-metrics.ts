@@ -41,16 +41,16 @@ export function joinedMetrics<M extends NamedMetric>(
 ): { readonly metrics: readonly JoinedMetric<M>[]; readonly refused: readonly RefusedJoinMetric[] } {
   const used = new Set(taken.map((name) => name.toLowerCase()))
   const refused: RefusedJoinMetric[] = []
-  const metrics = sides.flatMap((side, at) =>
+  const metrics = sides.flatMap((side, index) =>
     side.metrics.flatMap((metric) => {
-      const reason = isReadable(metric.expression, side, { columns, at, mark })
+      const reason = isReadable(metric.expression, side, { columns, at: index, mark })
         ? metricProblem(metric.expression, side, mark)
         : 'expression'
-      if (reason) refused.push({ side: at, metric_name: metric.metric_name, reason })
+      if (reason) refused.push({ side: index, metric_name: metric.metric_name, reason })
       if (reason) return []
       const metric_name = freeName(metric.metric_name, side.name, used)
-      const expression = renameInSql(metric.expression, newNames(columns, at), mark)
-      return [{ ...metric, metric_name, expression, side: at }]
+      const expression = renameInSql(metric.expression, newNames(columns, index), mark)
+      return [{ ...metric, metric_name, expression, side: index }]
     }),
   )
   return { metrics, refused }

@@ -7,7 +7,7 @@ it.each([
   ["SUM(revenu) FILTER (kind = 'revenu')", "SUM(revenue) FILTER (kind = 'revenu')"],
   ['revenu_2 + t.revenu -- revenu', 'revenue_2 + t.revenue -- revenu'.replace('revenue_2', 'revenu_2')],
   ['/* revenu */ revenu(1) + revenu', '/* revenu */ revenu(1) + revenue'],
-])('a column is mended in %s alone where it is read', (sql, mended) => {
+])('replaces a column in %s only where it is read', (sql, mended) => {
   expect(replaceNameInSql(sql, { wrong: 'revenu', right: 'revenue', use: 'read' }, '"')).toBe(mended)
 })
 

@@ -56,7 +56,7 @@ export interface Cost {
 export type TimeFormats = Readonly<Record<string, string | null>>
 
 /** The metadata of every result entry. */
-export interface EntryHead {
+export interface ResultMetadata {
   readonly status: 'success' | 'failed' | 'stopped'
   readonly error: string | null
   readonly stacktrace: string | null
@@ -102,7 +102,7 @@ export interface EntryHead {
 }
 
 /** One column result: `columns[i]` are the cells of `colnames[i]`. */
-export interface ColumnsEntry extends EntryHead {
+export interface ColumnarResult extends ResultMetadata {
   readonly columns: readonly (readonly Value[])[]
 }
 
@@ -120,7 +120,7 @@ function tableOfRows(rows: readonly Readonly<Record<string, Value>>[]): Table {
 }
 
 /** Returns the table of a column entry, or of one that has only rows. */
-export function toTable(entry: ColumnsEntry): Table {
+export function toTable(entry: ColumnarResult): Table {
   const { data } = entry as RowsEntry
   if (data && !entry.columns) return tableOfRows(data)
   return {

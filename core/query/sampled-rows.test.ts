@@ -18,7 +18,7 @@ const momentsOf = (length: number) => Array.from({ length }, (_, at) => at)
 const seen = (table: Table, sample: Sample) =>
   sampledRows(table, sample, { x: 0, metrics: table.columns.slice(1).map((_, index) => index + 1) })
 
-describe('rows that are seen, by hand', () => {
+describe('sampled rows, computed by hand', () => {
   // Twenty timestamps in four parts of five; server/engines/contract-sample.test.ts queries the engines for the same.
   const long: readonly Value[] = [
     [5, 9, 1, 9, 7],

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import type { ColumnsEntry, TimeFormats } from './result.ts'
+import type { ColumnarResult, TimeFormats } from './result.ts'
 import { recordsWithTimestamps, withTimestamps } from './stored-times.ts'
 
-const entry = (time_formats: TimeFormats | undefined, columns: ColumnsEntry['columns']) =>
+const entry = (time_formats: TimeFormats | undefined, columns: ColumnarResult['columns']) =>
   ({
     colnames: ['t', 'n'],
     coltypes: [2, 0],
     columns,
     rowcount: columns[0]?.length ?? 0,
     ...(time_formats ? { time_formats } : {}),
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
 it.each([
   ['epoch_s', 1615689000, Date.UTC(2021, 2, 14, 2, 30)],

@@ -1,6 +1,6 @@
 import { utcParse } from 'd3-time-format'
 import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
-import type { ColumnsEntry, TimeFormats } from './result.ts'
+import type { ColumnarResult, TimeFormats } from './result.ts'
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d(?::?\d\d)?)?$/
 
@@ -47,7 +47,7 @@ function timestampsOf(values: readonly Value[], format: string | null): readonly
  * Returns the result with stored times converted to timestamps, as tables and axes show them. A column with other
  * values is not temporal.
  */
-export function withTimestamps(entry: ColumnsEntry): ColumnsEntry {
+export function withTimestamps(entry: ColumnarResult): ColumnarResult {
   const { time_formats: formats, ...head } = entry
   if (!formats) return entry
   const coltypes = [...entry.coltypes]

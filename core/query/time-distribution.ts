@@ -89,7 +89,11 @@ export function parseDistribution(table: Table | undefined, extent: Extent, offs
     const at = Math.min(counts.length - 1, Math.max(0, barAt(key - offset * HOUR, step) - first))
     counts[at] = (counts[at] ?? 0) + Number(rows?.values[row] ?? 0)
   })
-  return counts.map((count, at) => ({ from: startOf(first + at, step), to: startOf(first + at + 1, step), count }))
+  return counts.map((count, index) => ({
+    from: startOf(first + index, step),
+    to: startOf(first + index + 1, step),
+    count,
+  }))
 }
 
 /** Sums several distributions over the same extent. */

@@ -50,10 +50,10 @@ export function isShallowText(text: string): boolean {
   if (text.length <= 2 * MAX_LEVELS) return true
   let depth = 0
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index]
     if (letter === '"') isQuoted = !isQuoted
-    else if (isQuoted) at += letter === '\\' ? 1 : 0
+    else if (isQuoted) index += letter === '\\' ? 1 : 0
     else if (letter === '[' || letter === '{') depth++
     else if (letter === ']' || letter === '}') depth--
     if (depth > MAX_LEVELS) return false

@@ -134,7 +134,7 @@ export interface RunningUpload {
 }
 
 /** Maximum size of the start of a file, in bytes, that is used for the preview. */
-export const PREVIEW_BYTES = 512 * 1024
+export const MAX_PREVIEW_BYTES = 512 * 1024
 
 /** How texts of a column are converted to numbers or booleans. */
 const textInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent', 'yes-no'] as const

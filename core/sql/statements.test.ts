@@ -43,7 +43,7 @@ describe('the statements of an SQL text', () => {
     [9, 'SELECT 1'],
     [12, 'SELECT 2'],
     [25, 'SELECT 2'],
-  ])('have one at the cursor: offset %i', (offset, expected) => {
+  ])('include the statement at the cursor: offset %i', (offset, expected) => {
     expect(statementAt('SELECT 1;   SELECT 2;   ', offset)?.text).toBe(expected)
   })
 })

@@ -13,7 +13,7 @@ const ALIKE = [
 ]
 
 /** Names with two meanings; the list may only shrink. */
-const TWICE = `Aggregate Call Context Engine Failure Grouping ListQuery Operator Parsed Reader
+const TWICE = `Aggregate Context Engine Failure Grouping ListQuery Operator Parsed Reader
   Rendering Row RowRule Settings Table bind chartIdsOf checkLength column columnsNamed columnsOf
   depthOf errorOf failureOf flag keyOf labelOf listOf readForm sourceOf text`
 

@@ -33,13 +33,13 @@ export function checkVersions(root) {
   const lock = readLock(root)
   const installed = readInstalled(root)
   const unheld = missingDependencies(lock).map(
-    ({ from, name, version }) => `${name} ${version}, wanted by ${from || 'us'}, is not held`,
+    ({ from, name, version }) => `${name} ${version}, wanted by ${from || 'us'}, is not locked`,
   )
   const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)
   const faults = [...pinFaults(lock, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))), ...unheld]
   if (faults.length > 0) faults.push('npm run lock takes up what package.json says')
   faults.push(...addressed.map(([folder]) => `${folder} names a registry`), ...deviations(lock, installed, true))
   const strange = Object.keys(installed.packages).filter((folder) => !lock.packages[folder])
-  faults.push(...strange.map((folder) => `${folder} is installed and not held`))
+  faults.push(...strange.map((folder) => `${folder} is installed and not locked`))
   return { ok: faults.length === 0, output: faults.join('\n') }
 }

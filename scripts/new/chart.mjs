@@ -23,8 +23,8 @@ export const ${name} = chart<${Type}Form>({
   controls,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
-  toMask: (picked, form) => selectionMask(picked, queryFields(form).columns),
-  toDrill: (picked, form) => selectionFilters(picked, queryFields(form).columns),
+  toMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
+  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })
 `
@@ -79,7 +79,7 @@ interface Bar {
   readonly value: number
   /** Share of the largest value, 0 to 1. */
   readonly share: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 export interface ${Type}Props {
@@ -101,7 +101,7 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
   const rows = Array.from({ length: table.rowCount }, (_, row) => ({
     name: dimensions.map(({ values, type }) => dimensionText(values[row], type)).join(', '),
     value: toNumber(measure?.values[row]),
-    pick: Object.fromEntries(dimensions.map(({ name, values }) => [name, values[row] ?? null])),
+    selection: Object.fromEntries(dimensions.map(({ name, values }) => [name, values[row] ?? null])),
   }))
   const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null)
   const largest = drawn.reduce((most, { value }) => Math.max(most, value), 0)
@@ -129,28 +129,28 @@ import { menuPoint } from '#ui/base/menu-point.ts'
 export { toProps } from './props.ts'
 
 export default function ${Type}View(props: ${Type}Props & ChartViewProps) {
-  const { width, height, label, format, bars, total, picked = [], onPick, onMenu } = props
+  const { width, height, label, format, bars, total, selectedMarks = [], onSelect, onMenu } = props
   usePainted(usePicture(props), props.onRendered)
   const isCut = total > bars.length
   const note = isCut ? t('Showing the largest %s of %s bars', bars.length, total) : total === 0 ? t('No values') : ''
   return (
     <div className={styles['frame']} style={{ width, height }}>
       <ul className={styles['list']} aria-label={label}>
-        {bars.map(({ name, value, share, pick }) => {
-          const isOn = picked.some((each) => isSameMark(each, pick))
-          const isMuted = picked.length > 0 && !isOn
+        {bars.map(({ name, value, share, selection }) => {
+          const isOn = selectedMarks.some((each) => isSameMark(each, selection))
+          const isMuted = selectedMarks.length > 0 && !isOn
           const row = <BarRow label={name} share={share} end={formatNumber(format, value)} isOn={isOn} isMuted={isMuted} />
           return (
-            <li key={JSON.stringify(pick)}>
-              {onPick ? (
+            <li key={JSON.stringify(selection)}>
+              {onSelect ? (
                 <button
                   type="button"
                   className={styles['mark']}
                   aria-pressed={isOn}
-                  onClick={(event) => onPick(pick, selectionModeOf(event))}
+                  onClick={(event) => onSelect(selection, selectionModeOf(event))}
                   onContextMenu={(event) => {
                     event.preventDefault()
-                    onMenu?.(pick, menuPoint(event, null))
+                    onMenu?.(selection, menuPoint(event, null))
                   }}
                 >
                   {row}
@@ -233,8 +233,8 @@ it('returns a bar for each row that has a number, with its share of the largest 
     format: 'SMART_NUMBER',
     total: 2,
     bars: [
-      { name: 'ORD', value: 8, share: 1, pick: { origin: 'ORD' } },
-      { name: 'ATL', value: 2, share: 0.25, pick: { origin: 'ATL' } },
+      { name: 'ORD', value: 8, share: 1, selection: { origin: 'ORD' } },
+      { name: 'ATL', value: 2, share: 0.25, selection: { origin: 'ATL' } },
     ],
   })
 })
@@ -253,18 +253,18 @@ import ${Type}View from './View.tsx'
 import type { SelectedMark, SelectionMode } from '#charts/chart.ts'
 import { press, userInput } from '#testing/user-input.ts'
 
-const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
+const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, selection: { origin: name } }))
 const shown = { label: 'Flights', format: ',d', bars, total: 2, width: 300, height: 200, theme: 'light' } as const
 
 it('selects a bar that is pressed, and opens its menu on a right click', async () => {
-  const onPick = vi.fn<(pick: SelectedMark, mode: SelectionMode) => void>()
-  const onMenu = vi.fn<(pick: SelectedMark) => void>()
-  const { rerender } = render(<${Type}View {...shown} onPick={onPick} onMenu={onMenu} />)
+  const onSelect = vi.fn<(selection: SelectedMark, mode: SelectionMode) => void>()
+  const onMenu = vi.fn<(selection: SelectedMark) => void>()
+  const { rerender } = render(<${Type}View {...shown} onSelect={onSelect} onMenu={onMenu} />)
   await press(/ATL/)
-  expect(onPick).toHaveBeenLastCalledWith({ origin: 'ATL' }, 'one')
+  expect(onSelect).toHaveBeenLastCalledWith({ origin: 'ATL' }, 'one')
   await userInput().pointer({ keys: '[MouseRight]', target: screen.getByRole('button', { name: /ATL/ }) })
   expect(onMenu.mock.calls[0]?.[0]).toEqual({ origin: 'ATL' })
-  rerender(<${Type}View {...shown} picked={[{ origin: 'ATL' }]} onPick={onPick} />)
+  rerender(<${Type}View {...shown} selectedMarks={[{ origin: 'ATL' }]} onSelect={onSelect} />)
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('ATL')
 })
 

@@ -101,7 +101,7 @@ function isUsed(build) {
  * Deletes incomplete builds, and those that are neither current, nor in use, nor among the last ones.
  * @param {string} root
  */
-export function removeOld(root) {
+export function removeOldBuilds(root) {
   const current = readlinkSync(currentBuild(root))
   const former = readdirSync(buildsFolder(root))
     .filter((id) => !current.endsWith(id))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { currentBuild, newBuild, removeOld, adoptBuild } from './build-folders.mjs'
+import { currentBuild, newBuild, removeOldBuilds, adoptBuild } from './build-folders.mjs'
 import { runProgram } from './processes.mjs'
 import { isBuiltFromSources, takeFingerprint, staleReason, writeFingerprint } from './build-fingerprint.mjs'
 
@@ -60,5 +60,5 @@ export async function build(root, tell) {
   )
   writeFingerprint(folder, print)
   adoptBuild(root, id)
-  removeOld(root)
+  removeOldBuilds(root)
 }

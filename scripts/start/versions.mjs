@@ -53,6 +53,6 @@ export function deviations(lock, installed, dev) {
     const there = installed.packages[folder]?.version
     const mayLack = held.optional || held.devOptional || (held.dev && !dev)
     if (folder === '' || there === held.version || (there === undefined && mayLack)) return []
-    return [`${folder} is ${there ?? 'missing'}, ${held.version} is held`]
+    return [`${folder} is ${there ?? 'missing'}, ${held.version} is locked`]
   })
 }

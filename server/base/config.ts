@@ -5,7 +5,7 @@ import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags, type SomeFlags } from '#core/rest/flags.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
-import type { Directory } from './ldap-settings.ts'
+import type { LdapDirectorySettings } from './ldap-settings.ts'
 import type { SamlProvider } from './saml-settings.ts'
 import { headerName, proxyAddresses, type ProxyHeaders, readSignInProxy, type SignInProxy } from './sign-in-proxy.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -90,7 +90,7 @@ export interface Settings {
   /** SAML providers where users can sign in. */
   readonly samlProviders: readonly SamlProvider[]
   /** LDAP directories whose users sign in with their password there. */
-  readonly directories: readonly Directory[]
+  readonly directories: readonly LdapDirectorySettings[]
   /** The proxy that signs users in and names them in a header. */
   readonly signInProxy: SignInProxy | undefined
   /** The server that sends invitations; undefined if invitations are not sent. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { completeDirectory, type Directory, ldapSettings } from './ldap-settings.ts'
+import { completeDirectory, type LdapDirectorySettings, ldapSettings } from './ldap-settings.ts'
 import { mappingFields } from './provider-mapping.ts'
 import { completeSaml, type SamlProvider, samlSettings } from './saml-settings.ts'
 import { proxySettings } from './sign-in-proxy.ts'
@@ -67,7 +67,7 @@ type ProvidersRead =
   | {
       readonly providers: readonly IdentityProvider[]
       readonly samlProviders: readonly SamlProvider[]
-      readonly directories: readonly Directory[]
+      readonly directories: readonly LdapDirectorySettings[]
       readonly proxy: z.output<typeof proxySettings> | undefined
     }
   | { readonly problems: readonly string[] }
@@ -92,7 +92,7 @@ export function readIdentityProviders(
   const problems: string[] = []
   const report = (problem: string) => void problems.push(`${SETTING}: ${problem}`)
   const providers: IdentityProvider[] = []
-  const directories: Directory[] = []
+  const directories: LdapDirectorySettings[] = []
   const samlProviders: SamlProvider[] = []
   for (const each of read.data.providers)
     if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
@@ -101,7 +101,7 @@ export function readIdentityProviders(
   const proxies = read.data.providers.filter((each) => each.type === 'proxy')
   if (proxies.length > 1) report('there are two providers of the type proxy')
   const names = read.data.providers.map(({ name }) => name)
-  for (const name of new Set(names.filter((each, at) => names.indexOf(each) < at)))
+  for (const name of new Set(names.filter((each, index) => names.indexOf(each) < index)))
     problems.push(`${SETTING}: there are two providers ${name}`)
   const hashes = read.data.providers.flatMap(({ scim }) => scim?.token_hashes ?? [])
   if (new Set(hashes).size < hashes.length)

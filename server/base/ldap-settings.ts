@@ -79,7 +79,7 @@ export const ldapSettings = z
   })
 
 /** A directory whose users sign in with their password there. */
-export type Directory = Omit<z.output<typeof ldapSettings>, 'bind_password_env' | 'ca_file'> & {
+export type LdapDirectorySettings = Omit<z.output<typeof ldapSettings>, 'bind_password_env' | 'ca_file'> & {
   /** Names the directory in the links of users. */
   readonly issuer: string
   /** Certificate authorities as PEM text. */
@@ -100,7 +100,7 @@ export function completeDirectory(
   environment: Readonly<Record<string, string | undefined>>,
   root: string,
   report: (problem: string) => void,
-): Directory {
+): LdapDirectorySettings {
   const password = variable === undefined ? rest.bind_password : environment[variable]
   if (variable !== undefined && !password)
     report(`the directory ${rest.name} needs the environment variable ${variable}`)

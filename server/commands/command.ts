@@ -12,7 +12,7 @@ export interface Option {
 }
 
 /** The parsed and validated arguments of a command. */
-export interface Call {
+export interface CommandCall {
   readonly settings: Settings
   readonly store: Store
   /** Epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface Command {
   /** Set for commands that work on the files of the home and open no store. */
   readonly isOffline?: true
   /** Runs the command. Throws an `ApiError`, or a `UsageError` for invalid arguments. */
-  run(call: Call): Promise<void>
+  run(call: CommandCall): Promise<void>
 }
 
 /** The arguments are invalid; the message says why. */

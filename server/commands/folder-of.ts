@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import type { Call } from './command.ts'
+import type { CommandCall } from './command.ts'
 
 /**
  * Returns the folder argument, resolved against the directory of the user: npm runs scripts in the folder of the
  * project.
  */
-export function folderOf({ names }: Pick<Call, 'names'>): string {
+export function folderOf({ names }: Pick<CommandCall, 'names'>): string {
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), names[0] ?? '')
 }

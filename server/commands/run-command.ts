@@ -3,7 +3,7 @@ import type { Settings } from '#server/base/config.ts'
 import { withStoredFlags } from '#server/home.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Call, type Command, CommandError, UsageError } from './command.ts'
+import { type CommandCall, type Command, CommandError, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
 import { InputTooLong, PromptInterrupted, type Terminal } from './terminal.ts'
@@ -55,7 +55,7 @@ function withoutCommand(args: readonly string[], terminal: Terminal): number {
   return EXIT.misused
 }
 
-type ParsedArguments = Pick<Call, 'names' | 'text' | 'texts' | 'has'>
+type ParsedArguments = Pick<CommandCall, 'names' | 'text' | 'texts' | 'has'>
 
 function readArguments(command: Command, args: readonly string[]): ParsedArguments {
   const { values, positionals } = parse(command, args)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import { isEntry } from './result/result-entry.ts'
@@ -72,7 +72,7 @@ async function ask(query: QueryObject, way?: Way) {
   const result = await fixture.context.chartData.ask(dataRequest(query, way))
   if (!isEntry(result)) throw new Error('There are no data')
   const text = new TextDecoder().decode(await result.data.plain())
-  return { head: result.head as EntryHead, data: way?.format === 'csv' ? text : JSON.parse(text) }
+  return { head: result.head as ResultMetadata, data: way?.format === 'csv' ? text : JSON.parse(text) }
 }
 
 const count: QueryObject = { columns: [], metrics: ['count'] }

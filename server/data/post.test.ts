@@ -70,7 +70,7 @@ async function entry(query: QueryObject, more?: Partial<QueryContext>, accept?: 
 
 const at = (text: string) => Date.parse(`${text}Z`)
 
-describe('an answer after post-processing', () => {
+describe('a result after post-processing', () => {
   it('describes columns, types, row counts, row names, label parts and duration', async () => {
     const result = await entry({ ...days, post_processing: [pivot(), { operation: 'flatten' }] })
     expect(result).toMatchObject({
@@ -105,7 +105,7 @@ describe('an answer after post-processing', () => {
     )
   })
 
-  it('has lists of outliers in rows and in one field of CSV', async () => {
+  it('returns outliers as a list in JSON rows and as one field in CSV', async () => {
     const box = {
       operation: 'boxplot',
       options: { groupby: [], metrics: ['total'], whisker_type: 'percentile', percentiles: [40, 60] },

@@ -29,7 +29,7 @@ describe('the costliest step of a plan', () => {
     ])
   })
 
-  it('is none where nothing is estimated', () => {
+  it('marks no step without estimates', () => {
     expect(marked(planTree(step('scan', null, 0)))).toEqual([])
   })
 })

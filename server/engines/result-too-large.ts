@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 
 /** Default maximum size of a result in bytes. */
-export const RESULT_BYTES = 256 * 2 ** 20
+export const MAX_RESULT_BYTES = 256 * 2 ** 20
 
 /** Returns the error for a result that exceeds its size limit. */
 export function tooLarge(maxBytes: number): ApiError {

@@ -11,11 +11,11 @@ import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { type RawCall, rawCall } from '#testing/raw-call.ts'
 import {
   limitBody,
-  FIELDS_BYTES,
+  MAX_FIELDS_BYTES,
   JSON_DEPTH,
   JSON_VALUES,
   measureJson,
-  PUBLIC_BYTES,
+  MAX_PUBLIC_BODY_BYTES,
   SIGNED_IN_BYTES,
   MAX_ANONYMOUS_BODY_BYTES,
 } from './body.ts'
@@ -154,9 +154,9 @@ describe('the size limit of a body', () => {
       JSON_TYPE,
       SIGNED_IN_BYTES,
     ],
-    ['signed in, JSON in place of files', () => admin, 'POST /api/v1/dashboard/import', JSON_TYPE, FIELDS_BYTES],
-    ['signed in, fields in place of files', () => admin, 'POST /api/v1/dashboard/import', FORM_TYPE, FIELDS_BYTES],
-    ['signed in, fields', () => admin, 'POST /api/v1/chart/data', FORM_TYPE, FIELDS_BYTES],
+    ['signed in, JSON in place of files', () => admin, 'POST /api/v1/dashboard/import', JSON_TYPE, MAX_FIELDS_BYTES],
+    ['signed in, fields in place of files', () => admin, 'POST /api/v1/dashboard/import', FORM_TYPE, MAX_FIELDS_BYTES],
+    ['signed in, fields', () => admin, 'POST /api/v1/chart/data', FORM_TYPE, MAX_FIELDS_BYTES],
   ])('%s: accepts the limit and rejects one byte more', async (_what, who, line, type, limit) => {
     const { socket, status } = await half(line, { ...type, ...who(), 'content-length': limit + 1 })
     expect([status, readers]).toEqual([413, 0])
@@ -187,11 +187,11 @@ describe('the size limit of a body', () => {
         ...JSON_TYPE,
         'content-length': length,
       })
-    const much = call(PUBLIC_BYTES + 1)
+    const much = call(MAX_PUBLIC_BODY_BYTES + 1)
     expect((await much.answer()).status).toBe(413)
     much.socket.destroy()
-    const enough = call(PUBLIC_BYTES)
-    await enough.send(' '.repeat(PUBLIC_BYTES))
+    const enough = call(MAX_PUBLIC_BODY_BYTES)
+    await enough.send(' '.repeat(MAX_PUBLIC_BODY_BYTES))
     expect((await enough.answer()).status).toBe(400)
     enough.socket.destroy()
     await open.close()

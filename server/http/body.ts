@@ -10,11 +10,11 @@ import { mayContainLargeInteger, parseJson } from '#core/rest/json.ts'
 /** Maximum bytes of a body from a caller without any permission, and of any body read before the caller is known. */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 /** Maximum bytes of a body from an anonymous caller, if the role Public has permissions. */
-export const PUBLIC_BYTES = 1024 * 1024
+export const MAX_PUBLIC_BODY_BYTES = 1024 * 1024
 /** Maximum bytes of a JSON body from a signed-in user. A dashboard of five thousand charts has half of them. */
 export const SIGNED_IN_BYTES = 4 * 1024 * 1024
 /** Maximum bytes of urlencoded form fields, and of JSON where a form with files is expected. */
-export const FIELDS_BYTES = 1024 * 1024
+export const MAX_FIELDS_BYTES = 1024 * 1024
 /** Maximum nesting depth of arrays and objects in a JSON body. */
 export const JSON_DEPTH = 64
 /**
@@ -65,16 +65,16 @@ export function bodyLimit(
   const { formOptional, policy } = route
   const formLimit = formLimitOf(route, uploadBytes)
   const own = limitOf(user, isForAnyone(policy))
-  if (isUrlencoded(request)) return Math.min(own, FIELDS_BYTES)
+  if (isUrlencoded(request)) return Math.min(own, MAX_FIELDS_BYTES)
   if (formLimit === undefined) return own
   if (hasType(request, 'multipart/')) return formLimit + FORM_ENVELOPE_BYTES
-  return formOptional ? own : Math.min(own, FIELDS_BYTES)
+  return formOptional ? own : Math.min(own, MAX_FIELDS_BYTES)
 }
 
 function limitOf(user: CurrentUser, isOpen: boolean): number {
   const mayNothing = Object.values(user.roles).every((pairs) => pairs.length === 0)
   if (mayNothing || isOpen) return MAX_ANONYMOUS_BODY_BYTES
-  return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
+  return user.isAnonymous ? MAX_PUBLIC_BODY_BYTES : SIGNED_IN_BYTES
 }
 
 /** Rejects a body whose `content-length` exceeds the limit, before any of it is read. */
@@ -135,9 +135,9 @@ export function measureJson(json: string): { readonly depth: number; readonly va
   let open = 0
   let depth = 0
   let values = 0
-  for (let at = 0; at < json.length; at++) {
-    const each = json[at]
-    if (each === '"') at = endOfText(json, at)
+  for (let index = 0; index < json.length; index++) {
+    const each = json[index]
+    if (each === '"') index = endOfText(json, index)
     else if (each === ',' || each === ':') values++
     else if (each === ']' || each === '}') open--
     else if (each === '[' || each === '{') {

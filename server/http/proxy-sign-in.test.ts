@@ -150,7 +150,7 @@ describe('a user whom the proxy names', () => {
   })
 })
 
-describe('a session beside the header', () => {
+describe('a session with the header of the proxy', () => {
   it('of the proxy counts only with the header of the same user', async () => {
     const { cookie } = await signIn({ user: 'joan' })
     await signIn({ user: 'mallory' })
@@ -167,7 +167,7 @@ describe('a session beside the header', () => {
     expect(await nameOf({ user: 'joan', cookie })).toBeUndefined()
   })
 
-  it('of a password stands for itself, and administrators sign in by the form', async () => {
+  it('of a password does not need the header, and administrators sign in by the form', async () => {
     await fixture.user('root', ['Admin'])
     const page = await get('/login/?form=1', { user: 'joan' })
     expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Sign in as joan')])

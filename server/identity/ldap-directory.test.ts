@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#server/base/config.ts'
 import { runCommand } from '#server/commands/run-command.ts'
-import { ldapSettings, type Directory } from '#server/base/ldap-settings.ts'
+import { ldapSettings, type LdapDirectorySettings } from '#server/base/ldap-settings.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { certificateOf, READER, type Slapd, startSlapd, SUFFIX } from '#testing/slapd.ts'
 import { LdapDirectory } from './ldap-directory.ts'
@@ -104,7 +104,7 @@ const openApp = (more: object = {}) =>
 
 function directory(more: object = {}): LdapDirectory {
   const { ca_file: _, bind_password_env: __, ...rest } = ldapSettings.parse(settingsOf(more))
-  const settings: Directory = { ...rest, issuer: 'ldap:corp', ca: certificateOf(slapd) }
+  const settings: LdapDirectorySettings = { ...rest, issuer: 'ldap:corp', ca: certificateOf(slapd) }
   return new LdapDirectory(settings)
 }
 

@@ -3,7 +3,7 @@ import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'n
 import type { Client, ClientOptions, Entry, SearchOptions } from 'ldapts'
 import { USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Directory } from '#server/base/ldap-settings.ts'
+import type { LdapDirectorySettings } from '#server/base/ldap-settings.ts'
 import { ConcurrencyLimiter } from '#server/security/concurrency-limiter.ts'
 import { isPrintable } from '#server/security/user-registration.ts'
 import { exactTextOf, type ExternalUser, MAX_GROUPS } from './external-user.ts'
@@ -25,9 +25,9 @@ const REJECTED = [19, 32, 34, 48, 49, 53]
 
 /** The LDAP protocol with one directory. */
 export class LdapDirectory {
-  readonly #settings: Directory
+  readonly #settings: LdapDirectorySettings
 
-  constructor(settings: Directory) {
+  constructor(settings: LdapDirectorySettings) {
     this.#settings = settings
   }
 

@@ -1,6 +1,6 @@
 import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Directory } from '#server/base/ldap-settings.ts'
+import type { LdapDirectorySettings } from '#server/base/ldap-settings.ts'
 import type { Log } from '#server/base/log.ts'
 import { type Credentials, signIn, type SignInRequest } from '#server/security/sign-in.ts'
 import { signInExternal } from './external-sign-in.ts'
@@ -10,13 +10,13 @@ import { LdapDirectory } from './ldap-directory.ts'
 /** The dependencies of a sign-in with a name and a password. */
 interface PasswordSigningIn extends SignInRequest {
   readonly log: Log
-  readonly config: { readonly directories: readonly Directory[] }
+  readonly config: { readonly directories: readonly LdapDirectorySettings[] }
 }
 
 /** A user who has given a password, and the directory that checked it. */
 interface PasswordUser {
   readonly user: User
-  readonly directory: Directory | undefined
+  readonly directory: LdapDirectorySettings | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ interface PasswordUser {
  * a sign-in at an identity provider.
  */
 export async function signInByPassword(context: PasswordSigningIn, credentials: Credentials): Promise<PasswordUser> {
-  let directory: Directory | undefined
+  let directory: LdapDirectorySettings | undefined
   const { directories } = context.config
   const external = async ({ username, password }: Credentials) => {
     const found = await findInDirectories(context, directories, username, password)
@@ -41,10 +41,10 @@ export async function signInByPassword(context: PasswordSigningIn, credentials: 
 /** A directory that does not respond is skipped; if no other one knows the user, its error is thrown. */
 async function findInDirectories(
   { log }: PasswordSigningIn,
-  directories: readonly Directory[],
+  directories: readonly LdapDirectorySettings[],
   username: string,
   password: string,
-): Promise<{ readonly directory: Directory; readonly external: ExternalUser } | undefined> {
+): Promise<{ readonly directory: LdapDirectorySettings; readonly external: ExternalUser } | undefined> {
   let unavailable: ApiError | undefined
   for (const directory of directories) {
     try {

@@ -14,7 +14,8 @@ export type QrModules = readonly (readonly boolean[])[]
 /** Returns the QR code of a text, at level M with mask 0. Throws if the text has more than 213 bytes. */
 export function qrModules(text: string): QrModules {
   const bytes = Buffer.from(text, 'utf8')
-  const version = CODEWORDS.findIndex((_, at) => bytes.length + 2 + (at >= 9 ? 1 : 0) <= dataLength(at + 1)) + 1
+  const version =
+    CODEWORDS.findIndex((_, index) => bytes.length + 2 + (index >= 9 ? 1 : 0) <= dataLength(index + 1)) + 1
   if (version === 0) throw new RangeError('The text is too long for a QR code')
   const size = version * 4 + 17
   const dark = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
@@ -55,9 +56,9 @@ function dataLength(version: number): number {
 
 /** Finder, timing and alignment patterns, format and version information. */
 function drawPatterns(version: number, size: number, set: SetModule): void {
-  for (let at = 0; at < size; at++) {
-    set(6, at, at % 2 === 0)
-    set(at, 6, at % 2 === 0)
+  for (let index = 0; index < size; index++) {
+    set(6, index, index % 2 === 0)
+    set(index, 6, index % 2 === 0)
   }
   for (const [x, y] of [
     [3, 3],
@@ -110,14 +111,14 @@ function dataCodewords(bytes: Uint8Array, version: number): number[] {
   const length = dataLength(version)
   const bits = [0, 1, 0, 0]
   const append = (value: number, count: number) => {
-    for (let at = count - 1; at >= 0; at--) bits.push((value >> at) & 1)
+    for (let index = count - 1; index >= 0; index--) bits.push((value >> index) & 1)
   }
   append(bytes.length, version >= 10 ? 16 : 8)
   for (const byte of bytes) append(byte, 8)
   append(0, Math.min(4, length * 8 - bits.length))
   while (bits.length % 8 !== 0) bits.push(0)
-  for (let at = 0; bits.length < length * 8; at++) append(at % 2 === 0 ? 0xec : 0x11, 8)
-  return Array.from({ length }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8).join(''), 2))
+  for (let index = 0; bits.length < length * 8; index++) append(index % 2 === 0 ? 0xec : 0x11, 8)
+  return Array.from({ length }, (_, index) => Number.parseInt(bits.slice(index * 8, index * 8 + 8).join(''), 2))
 }
 
 /** Splits data into blocks, and takes codewords of all blocks in turn. */
@@ -126,13 +127,13 @@ function interleaveBlocks(data: readonly number[], version: number): readonly nu
   const short = Math.floor(data.length / count)
   const longFrom = count - (data.length % count)
   let from = 0
-  const blocks = Array.from({ length: count }, (_, at) => {
-    const block = data.slice(from, from + short + (at >= longFrom ? 1 : 0))
+  const blocks = Array.from({ length: count }, (_, index) => {
+    const block = data.slice(from, from + short + (index >= longFrom ? 1 : 0))
     from += block.length
     return { block, check: remainderOf(block, correction) }
   })
   const take = (part: 'block' | 'check', length: number) =>
-    Array.from({ length }, (_, at) => blocks.flatMap((each) => each[part][at] ?? [])).flat()
+    Array.from({ length }, (_, index) => blocks.flatMap((each) => each[part][index] ?? [])).flat()
   return [...take('block', short + 1), ...take('check', correction)]
 }
 
@@ -151,13 +152,13 @@ function remainderOf(block: readonly number[], degree: number): readonly number[
   let divisor = [...Array.from({ length: degree - 1 }, () => 0), 1]
   let root = 1
   for (let step = 0; step < degree; step++) {
-    divisor = divisor.map((each, at) => multiply(each, root) ^ (divisor[at + 1] ?? 0))
+    divisor = divisor.map((each, index) => multiply(each, root) ^ (divisor[index + 1] ?? 0))
     root = multiply(root, 2)
   }
   let remainder = Array.from({ length: degree }, () => 0)
   for (const byte of block) {
     const factor = byte ^ (remainder[0] ?? 0)
-    remainder = [...remainder.slice(1), 0].map((each, at) => each ^ multiply(divisor[at] ?? 0, factor))
+    remainder = [...remainder.slice(1), 0].map((each, index) => each ^ multiply(divisor[index] ?? 0, factor))
   }
   return remainder
 }

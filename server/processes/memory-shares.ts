@@ -8,7 +8,7 @@ const PLANNED_PART = 0.7
 const MIN_BYTES = 256 * 2 ** 20
 
 /** The memory limits of one engine process in bytes. */
-export interface Share {
+export interface MemoryShare {
   /** Resident memory above which the process is ended. */
   readonly resident: number
   /** The memory limit set in the engine. */
@@ -16,7 +16,7 @@ export interface Share {
 }
 
 /** Returns the share of each of `most` processes on a machine or container with `bytes` of memory. */
-export function memoryShareOf(most: number, bytes = memory()): Share {
+export function memoryShareOf(most: number, bytes = memory()): MemoryShare {
   const resident = Math.max(MIN_BYTES, Math.floor((bytes * ENGINES_PART) / most))
   return { resident, planned: Math.floor(resident * PLANNED_PART) }
 }

@@ -76,8 +76,8 @@ async function list(resource: AnyResource, history: History, request: RouteReque
   // The revision before the last one of the page shows what that one changed.
   const earlier = (await revisions.page(type, id, (page + 1) * pageSize, 1)).rows
   const values = await readableValues(history, [...rows, ...earlier], request)
-  const changes = rows.map((_, at) => {
-    const [before, after] = [values[at + 1], values[at]]
+  const changes = rows.map((_, index) => {
+    const [before, after] = [values[index + 1], values[index]]
     return before && after ? changesBetween(history.entity, before, after) : []
   })
   const usersById = await loadUsers(
@@ -85,15 +85,15 @@ async function list(resource: AnyResource, history: History, request: RouteReque
     rows.flatMap(userFieldsOf).concat(changes.flat().flatMap(linkedUserIds)),
   )
   const isFirst = (at: number) => values[at + 1] === undefined
-  const copied_from = rows.some((_, at) => isFirst(at)) ? await originalOf(resource, id, request) : null
+  const copied_from = rows.some((_, index) => isFirst(index)) ? await originalOf(resource, id, request) : null
   return jsonResponse(versionsResponse, {
     count,
     ids: rows.map((row) => row.id),
-    result: rows.map((row, at) => ({
+    result: rows.map((row, index) => ({
       ...presentRevision(row, usersById, request.context.now()),
-      is_first: isFirst(at),
-      copied_from: isFirst(at) ? copied_from : null,
-      changes: (changes[at] ?? []).map((change) => withUserNames(change, usersById)),
+      is_first: isFirst(index),
+      copied_from: isFirst(index) ? copied_from : null,
+      changes: (changes[index] ?? []).map((change) => withUserNames(change, usersById)),
     })),
   })
 }

@@ -106,7 +106,7 @@ export interface LoggedChanges {
   readonly fields: readonly string[]
   /** Returns the present values of these fields, in the form of the log. */
   current(row: unknown, request: RouteRequest): Promise<Values>
-  /** Set if the log also has related rows that were added and removed. */
+  /** Set if the action log also records added and removed related rows. */
   readonly relations?: LoggedRelations
 }
 

@@ -30,8 +30,8 @@ export async function roleAccessChanges(store: Store): Promise<RoleAccessChanges
   const data = await dataOf(store, dashboards)
   const titles = new Map(dashboards.map(({ id, dashboard_title }) => [id, dashboard_title]))
   const result: RoleAccessChanges['result'][number][] = []
-  for (const [at, { id, name }] of roles.entries()) {
-    if (at % ROLES_PER_TURN === 0) await turn()
+  for (const [index, { id, name }] of roles.entries()) {
+    if (index % ROLES_PER_TURN === 0) await turn()
     const user = await store.users.anonymous(name)
     const more = (names: ReadonlyMap<number, string>, repository: ReadableRows, rule: Rule) =>
       newlyReadable(names, repository, (options) => rule(user, options))

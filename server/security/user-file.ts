@@ -71,9 +71,9 @@ export function readUserFile(text: string): readonly UserRow[] {
       roles: namesOf(cellOf('roles')),
       groups: namesOf(cellOf('groups')),
       attributes: new Map(
-        columns.flatMap((name, at) =>
+        columns.flatMap((name, index) =>
           name.startsWith(ATTRIBUTE_COLUMN)
-            ? [[name.slice(ATTRIBUTE_COLUMN.length), namesOf(cellAt(at)) ?? []] as const]
+            ? [[name.slice(ATTRIBUTE_COLUMN.length), namesOf(cellAt(index)) ?? []] as const]
             : [],
         ),
       ),
@@ -91,7 +91,7 @@ function columnsOf(cells: readonly string[]): readonly string[] {
     return start === ATTRIBUTE_COLUMN ? start + name.slice(start.length).trim() : name.toLowerCase()
   })
   const unknown = names.filter((name) => !isKnownColumn(name))
-  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
   if (unknown.length + twice.length > 0 || !names.includes('username')) {
     const named = [...new Set([...unknown, ...twice])].map((name) => JSON.stringify(name)).join(', ')
     throw new ApiError('users-file-columns', { args: [named === '' ? 'no username' : named] })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/result-entry.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
@@ -45,11 +45,11 @@ async function ask(fixture: DataFixture, id: number, query: QueryObject, over: P
     ...over,
   })
   if (!isEntry(result)) throw new Error('There are no data')
-  return { head: result.head as EntryHead, text: Buffer.from(await result.data.plain()).toString() }
+  return { head: result.head as ResultMetadata, text: Buffer.from(await result.data.plain()).toString() }
 }
 
 /** Returns the metadata of a result without those about its origin. */
-function details({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: EntryHead) {
+function details({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: ResultMetadata) {
   return rest
 }
 
@@ -67,7 +67,7 @@ it.each(['rows', 'columns', 'csv'] as const)(
       expect(cached.head.cost.cache).toBe('hit')
       expect([cached.text, details(cached.head)]).toEqual([
         plain[index]?.text,
-        details(plain[index]?.head as EntryHead),
+        details(plain[index]?.head as ResultMetadata),
       ])
     }
     fixtures.splice(fixtures.indexOf(first), 1)
@@ -78,7 +78,7 @@ it.each(['rows', 'columns', 'csv'] as const)(
       expect(cached.head.cost.cache).toBe('hit')
       expect([cached.text, details(cached.head)]).toEqual([
         plain[index]?.text,
-        details(plain[index]?.head as EntryHead),
+        details(plain[index]?.head as ResultMetadata),
       ])
     }
   },

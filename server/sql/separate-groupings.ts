@@ -29,12 +29,12 @@ export function separateGroupings(
   const finest = dimensions.map(({ expr }) => expr)
   const branch = (set: readonly Expr[]): Select => ({
     columns: [
-      ...select.columns.map(({ expr }, at) => ({
+      ...select.columns.map(({ expr }, index) => ({
         expr: expr === marker.expr ? maskOf(set, dimensions) : expressionForSet(expr, set, dimensions),
-        label: column(at),
+        label: column(index),
       })),
-      ...select.orderBy.flatMap(({ by }, at) =>
-        'label' in by ? [] : [{ expr: expressionForSet(by, set, dimensions), label: orderColumn(at) }],
+      ...select.orderBy.flatMap(({ by }, index) =>
+        'label' in by ? [] : [{ expr: expressionForSet(by, set, dimensions), label: orderColumn(index) }],
       ),
       // The aggregate makes a grand total one row, whatever else is selected.
       { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rows__' },
@@ -51,13 +51,13 @@ export function separateGroupings(
   const typing = isTyped ? [] : [{ ...branch(finest), where: [...select.where, never] }]
   const all = requested.toSorted((a, b) => b.length - a.length).map(branch)
   return {
-    columns: select.columns.map(({ label }, at) => ({ expr: inUnion(column(at)), label })),
+    columns: select.columns.map(({ label }, index) => ({ expr: inUnion(column(index)), label })),
     from: { kind: 'union', all: [...typing, ...all], alias: ALIAS },
     where: [],
     groupBy: [],
     having: [],
     orderBy: select.orderBy.map(
-      (key, at): OrderBy => ('label' in key.by ? key : { ...key, by: inUnion(orderColumn(at)) }),
+      (key, index): OrderBy => ('label' in key.by ? key : { ...key, by: inUnion(orderColumn(index)) }),
     ),
     limit: select.limit,
     offset: select.offset,

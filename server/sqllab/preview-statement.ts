@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { SQL_PREVIEW_ROWS } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
-import { RESULT_BYTES } from '#server/engines/result-too-large.ts'
+import { MAX_RESULT_BYTES } from '#server/engines/result-too-large.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { StatementResult } from './result-text.ts'
@@ -66,7 +66,7 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
     return await selectRows(source, statement, {
       signal,
       maxRows: Math.min(SQL_PREVIEW_ROWS, user.quota?.max_rows ?? SQL_PREVIEW_ROWS),
-      maxBytes: RESULT_BYTES,
+      maxBytes: MAX_RESULT_BYTES,
       author: callerKey(user),
     })
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   splitValues,
   type Values,
   valuesAt,
-  wholeRows,
+  readCompleteRows,
   withParts,
 } from './entity-rows.ts'
 import { RowMissing } from './errors.ts'
@@ -19,7 +19,7 @@ import type { Table } from './tables.ts'
 import { updateRows } from './update-rows.ts'
 
 /** A row and the keys to change. */
-export interface Change {
+export interface EntityChange {
   readonly id: number
   readonly patch: Values
 }
@@ -32,7 +32,7 @@ export async function changeRows(
   context: Context,
   table: Table,
   parts: EntityParts | undefined,
-  changes: readonly Change[],
+  changes: readonly EntityChange[],
   actor: Actor,
 ): Promise<{ readonly rows: readonly Row[]; readonly saves: readonly SavedRow[] }> {
   const ids = changes.map(({ id }) => id)
@@ -51,9 +51,9 @@ export async function changeRows(
       cells.push([id, encodeRow(columns, table)])
   }
   await updateRows(context, table.name, cells, wholeColumns(table))
-  const after = await wholeRows<Row>(context, table, parts, ids)
-  const saves = changes.flatMap(({ id, patch }, at) => {
-    const [before, now] = [known.get(id) as Row, after[at] as Row]
+  const after = await readCompleteRows<Row>(context, table, parts, ids)
+  const saves = changes.flatMap(({ id, patch }, index) => {
+    const [before, now] = [known.get(id) as Row, after[index] as Row]
     const changed = Object.keys(patch).filter((name) => isDifferent(before[name], now[name]))
     return changed.length > 0 ? [{ before, after: now, changed, actor }] : []
   })
@@ -61,7 +61,7 @@ export async function changeRows(
   await stampAll(context, table, saves, actor)
   await reportChanges(context, table, saves, actor)
   await storeRevisions(context, table, saves)
-  return { rows: await wholeRows<Row>(context, table, parts, ids), saves }
+  return { rows: await readCompleteRows<Row>(context, table, parts, ids), saves }
 }
 
 interface SavedRow {

@@ -6,7 +6,7 @@ import {
   splitValues,
   printEventValues,
   type Values,
-  wholeRows,
+  readCompleteRows,
 } from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
@@ -38,12 +38,14 @@ export async function createRows<E>(
   const idOf = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
   const ids = rows.map(({ uuid }) => idOf.get(uuid as string) as number)
   for (const name of table.links) {
-    const pairs = given.flatMap(({ links }, at) => (links[name] ?? []).map((to) => [ids[at] as number, to] as const))
+    const pairs = given.flatMap(({ links }, index) =>
+      (links[name] ?? []).map((to) => [ids[index] as number, to] as const),
+    )
     await linkNew(context, table, name, pairs)
   }
-  for (const [at, { lists }] of given.entries())
-    if (parts && Object.keys(lists).length > 0) await parts.save(context, ids[at] as number, lists)
-  const created = await wholeRows<E>(context, table, parts, ids)
+  for (const [index, { lists }] of given.entries())
+    if (parts && Object.keys(lists).length > 0) await parts.save(context, ids[index] as number, lists)
+  const created = await readCompleteRows<E>(context, table, parts, ids)
   const { type: entity_type } = table
   if (!entity_type) return created
   const reported = (row: Values) =>

@@ -87,10 +87,10 @@ async function saveList(
     taken.add(own)
     added.push({ ...fresh(context, part), ...cells, uuid: own, dataset_id: datasetId, position })
   }
-  for (let at = 0; at < added.length; at += ROWS_PER_INSERT) {
+  for (let index = 0; index < added.length; index += ROWS_PER_INSERT) {
     await db
       .insertInto(part.table)
-      .values(added.slice(at, at + ROWS_PER_INSERT))
+      .values(added.slice(index, index + ROWS_PER_INSERT))
       .execute()
   }
 }

@@ -1,9 +1,16 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EventAction } from '#core/entity/event.ts'
-import { type Change, changeRows } from './change-rows.ts'
+import { type EntityChange, changeRows } from './change-rows.ts'
 import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
-import { type EntityParts, valuesAt, printEventValues, type Values, withParts, wholeRows } from './entity-rows.ts'
+import {
+  type EntityParts,
+  valuesAt,
+  printEventValues,
+  type Values,
+  withParts,
+  readCompleteRows,
+} from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent, appendEvents } from './events.ts'
 import { purgeRows } from './purge.ts'
@@ -63,7 +70,7 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       }),
     updateMany: (changes, actor) =>
       context.atomically((inner) =>
-        updateAll<E>(inner, table, parts, changes as readonly unknown[] as readonly Change[], actor),
+        updateAll<E>(inner, table, parts, changes as readonly unknown[] as readonly EntityChange[], actor),
       ),
     remove: (ids, actor, options) =>
       context.atomically((inner) => deleteAll(inner, table, [ids].flat(), actor, options?.ifVersion)),
@@ -83,7 +90,7 @@ async function updateAll<E>(
   context: Context,
   table: Table,
   parts: EntityParts | undefined,
-  changes: readonly Change[],
+  changes: readonly EntityChange[],
   actor: Actor,
 ): Promise<readonly E[]> {
   const entities: E[] = []
@@ -124,8 +131,8 @@ async function rowsByUuid<E extends Entity>(
   const found = new Map<string, E>()
   for (const isBin of deleted ? [false, true] : [false]) {
     const missing = [...new Set(uuids)].filter((uuid) => !found.has(uuid))
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      const where = { col: 'uuid', op: 'in', value: missing.slice(at, at + AT_ONCE) } as const
+    for (let index = 0; index < missing.length; index += AT_ONCE) {
+      const where = { col: 'uuid', op: 'in', value: missing.slice(index, index + AT_ONCE) } as const
       const rows = await withParts<E>(context, await readRows(context, table, { where, isBin }), parts)
       for (const row of rows) if (!found.has(row.uuid)) found.set(row.uuid, row)
     }
@@ -150,7 +157,7 @@ async function readFullRow<E>(
   parts: EntityParts | undefined,
   id: number,
 ): Promise<Row & E> {
-  const [row] = await wholeRows<E>(context, table, parts, [id])
+  const [row] = await readCompleteRows<E>(context, table, parts, [id])
   return row as Row & E
 }
 

@@ -32,7 +32,7 @@ export async function withParts<E>(
 }
 
 /** Returns the rows with these ids with their lists, live or deleted, in that order. Throws RowMissing. */
-export async function wholeRows<E>(
+export async function readCompleteRows<E>(
   context: Context,
   table: Table,
   parts: EntityParts | undefined,

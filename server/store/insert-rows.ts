@@ -20,8 +20,8 @@ export async function insertRows<R = never>(
   const names = Object.keys(rows[0] ?? {})
   const columns = names.map((name) => `"${name}"`).join(', ')
   const returned: R[] = []
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-    const some = rows.slice(at, at + ROWS_A_STATEMENT)
+  for (let index = 0; index < rows.length; index += ROWS_A_STATEMENT) {
+    const some = rows.slice(index, index + ROWS_A_STATEMENT)
     const parameters = some.flatMap((row) => names.map((name) => row[name] ?? null))
     let count = 0
     const mark = engine === 'postgres' ? () => `$${++count}` : () => '?'

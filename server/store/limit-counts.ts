@@ -34,7 +34,7 @@ export function limitCountRepository(context: Context): LimitCounts {
           .execute()
         const counts = new Map(rows.map(({ key, n }) => [key, Number(n)]))
         const before = limits.map(({ key }) => counts.get(key) ?? 0)
-        if (limits.some(({ most = Number.POSITIVE_INFINITY }, at) => (before[at] ?? 0) >= most)) return undefined
+        if (limits.some(({ most = Number.POSITIVE_INFINITY }, index) => (before[index] ?? 0) >= most)) return undefined
         await db
           .insertInto('limit_counts')
           .values(limits.map(({ key }) => ({ key, at: now })))

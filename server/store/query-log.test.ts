@@ -18,7 +18,7 @@ const record = (at: number, over: Partial<QueryRecord> = {}): QueryRecord => ({
 })
 
 onBothEngines('the query log', (fixture) => {
-  it('C-DATA-12: keeps duration and data age of every question, newest first', async () => {
+  it('C-DATA-12: stores duration and data age of every query, newest first', async () => {
     const { queryRecords } = fixture().store
     await queryRecords.append([])
     await queryRecords.append([record(1000), record(2000, { cached: true, data_age: 900, chart_id: 7 })])

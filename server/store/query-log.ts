@@ -31,7 +31,7 @@ export function queryRecords({ db, engine }: Context): QueryRecords {
         name === 'error' ? sql`value ->> ${sql.lit(at)}` : sql`cast(value ->> ${sql.lit(at)} as bigint)`
       // One parameter: a thousand records of ten cells each would be compiled and bound cell by cell.
       await sql`insert into ${sql.table('query_log')} (${sql.join(COLUMNS.map((name) => sql.ref(name)))})
-        select ${sql.join(COLUMNS.map((name, at) => cell(at, name)))}
+        select ${sql.join(COLUMNS.map((name, index) => cell(index, name)))}
         from ${sql.raw(engine === 'sqlite' ? 'json_each' : 'json_array_elements')}(${JSON.stringify(rows)})`.execute(db)
     },
     async latest(limit = LIMIT) {

@@ -326,7 +326,7 @@ export interface Revisions {
   page(type: EntityType, id: number, page: number, pageSize: number): Promise<Page<Revision>>
   get(type: EntityType, id: number, revision: number): Promise<Revision | undefined>
   /**
-   * Makes the next save a separate version, whoever saves. If there is no version yet, `row`, the current state,
+   * Makes the next save of any user a separate version. If there is no version yet, `row`, the current state,
    * becomes the first one.
    */
   close(type: EntityType, id: number, row?: Entity): Promise<void>

@@ -30,7 +30,7 @@ onBothEngines('versions', (fixture) => {
     ])
   })
 
-  it('of one user within five minutes are one version', async () => {
+  it('merges the saves of one user within five minutes into one version', async () => {
     const w = fixture()
     const [ann, bob] = [await w.user('ann folds'), await w.user('bob folds')]
     const { id } = await w.store.charts.create(chart, ann.id)

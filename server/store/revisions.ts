@@ -107,12 +107,12 @@ async function addRevisions(
   const rows = all.map(({ at, by, snapshot }) => {
     return { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
   })
-  const owned = rows.map((row, at) => ({ entity_type: type, entity_id: all[at]?.entity_id as number, ...row }))
+  const owned = rows.map((row, index) => ({ entity_type: type, entity_id: all[index]?.entity_id as number, ...row }))
   const tail = 'returning id, entity_id'
   const newRevisions = await insertRows<{ id: number; entity_id: number }>(context, 'revisions', owned, tail)
   const ids = new Map(newRevisions.map(({ id, entity_id }) => [entity_id, id]))
   return new Map(
-    all.map(({ entity_id }, at) => [entity_id, { id: ids.get(entity_id) as number, ...rows[at] } as Latest]),
+    all.map(({ entity_id }, index) => [entity_id, { id: ids.get(entity_id) as number, ...rows[index] } as Latest]),
   )
 }
 
@@ -124,12 +124,12 @@ const IDS_AT_ONCE = 500
 
 async function latestOfAll(context: Context, type: EntityType, ids: readonly number[]): Promise<Map<number, Latest>> {
   const found = new Map<number, Latest>()
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+  for (let index = 0; index < ids.length; index += IDS_AT_ONCE) {
     const last = context.db
       .selectFrom('revisions')
       .select((each) => each.fn.max('id').as('id'))
       .where('entity_type', '=', type)
-      .where('entity_id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .where('entity_id', 'in', ids.slice(index, index + IDS_AT_ONCE))
       .groupBy('entity_id')
     const rows = await context.db
       .selectFrom('revisions')
@@ -145,7 +145,7 @@ async function latestOfAll(context: Context, type: EntityType, ids: readonly num
 /** Returns which of these entities exceed the limits in number or characters of versions. */
 async function beyondMost({ db }: Context, type: EntityType, ids: readonly number[]): Promise<readonly number[]> {
   const found: number[] = []
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+  for (let index = 0; index < ids.length; index += IDS_AT_ONCE) {
     const rows = await db
       .selectFrom('revisions')
       .select((each) => [
@@ -154,7 +154,7 @@ async function beyondMost({ db }: Context, type: EntityType, ids: readonly numbe
         each.fn.sum<number | string>(each.fn('length', ['snapshot'])).as('letters'),
       ])
       .where('entity_type', '=', type)
-      .where('entity_id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .where('entity_id', 'in', ids.slice(index, index + IDS_AT_ONCE))
       .groupBy('entity_id')
       .execute()
     const passed = rows.filter(
@@ -172,9 +172,9 @@ async function trim(context: Context, type: EntityType, id: number): Promise<voi
     .$castTo<{ readonly id: number; readonly letters: number }>()
     .execute()
   let letters = 0
-  const beyond = rows.filter((row, at) => {
+  const beyond = rows.filter((row, index) => {
     letters += row.letters
-    return at >= MAX_REVISIONS || (at >= MIN_RETAINED && letters > MAX_REVISION_LENGTH)
+    return index >= MAX_REVISIONS || (index >= MIN_RETAINED && letters > MAX_REVISION_LENGTH)
   })
   if (beyond.length === 0) return
   const ids = beyond.map((each) => each.id)

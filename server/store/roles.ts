@@ -32,8 +32,8 @@ export async function pairsOf({ db }: Context, roleIds: readonly number[]): Prom
 /** Returns the ids of the pairs; missing ones are created. */
 async function pairIds({ db }: Context, pairs: readonly PermissionPair[]): Promise<number[]> {
   const ids: number[] = []
-  for (let at = 0; at < pairs.length; at += PAIRS_PER_STATEMENT) {
-    const some = pairs.slice(at, at + PAIRS_PER_STATEMENT)
+  for (let index = 0; index < pairs.length; index += PAIRS_PER_STATEMENT) {
+    const some = pairs.slice(index, index + PAIRS_PER_STATEMENT)
     await db
       .insertInto('permissions')
       .values(some.map(([permission_name, view_name]) => ({ permission_name, view_name })))
@@ -112,7 +112,7 @@ export function roleRepository(context: Context): Roles {
         await rolesIn(inner).remove(all, actor, options)
         await appendEvents(
           inner,
-          members.flatMap((each, at) => roleEvents(all[at] ?? 0, each, false, actor)),
+          members.flatMap((each, index) => roleEvents(all[index] ?? 0, each, false, actor)),
         )
       }),
     restore: (id, actor, changes) =>

@@ -19,8 +19,8 @@ export async function updateRows(
   whole: ReadonlySet<string>,
 ): Promise<void> {
   for (const [names, alike] of groupByColumns(rows)) {
-    for (let at = 0; at < alike.length; at += ROWS_A_STATEMENT) {
-      const some = alike.slice(at, at + ROWS_A_STATEMENT)
+    for (let index = 0; index < alike.length; index += ROWS_A_STATEMENT) {
+      const some = alike.slice(index, index + ROWS_A_STATEMENT)
       const parameters = some.flatMap(([id, cells]) => [id, ...names.map((name) => cells[name] ?? null)])
       let count = 0
       const mark = engine === 'postgres' ? () => `$${++count}` : () => '?'

@@ -28,8 +28,8 @@ export async function importCharts(
   const { store } = importing
   const ids = new Map<string, number>()
   const reads = readerOf(importing)
-  for (let at = 0; at < charts.length; at += AT_ONCE) {
-    const some = charts.slice(at, at + AT_ONCE)
+  for (let index = 0; index < charts.length; index += AT_ONCE) {
+    const some = charts.slice(index, index + AT_ONCE)
     const uuids = some.map(({ file }) => file.uuid)
     const known = new Map(await store.charts.byUuids(uuids, { deleted: true }))
     const currentTags = await store.tags.ofEntities(

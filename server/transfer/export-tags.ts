@@ -44,8 +44,8 @@ export async function exportedTags(store: Store, taggedEntities: TaggedEntities)
   const used = new Set(Object.values(carried).flatMap((each) => [...each.values()].flat()))
   const notes = new Map<string, string | null>()
   const all = [...used].toSorted()
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const where = { col: 'name', op: 'in', value: all.slice(at, at + AT_ONCE) } as const
+  for (let index = 0; index < all.length; index += AT_ONCE) {
+    const where = { col: 'name', op: 'in', value: all.slice(index, index + AT_ONCE) } as const
     for (const { name, description } of (await store.tags.list({ where })).rows) notes.set(name, description)
   }
   const separate = (type: TaggedType) =>

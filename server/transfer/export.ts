@@ -52,8 +52,8 @@ async function rowsAmong<Row extends Entity>(
   if (ids === 'all') return (await rows.list({ where, order: [{ column: 'id', direction: 'asc' }] })).rows
   const all = [...new Set(ids)]
   const found: Row[] = []
-  for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
-    const chosen: Condition = { col: column, op: 'in', value: all.slice(at, at + IDS_AT_ONCE) }
+  for (let index = 0; index < all.length; index += IDS_AT_ONCE) {
+    const chosen: Condition = { col: column, op: 'in', value: all.slice(index, index + IDS_AT_ONCE) }
     found.push(...(await rows.list({ where: { and: [chosen, where] } })).rows)
   }
   return found.toSorted((a, b) => a.id - b.id)

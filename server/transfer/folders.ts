@@ -27,7 +27,7 @@ function repositoryOf({ store }: ImportRun, kind: PlacedKind) {
 }
 
 /** Returns the entities that an import will write and place; called before it writes. */
-export async function placedByImport(importing: ImportRun, bundle: Bundle): Promise<readonly ImportedPlace[]> {
+export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): Promise<readonly ImportedPlace[]> {
   const { dashboards, charts, datasets, folderFile } = bundle
   const places: ImportedPlace[] = []
   for (const [kind, files] of [

@@ -27,7 +27,7 @@ const EMPTY = {
 }
 
 /**
- * Converts an old export; returns undefined if it is none. Such exports have no uuids: entities get uuids derived from
+ * Converts an old export; returns undefined for any other file. Such exports have no uuids: entities get uuids derived from
  * their origin (`remote_id` and names), so that a repeated import matches them. Throws `bound-passed` as for bundles.
  */
 export function readLegacyExport(document: unknown, kind: LegacyExportType): LegacyExport | undefined {

@@ -151,11 +151,11 @@ const isFilled = (cell: CellObject | undefined): cell is CellObject => cell?.v !
 /** Returns the number of columns up to the last value of a sheet. */
 function widthOf(rows: readonly (Cells | undefined)[], sheet: string): number {
   let width = 0
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const last = row?.findLastIndex(isFilled) ?? -1
     if (last >= MAX_COLUMNS)
       throw unreadable(
-        `row ${at + 1} of its sheet "${sheet}" has ${last + 1} columns; at most ${MAX_COLUMNS} can be loaded`,
+        `row ${index + 1} of its sheet "${sheet}" has ${last + 1} columns; at most ${MAX_COLUMNS} can be loaded`,
       )
     width = Math.max(width, last + 1)
   }
@@ -179,11 +179,11 @@ function* csvParts(
   let text = ''
   for (const [index, row] of rows.entries()) {
     if (row?.some(isFilled)) {
-      for (let at = 0; at < width; at++) {
-        const cell = row[at]
-        if (at > 0) text += ','
+      for (let index = 0; index < width; index++) {
+        const cell = row[index]
+        if (index > 0) text += ','
         if (!isFilled(cell)) continue
-        if (isNumberText(cell)) texts.set(at, (texts.get(at) ?? 0) + 1)
+        if (isNumberText(cell)) texts.set(index, (texts.get(index) ?? 0) + 1)
         text += cellText(cell, is1904)
       }
     }

@@ -1,7 +1,7 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest/upload.ts'
+import { MAX_PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -136,7 +136,7 @@ export async function previewFile(
 /** Truncates a file to the part needed for a preview; returns true if it was longer. */
 async function cut(path: string): Promise<boolean> {
   const { size } = await stat(path)
-  if (size <= PREVIEW_BYTES) return false
-  await truncate(path, PREVIEW_BYTES)
+  if (size <= MAX_PREVIEW_BYTES) return false
+  await truncate(path, MAX_PREVIEW_BYTES)
   return true
 }

@@ -61,26 +61,26 @@ export async function readZipEntries(file: string): Promise<readonly ZipEntry[]>
 
 function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
   const entries: ZipEntry[] = []
-  for (let at = 0; entries.length < count; ) {
-    if (at + DIRECTORY_HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== DIRECTORY_HEADER)
+  for (let index = 0; entries.length < count; ) {
+    if (index + DIRECTORY_HEADER_BYTES > directory.length || directory.readUInt32LE(index) !== DIRECTORY_HEADER)
       throw broken('its directory is damaged')
-    const [flags, method] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)]
-    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
+    const [flags, method] = [directory.readUInt16LE(index + 8), directory.readUInt16LE(index + 10)]
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(index + field)) as [
       number,
       number,
       number,
     ]
     if ((flags & IS_ENCRYPTED) !== 0) throw broken('it is encrypted')
     if (method !== STORED && method !== DEFLATED) throw broken('its compression method is not supported')
-    const begin = at + DIRECTORY_HEADER_BYTES
+    const begin = index + DIRECTORY_HEADER_BYTES
     entries.push({
       name: directory.toString('utf8', begin, begin + name),
-      packedSize: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
+      packedSize: directory.readUInt32LE(index + 20),
+      size: directory.readUInt32LE(index + 24),
       isDeflated: method === DEFLATED,
-      offset: directory.readUInt32LE(at + 42),
+      offset: directory.readUInt32LE(index + 42),
     })
-    at = begin + name + extra + comment
+    index = begin + name + extra + comment
   }
   return entries
 }

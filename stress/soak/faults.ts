@@ -2,7 +2,7 @@ import type { FaultKind } from './judge-response.ts'
 import type { StoreKind } from './fixture.ts'
 
 /** A text in the sources and its buggy replacement. */
-export interface Patch {
+export interface SourcePatch {
   readonly file: string
   /** Occurs exactly once. */
   readonly from: string
@@ -15,7 +15,7 @@ export interface KnownFault {
   /** The failure types it may be reported as. */
   readonly kinds: readonly FaultKind[]
   readonly store: StoreKind
-  readonly patches: readonly Patch[]
+  readonly patches: readonly SourcePatch[]
 }
 
 const DASHBOARD = 'server/resources/dashboard/body.ts'

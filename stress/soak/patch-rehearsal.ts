@@ -14,7 +14,7 @@ import { runProgram } from '../../scripts/start/processes.mjs'
 import { ensureBuilt } from '#testing/built-product.ts'
 import { root } from '#testing/tree.ts'
 import { actors } from './actors/index.ts'
-import type { KnownFault, Patch } from './faults.ts'
+import type { KnownFault, SourcePatch } from './faults.ts'
 import { Record, type SoakFault } from './record.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture } from './fixture.ts'
@@ -24,14 +24,14 @@ const WITHIN_S = 120
 const LEFT_OUT = /^(\.|node_modules$|dist$|docs$|e2e$|test-results$)/
 
 /** Returns the sources with a patch applied. Throws unless its text occurs exactly once. */
-export function patchSource(text: string, { file, from, to }: Patch): string {
+export function patchSource(text: string, { file, from, to }: SourcePatch): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`The place of the fault stands ${parts.length - 1} times in ${file}`)
   return parts.join(to)
 }
 
 /** Builds the server of a patched copy of the sources; returns the folder of the copy. */
-async function buildWith(patches: readonly Patch[]): Promise<string> {
+async function buildWith(patches: readonly SourcePatch[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-fault-'))
   for (const name of readdirSync(root).filter((each) => !LEFT_OUT.test(each)))
     cpSync(join(root, name), join(folder, name), { recursive: true })

@@ -9,13 +9,13 @@ import type { Record } from './record.ts'
 export const ANSWERED_WITHIN_MS = 30_000
 
 /** The outcome of a request; `gone` if the caller disconnected or there was no response. */
-export type Outcome =
+export type CallOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpResponse }
   | { readonly kind: 'refused'; readonly name: ErrorCode }
   | { readonly kind: 'gone' }
 
 /** True if a request may have had its effect without a response; errors below 500 mean that it had none. */
-export function isInDoubt(outcome: Outcome): boolean {
+export function isInDoubt(outcome: CallOutcome): boolean {
   return outcome.kind === 'gone' || (outcome.kind === 'refused' && errors[outcome.name].status >= 500)
 }
 
@@ -30,7 +30,7 @@ export interface ExpectedOutcomes {
 /** A caller; every response is judged and counted for the requesting actor. */
 export interface SoakCaller {
   readonly name: string
-  call(actor: string, call: HttpCall, expected?: ExpectedOutcomes): Promise<Outcome>
+  call(actor: string, call: HttpCall, expected?: ExpectedOutcomes): Promise<CallOutcome>
 }
 
 /** Errors after which the caller signs in again: the session has expired, or the clock was moved. */
@@ -109,7 +109,7 @@ function reconnecting(name: string, signIn: SignIn): SoakCaller {
     async call(actor, call, expected) {
       const mine = (signing ??= signIn('sign-in'))
       const self = await mine
-      const outcome: Outcome = self ? await self.call(actor, call, expected) : { kind: 'gone' }
+      const outcome: CallOutcome = self ? await self.call(actor, call, expected) : { kind: 'gone' }
       const isOver = outcome.kind === 'refused' && SIGN_IN_AGAIN.includes(outcome.name)
       if ((!self || isOver) && signing === mine) signing = undefined
       return outcome

@@ -67,7 +67,7 @@ const multiColumnForms: readonly (readonly [viz_type: string, form: object, colu
 ]
 
 /** Tests of charts by form data, as older clients request them. */
-export function legacy(side: () => Side): void {
+export function testLegacyResponses(side: () => Side): void {
   let months: Promise<number> | undefined
   const monthsOf = () => {
     const { product, cities } = side()
@@ -172,7 +172,7 @@ export function legacy(side: () => Side): void {
     expect(open.json().error).toContain('An enclosed time range')
   })
 
-  it('a fault stands in the list that clients read too', async () => {
+  it('returns an error in the list that older clients read', async () => {
     const answer = await requested(side().items, { viz_type: 'line', metrics: ['nope'] })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,

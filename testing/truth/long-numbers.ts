@@ -55,7 +55,7 @@ export function longNumbers(side: () => Side): void {
     expect(await dataOf(side(), query)).toEqual([{ id: 1, most: LONG }])
   })
 
-  it('answers about numbers that differ in the last digit alone are kept apart', async () => {
+  it('results for numbers that differ only in the last digit are cached separately', async () => {
     const requested = (digits: string) =>
       runQuery(side(), orderedQuery(`{"col":"big","op":"==","val":${digits}}`), { force: false })
     const [one, other] = [await requested(LONG), await requested('9007199254740992')].map(

@@ -3,7 +3,7 @@ import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** Tests of the form of results. */
 export function answers(side: () => Side): void {
-  it('what is no time axis of a question is answered as it is stored, and the answer says how to read it', async () => {
+  it('returns columns other than the time axis as stored, with their time format', async () => {
     const query = { columns: ['id', 'ymd', 'epoch'], orderby: [['id', true]], row_limit: 1 }
     const { result } = (await runQuery(side(), query)).json()
     expect(result[0].data).toEqual([{ id: 1, ymd: '2021-03-14 02:30:00', epoch: 1615689000 }])
@@ -15,7 +15,7 @@ export function answers(side: () => Side): void {
     expect(samples.data[0]).toMatchObject({ ymd: '2021-03-14 02:30:00', epoch: 1615689000 })
   })
 
-  it.each(['ymd', 'epoch'])('the time axis and the time column of a question are moments: %s', async (name) => {
+  it.each(['ymd', 'epoch'])('returns the time axis and the time column of a query as timestamps: %s', async (name) => {
     const axis = { label: name, sqlExpression: name, expressionType: 'SQL', columnType: 'BASE_AXIS', timeGrain: 'P1D' }
     const days = [null, Date.UTC(2021, 2, 14), Date.UTC(2021, 2, 15), Date.UTC(2021, 2, 16)]
     const expected = days.map((day) => ({ [name]: day, rows: day === days[1] ? 2 : 1 }))

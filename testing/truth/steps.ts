@@ -5,7 +5,7 @@ const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
 
 /** Tests of post-processing. */
-export function steps(side: () => Side): void {
+export function testPostProcessing(side: () => Side): void {
   const entry = async (query: object, more: object = {}) =>
     httpResponse(await runQuery(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({
@@ -50,7 +50,7 @@ export function steps(side: () => Side): void {
     expect([colnames[0], coltypes[0]]).toEqual(['ts', 2])
   })
 
-  it('what names the rows of a pivoted answer stands beside its data unless it is made a column', async () => {
+  it('returns the row index of a pivoted result next to its data, unless it becomes a column', async () => {
     const data = [
       { 'rows, JFK': null, 'rows, SFO': 1 },
       { 'rows, JFK': 1, 'rows, SFO': null },
@@ -68,7 +68,7 @@ export function steps(side: () => Side): void {
     expect(old.colnames).toEqual(['ts', 'rows, JFK', 'rows, SFO'])
   })
 
-  it('a fault of validation is told without a prefix, one of the database with one', async () => {
+  it('returns validation errors without a prefix, and database errors with one', async () => {
     const unknown = await runQuery(side(), { columns: ['nope'] })
     expect([unknown.statusCode, unknown.json().message]).toEqual([400, "Columns missing in dataset: ['nope']"])
     const failing = { columns: [{ sqlExpression: 'nope + 1', label: 'n', expressionType: 'SQL' }] }

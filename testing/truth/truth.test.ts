@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answers } from './results.ts'
 import { filters } from './filters.ts'
-import { legacy } from './legacy.ts'
+import { testLegacyResponses } from './legacy.ts'
 import { longNumbers } from './long-numbers.ts'
-import { steps } from './steps.ts'
+import { testPostProcessing } from './steps.ts'
 import { times } from './time-ranges.ts'
 import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
 
@@ -30,9 +30,9 @@ describe.each(contractEngines.map(({ name }) => name))('the numbers of what is b
     times(side)
   })
   describe('steps', () => {
-    steps(side)
+    testPostProcessing(side)
   })
   describe('legacy charts', () => {
-    legacy(side)
+    testLegacyResponses(side)
   })
 })

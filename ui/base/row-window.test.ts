@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rowWindow, scrollToRow } from './row-window.ts'
 
-describe('the rows that are seen', () => {
+describe('the visible rows', () => {
   it.each([
     { scrollTop: 0, view: 100, rows: 1000, spare: 0, first: 0, end: 5 },
     { scrollTop: 10, view: 100, rows: 1000, spare: 0, first: 0, end: 6 },
@@ -20,7 +20,7 @@ describe('the rows that are seen', () => {
     [0, 5, 20],
     [100, 2, 40],
     [100, 6, 100],
-  ])('from %i px, row %i is seen at %i px', (scrollTop, row, next) => {
+  ])('scrolled to %i px, shows row %i at %i px', (scrollTop, row, next) => {
     expect(scrollToRow(scrollTop, 100, 20, row)).toBe(next)
   })
 })

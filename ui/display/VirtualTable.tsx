@@ -27,7 +27,7 @@ import styles from './VirtualTable.module.css'
 import { VirtualTableFooter } from './VirtualTableFooter.tsx'
 import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
-import { visibleRows, wholeRows } from './complete-rows-height.ts'
+import { visibleRows, completeRowsHeight } from './complete-rows-height.ts'
 
 export interface VirtualTableProps {
   readonly label: string
@@ -108,7 +108,7 @@ function useWindow(
   useEffect(() => {
     if (visibleCount !== undefined) onVisibleRows?.(visibleCount)
   }, [visibleCount, onVisibleRows])
-  const height = room.height > 0 ? wholeRows(room.height, laid) : '100%'
+  const height = room.height > 0 ? completeRowsHeight(room.height, laid) : '100%'
   // The end of the rows and the start of the scroll bar, for the edges that indicate more content.
   const edges = {
     '--grid-end': `${(room.height > 0 ? Number(height) : 0) - chromeHeight + head}px`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { visibleRows, wholeRows } from './complete-rows-height.ts'
+import { visibleRows, completeRowsHeight } from './complete-rows-height.ts'
 
 const rows = { count: 36, height: 24, chromeHeight: 28 }
 
@@ -10,5 +10,5 @@ it.each([
   [1000, 36, 1000],
 ])('in %s px there are %s whole rows, in %s px', (height, visibleCount, whole) => {
   expect(visibleRows(height, rows)).toBe(visibleCount)
-  expect(wholeRows(height, rows)).toBe(whole)
+  expect(completeRowsHeight(height, rows)).toBe(whole)
 })

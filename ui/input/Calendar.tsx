@@ -15,11 +15,11 @@ interface CalendarDayProps {
   readonly isOutside: boolean
   readonly isToday: boolean
   readonly isTabStop: boolean
-  readonly onPick: () => void
+  readonly onSelect: () => void
 }
 
 function CalendarDay(props: CalendarDayProps) {
-  const { day, name, isSelected, isInRange, isOutside, isToday, isTabStop, onPick } = props
+  const { day, name, isSelected, isInRange, isOutside, isToday, isTabStop, onSelect } = props
   return (
     <td aria-selected={isSelected} className={classNames(isInRange && styles.inRange)}>
       <button
@@ -34,7 +34,7 @@ function CalendarDay(props: CalendarDayProps) {
           isOutside && styles.outside,
           isToday && styles.today,
         )}
-        onClick={onPick}
+        onClick={onSelect}
       >
         {Number(day.slice(8))}
       </button>
@@ -112,13 +112,16 @@ function Month(props: MonthProps) {
       isOutside={!each.startsWith(month)}
       isToday={each === props.today}
       isTabStop={each === active}
-      onPick={() => {
+      onSelect={() => {
         onActive(each)
         props.onChange(each)
       }}
     />
   )
-  const weekdays = Array.from({ length: 7 }, (_, at) => new Date((FIRST_MONDAY - 1 + weekStart + at) * MS_PER_DAY))
+  const weekdays = Array.from(
+    { length: 7 },
+    (_, index) => new Date((FIRST_MONDAY - 1 + weekStart + index) * MS_PER_DAY),
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrow keys move the focus, as in a grid
     <table ref={table} role="grid" aria-labelledby={props.titleId} className={styles.month} onKeyDown={onKeyDown}>

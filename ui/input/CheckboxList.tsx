@@ -28,7 +28,7 @@ export function CheckboxList<V extends OptionValue>(props: CheckboxListProps<V>)
     if (!isSingle) return toggleValue(value, option.value)
     return chosen.has(optionKey(option.value)) ? [] : [option.value]
   }
-  const pick = (option: Option<V>) => {
+  const select = (option: Option<V>) => {
     if (!isDisabled) onChange(after(option))
   }
   const hover = (option: Option<V> | undefined) => onHover?.(option && after(option))
@@ -38,7 +38,7 @@ export function CheckboxList<V extends OptionValue>(props: CheckboxListProps<V>)
       label={label}
       options={options}
       chosen={chosen}
-      onPick={pick}
+      onSelect={select}
       onHover={onHover && !isDisabled ? hover : undefined}
       active={active}
       onActive={setActive}

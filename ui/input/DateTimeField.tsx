@@ -46,7 +46,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { text, setText, say, commit } = useMoment(props)
-  const pick = (day: string) => {
+  const select = (day: string) => {
     say(`${day}T${value?.slice(11, 19) || '00:00:00'}`)
     if (granularity === 'day') setOpen(false)
   }
@@ -75,7 +75,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         />
       </div>
       <Popover label={calendarLabel} anchor={box} isOpen={isOpen} onOpenChange={setOpen} hasArrow={false} width={264}>
-        <Calendar label={calendarLabel} value={value?.slice(0, 10)} today={props.today} onChange={pick} />
+        <Calendar label={calendarLabel} value={value?.slice(0, 10)} today={props.today} onChange={select} />
         {granularity !== 'day' && (
           <div className={styles.clock}>
             <TextField

@@ -30,7 +30,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
         label={props.label ?? props.ariaLabel ?? ''}
         options={state.matching}
         chosen={state.chosen}
-        onPick={state.pick}
+        onSelect={state.select}
         active={state.active}
         onActive={state.setActive}
         mark={props.isSingle ? 'tick' : 'box'}

@@ -16,7 +16,7 @@ export interface OptionListProps<V extends OptionValue> {
   readonly label: string
   readonly options: readonly Option<V>[]
   readonly chosen: ReadonlySet<string>
-  readonly onPick: (option: Option<V>) => void
+  readonly onSelect: (option: Option<V>) => void
   /** Called with the option under the pointer; undefined when the pointer leaves the list. */
   readonly onHover?: ((option: Option<V> | undefined) => void) | undefined
   /** The active row; -1 for none. */
@@ -43,12 +43,12 @@ const WINDOWED_ABOVE = 100
 /** Returns the id of a row, for `aria-activedescendant`. */
 export const optionRowId = (listId: string, index: number) => `${listId}-${index}`
 
-function keysOf<V extends OptionValue>({ options, active, onActive, onPick }: OptionListProps<V>) {
+function keysOf<V extends OptionValue>({ options, active, onActive, onSelect }: OptionListProps<V>) {
   return (event: KeyboardEvent) => {
     const option = options[active]
     if ((event.key === 'Enter' || event.key === ' ') && option !== undefined) {
       event.preventDefault()
-      if (!option.isDisabled) onPick(option)
+      if (!option.isDisabled) onSelect(option)
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -107,7 +107,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
       full={full}
       isExclude={props.isExclude === true}
       format={(count) => numbers.format(count)}
-      onPick={props.onPick}
+      onSelect={props.onSelect}
       onPoint={(at) => !isFocusable && at !== active && onActive(at)}
       onEnter={props.onHover}
     />

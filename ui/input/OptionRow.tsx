@@ -16,7 +16,7 @@ export interface OptionRowProps<V extends OptionValue> {
   readonly full: number
   readonly isExclude: boolean
   readonly format: (count: number) => string
-  readonly onPick: (option: Option<V>) => void
+  readonly onSelect: (option: Option<V>) => void
   readonly onPoint: (index: number) => void
   readonly onEnter?: ((option: Option<V>) => void) | undefined
 }
@@ -44,7 +44,7 @@ export function OptionRow<V extends OptionValue>(props: OptionRowProps<V>) {
       style={{ height: props.height }}
       onPointerEnter={props.onEnter && (() => props.onEnter?.(option))}
       onPointerMove={() => props.onPoint(index)}
-      onClick={() => !option.isDisabled && props.onPick(option)}
+      onClick={() => !option.isDisabled && props.onSelect(option)}
     >
       {mark === 'box' && (
         <span className={styles.box}>{isChosen && <Icon name={props.isExclude ? 'minus' : 'check'} size={12} />}</span>

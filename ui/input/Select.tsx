@@ -76,7 +76,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
           isSearchable={props.isSearchable ?? (options.length > 10 || onSearch !== undefined)}
           isLoading={props.isLoading}
           onSearch={onSearch}
-          onPick={(option) => {
+          onSelect={(option) => {
             open(false)
             onChange(option.value)
           }}

@@ -13,11 +13,11 @@ export interface SelectPanelProps<V extends OptionValue> {
   readonly isSearchable: boolean
   readonly isLoading?: boolean | undefined
   readonly onSearch?: ((text: string) => void) | undefined
-  readonly onPick: (option: Option<V>) => void
+  readonly onSelect: (option: Option<V>) => void
 }
 
 export function SelectPanel<V extends OptionValue>(props: SelectPanelProps<V>) {
-  const { listId, label, options, value, isSearchable, onSearch, onPick } = props
+  const { listId, label, options, value, isSearchable, onSearch, onSelect } = props
   const [text, setText] = useState('')
   const chosen = useMemo(() => new Set(value === undefined ? [] : [optionKey(value)]), [value])
   const [active, setActive] = useState(() => options.findIndex((option) => chosen.has(optionKey(option.value))))
@@ -31,7 +31,7 @@ export function SelectPanel<V extends OptionValue>(props: SelectPanelProps<V>) {
     const option = matching[active]
     if (event.key === 'Enter' && option !== undefined) {
       event.preventDefault()
-      if (!option.isDisabled) onPick(option)
+      if (!option.isDisabled) onSelect(option)
       return
     }
     const isTyping = event.key === 'Home' || event.key === 'End'
@@ -56,7 +56,7 @@ export function SelectPanel<V extends OptionValue>(props: SelectPanelProps<V>) {
         label={label}
         options={matching}
         chosen={chosen}
-        onPick={onPick}
+        onSelect={onSelect}
         active={active}
         onActive={setActive}
         mark="tick"

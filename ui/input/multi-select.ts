@@ -106,7 +106,7 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
     open(true)
     setActive(next === '' ? -1 : 0)
   }
-  const pick = (option: Option<V>) => {
+  const select = (option: Option<V>) => {
     if (option.isDisabled) return
     onChange(isSingle ? [option.value] : toggleValue(value, option.value))
     if (text !== '') type('')
@@ -117,14 +117,14 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
     onChange([...all])
     announce(texts.selected(all.length))
   }
-  return { isOpen, hasOpened, open, text, setText, type, active, setActive, matching, chosen, pick, add }
+  return { isOpen, hasOpened, open, text, setText, type, active, setActive, matching, chosen, select, add }
 }
 
 /** Returns the state of a MultiSelect with its key, paste and selection handlers. */
 export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   const { options, value, onChange, isSingle } = props
   const choice = useChoice(props)
-  const { isOpen, open, text, matching, active, pick, add } = choice
+  const { isOpen, open, text, matching, active, select, add } = choice
   const parse = parserOf(props)
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Home' || event.key === 'End') return
@@ -141,7 +141,7 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
     if (event.key === 'Enter' && isOpen && !isIdle) {
       // If there is no match, or not yet, Enter must not submit the surrounding form.
       event.preventDefault()
-      if (option) pick(option)
+      if (option) select(option)
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
       onChange(value.slice(0, -1))
     } else if (event.key === 'Escape' && isOpen && !(isIdle && !choice.hasOpened)) {

@@ -21,15 +21,15 @@ function parts(text: string): string[] {
   const found: string[] = []
   let part = ''
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charAt(index)
     if (isQuoted) {
       if (letter !== '"') part += letter
-      else if (text.charAt(at + 1) === '"') {
+      else if (text.charAt(index + 1) === '"') {
         part += '"'
-        at++
+        index++
       } else isQuoted = false
-    } else if (letter === '"' && part.trim() === '' && text.indexOf('"', at + 1) !== -1) {
+    } else if (letter === '"' && part.trim() === '' && text.indexOf('"', index + 1) !== -1) {
       part = ''
       isQuoted = true
     } else if (separators.has(letter)) {

@@ -10,7 +10,7 @@ import { categoricalScheme } from '#core/color/categorical.ts'
 export function layerColors(props: LayeredChart, theme: 'light' | 'dark'): ColorOf {
   const { series, layers } = props
   const names = [...new Set([...layers.lines.map(({ name }) => name), ...layers.marked.map(({ layer }) => layer)])]
-  const hasValues = series.some(({ pick }) => Object.keys(pick).length > 0)
+  const hasValues = series.some(({ selection }) => Object.keys(selection).length > 0)
   const after = Math.max(-1, ...series.map(({ place }) => place)) + 1
   const last = categoricalScheme(props.colorScheme, props.colorDomain).colors.length - 1
   const placed = names.map((name, at) => ({ name, place: hasValues ? last - (at % (last + 1)) : after + at }))

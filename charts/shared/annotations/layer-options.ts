@@ -99,12 +99,12 @@ export function layerOptions(
   theme: ChartTheme,
 ): Option[] {
   const axis = mark.horizontal ? 'yAxis' : 'xAxis'
-  const lines = layers.lines.map((line, at) => {
-    const name = names[at] ?? line.name
-    return lineOption(line, at, { name, color: colorOf(line.look, line.name), theme, horizontal: mark.horizontal })
+  const lines = layers.lines.map((line, index) => {
+    const name = names[index] ?? line.name
+    return lineOption(line, index, { name, color: colorOf(line.look, line.name), theme, horizontal: mark.horizontal })
   })
-  const marked = layers.marked.map((each, at) => ({
-    id: `layer-marks-${at}`,
+  const marked = layers.marked.map((each, index) => ({
+    id: `layer-marks-${index}`,
     type: 'line',
     z: Z,
     data: [],

@@ -15,13 +15,13 @@ import { charts } from '#charts/index.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
-import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { type SeriesMark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 register([
   LineChart,
@@ -38,20 +38,20 @@ register([
 const day = 86_400_000
 const at = (date: number) => Date.UTC(2001, 0, date)
 const theme = chartThemeOf(() => '#888888')
-const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const line: SeriesMark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Four days of one metric, 10 to 40, with these layers. */
 function propsOf(
   layers: readonly AnnotationLayer[],
   layerData: Record<string, LayerData> = {},
-  mark: Mark = line,
+  mark: SeriesMark = line,
 ): TimeseriesProps {
   const columns: readonly Column[] = [
     { name: '__timestamp', type: TEMPORAL, values: [1, 2, 3, 4].map(at) },
     { name: 'delay', type: NUMERIC, values: [10, 20, 30, 40] },
   ]
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], annotation_layers: layers },
       tables: [{ columns, rowCount: 4 }],
       entries: [],
@@ -142,7 +142,7 @@ describe('a formula', () => {
     expect(svgOf(props)).toMatch(/stroke="#abcdef" stroke-width="3" stroke-dasharray="10,6"/)
   })
 
-  it('has gaps where it has no value, and is no line when it is none or hidden', () => {
+  it('has gaps at missing values, and is omitted if its formula is invalid or it is hidden', () => {
     const gaps = propsOf([{ ...wave, value: `sqrt(x - ${at(3)})` }]).layers.lines[0]?.points.map(([, y]) => y)
     expect(gaps?.map((value) => value === null)).toEqual([true, true, false, false])
     expect(

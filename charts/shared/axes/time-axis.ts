@@ -54,12 +54,12 @@ export function linesBelowTicks(
   { hasOwnNames, isZoneHidden = false, zone = DISPLAY_TIME_ZONE }: BelowOptions,
 ): ReadonlyMap<number, string> {
   const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
-  const lines = ticks.map((epoch, at): readonly [number, string] => {
+  const lines = ticks.map((epoch, index): readonly [number, string] => {
     const year = yearOf(epoch)
-    const before = ticks[at - 1]
+    const before = ticks[index - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    const namesZone = at === 0 && !(isZoneHidden && zone === DISPLAY_TIME_ZONE)
+    const namesZone = index === 0 && !(isZoneHidden && zone === DISPLAY_TIME_ZONE)
     return [epoch, [...(isSaid ? [] : [year]), ...(namesZone ? [zoneName(zone)] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))

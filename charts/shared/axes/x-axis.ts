@@ -66,6 +66,6 @@ export function axisOf(
   if (isAscending(column.values)) return { axis: axis(column.values), placeOf: (row) => row }
   if (column.type === TEMPORAL) return instantsOf(column, axis)
   const distinct = distinctOf(column, sorted)
-  const places = new Map(distinct.map((value, at) => [value, at]))
+  const places = new Map(distinct.map((value, index) => [value, index]))
   return { axis: axis(distinct), placeOf: (row) => places.get(column.values[row] ?? null) ?? -1 }
 }

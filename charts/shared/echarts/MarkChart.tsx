@@ -38,7 +38,7 @@ const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dat
 
 /** A chart of marks with keyboard navigation, selection and context menu, and a note below it. */
 export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress, ...own }: Props) {
-  const { width, height, onPick, onMenu } = canvas
+  const { width, height, onSelect, onMenu } = canvas
   const isEmpty = own.isEmpty ?? marks.length === 0
   const below = isEmpty ? '' : note
   const room = Math.max(0, height - (below === '' ? 0 : NOTE_HEIGHT))
@@ -52,17 +52,18 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
     return { count: marks.length, at }
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
-  const filled = (pick: SelectedMark | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
+  const filled = (selection: SelectedMark | undefined) =>
+    selection && Object.keys(selection).length > 0 ? selection : undefined
   const onMark = (event: MarkEvent, mode: SelectionMode) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)
-    const pick = filled(mark?.pick)
-    if (pick) onPick?.(pick, mode)
+    const selection = filled(mark?.selection)
+    if (selection) onSelect?.(selection, mode)
   }
   const onMarkMenu = (event: MarkEvent, at: WindowPoint) => {
     const mark = found(event)
-    const rows = filled(mark?.rows ?? mark?.pick)
-    if (mark && rows) onMenu?.(mark.pick, at, { rows, text: mark.text() })
+    const rows = filled(mark?.rows ?? mark?.selection)
+    if (mark && rows) onMenu?.(mark.selection, at, { rows, text: mark.text() })
   }
   return (
     <>
@@ -76,7 +77,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
           stops={stops}
           brush={brush}
           onRendered={canvas.onRendered}
-          onMark={(onPick ?? onPress) && onMark}
+          onMark={(onSelect ?? onPress) && onMark}
           onMarkMenu={onMenu && onMarkMenu}
         />
       </PictureContainer>

@@ -52,7 +52,7 @@ register([
 export type { MarkEvent } from './mark-events.tsx'
 
 export interface EChartProps {
-  /** Returns the option for a theme. A new function redraws the picture. */
+  /** Returns the option for a theme. The picture is drawn again when the function changes. */
   readonly option: (theme: ChartTheme) => Record<string, unknown>
   readonly width: number
   readonly height: number

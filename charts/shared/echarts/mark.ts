@@ -6,7 +6,7 @@ export interface Mark {
   readonly seriesIndex: number
   readonly dataIndex: number
   /** The values it selects; empty if it filters nothing. */
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** The values that all its rows share, if they are more specific than its selection. */
   readonly rows?: SelectedMark
   /** Returns its description. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ChartViewProps } from '#charts/chart.ts'
 
-type Handlers = 'onPick' | 'stretch' | 'onStretch' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
+type Handlers = 'onSelect' | 'stretch' | 'onStretch' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
 
 function hasSameEntries(a: object, b: object): boolean {
   const entries = Object.entries(a)
@@ -14,7 +14,7 @@ function hasSameEntries(a: object, b: object): boolean {
 /** Returns the props that affect the picture, without callbacks: the same object until one of them changes. */
 export function usePicture<P extends ChartViewProps>(props: P): Omit<P, Handlers> {
   const {
-    onPick: _pick,
+    onSelect: _select,
     // Drawn on top of the picture.
     stretch: _stretch,
     onStretch: _onStretch,

@@ -4,7 +4,7 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { PictureContainer } from '#charts/shared/echarts/PictureContainer.tsx'
 import type { Links } from './links.ts'
-import { type LinkMark, linksSummary, nodeText } from './link-texts.ts'
+import { type NodeOrEdge, linksSummary, nodeText } from './link-texts.ts'
 
 interface LinksChartProps extends ChartViewProps {
   readonly all: Links
@@ -14,7 +14,7 @@ interface LinksChartProps extends ChartViewProps {
 
 /** A chart of nodes and links. Both can be selected with the pointer; keyboard navigation visits the nodes. */
 export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) {
-  const { onPick, onMenu } = canvas
+  const { onSelect, onMenu } = canvas
   const summary = useMemo(() => linksSummary(all, format), [all, format])
   const stops = {
     count: all.nodes.length,
@@ -24,8 +24,8 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
       seriesIndex: 0,
     }),
   }
-  const selectionAt = (mark: MarkEvent & LinkMark): SelectedMark | undefined =>
-    (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
+  const selectionAt = (mark: MarkEvent & NodeOrEdge): SelectedMark | undefined =>
+    (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.selection
   return (
     <PictureContainer isEmpty={all.links.length === 0}>
       <EChart
@@ -37,17 +37,17 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
         stops={stops}
         onRendered={canvas.onRendered}
         onMark={
-          onPick &&
+          onSelect &&
           ((mark, how) => {
-            const pick = selectionAt(mark)
-            if (pick) onPick(pick, how)
+            const selection = selectionAt(mark)
+            if (selection) onSelect(selection, how)
           })
         }
         onMarkMenu={
           onMenu &&
           ((mark, at) => {
-            const pick = selectionAt(mark)
-            if (pick) onMenu(pick, at)
+            const selection = selectionAt(mark)
+            if (selection) onMenu(selection, at)
           })
         }
       />

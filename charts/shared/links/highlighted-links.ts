@@ -13,15 +13,15 @@ export interface HighlightState {
  */
 export function highlightOf(
   { nodes, links }: Links,
-  picked: Partial<Pick<ChartViewProps, 'picked' | 'isPickLeftOut'>>,
+  state: Partial<Pick<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded'>>,
 ): HighlightState {
-  const own = nodes.map(({ pick }) => isMarkHighlighted(picked, pick))
-  if (!picked.picked?.length) return { nodes: own, links: links.map(() => true) }
-  const isLeftOut = picked.isPickLeftOut === true
+  const own = nodes.map(({ selection }) => isMarkHighlighted(state, selection))
+  if (!state.selectedMarks?.length) return { nodes: own, links: links.map(() => true) }
+  const isLeftOut = state.isSelectionExcluded === true
   const highlighted = links.map((link) => {
-    const each = [isMarkHighlighted(picked, link.pick), own[link.from] ?? true, own[link.to] ?? true]
+    const each = [isMarkHighlighted(state, link.selection), own[link.from] ?? true, own[link.to] ?? true]
     return isLeftOut ? each.every(Boolean) : each.some(Boolean)
   })
-  const ends = new Set(links.flatMap(({ from, to }, at) => (highlighted[at] ? [from, to] : [])))
-  return { nodes: isLeftOut ? own : own.map((isOn, at) => isOn || ends.has(at)), links: highlighted }
+  const ends = new Set(links.flatMap(({ from, to }, index) => (highlighted[index] ? [from, to] : [])))
+  return { nodes: isLeftOut ? own : own.map((isOn, index) => isOn || ends.has(index)), links: highlighted }
 }

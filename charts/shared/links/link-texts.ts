@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { hiddenText, type Link, type Links } from './links.ts'
 
 /** The node or link of an ECharts event. */
-export interface LinkMark {
+export interface NodeOrEdge {
   readonly dataIndex: number
   readonly dataType?: 'node' | 'edge' | undefined
 }
@@ -28,7 +28,7 @@ export function linkTooltip(
   theme: ChartTheme,
 ): Record<string, unknown> {
   const print = numberFormatter(format)
-  const formatter = ({ dataIndex, dataType }: LinkMark): string => {
+  const formatter = ({ dataIndex, dataType }: NodeOrEdge): string => {
     const link = dataType === 'edge' ? all.links[dataIndex] : undefined
     if (link) {
       const color = colors[link.from] ?? theme.other

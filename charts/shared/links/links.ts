@@ -25,7 +25,7 @@ export interface LinkNode {
   readonly place: number
   /** The sum of its outgoing or of its incoming links, whichever is larger. */
   readonly value: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** The category that distinguishes it in addition to its name. */
   readonly category?: string
 }
@@ -35,7 +35,7 @@ export interface Link {
   readonly from: number
   readonly to: number
   readonly value: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 export interface Links extends InvalidPartCount {
@@ -58,7 +58,7 @@ export interface LinkKeys {
 interface LinkRows {
   readonly name: string
   /** The selection of the node; by its source column if it occurs as a source. */
-  pick: SelectedMark
+  selection: SelectedMark
   readonly cell: Value
   readonly category?: string | undefined
   out: number
@@ -69,7 +69,7 @@ interface FoundLink {
   readonly from: LinkRows
   readonly to: LinkRows
   value: number
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
 }
 
 /** Collects the nodes at both ends of links. */
@@ -83,7 +83,7 @@ class Ends {
     const known = this.found.get(name)
     if (known) return known
     const kind = category ? { category: dimensionText(category.values[row], category.type) } : {}
-    const made: LinkRows = { name, cell, pick: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
+    const made: LinkRows = { name, cell, selection: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
     this.found.set(name, made)
     return made
   }
@@ -111,7 +111,7 @@ function readLinkRows(
     const value = numbers[row] ?? null
     if (value === null || value <= 0) continue
     const [from, to] = [ends.of(source, row, sourceKind), ends.of(target, row, targetKind)]
-    if (from.out === 0) from.pick = { [source.name]: from.cell }
+    if (from.out === 0) from.selection = { [source.name]: from.cell }
     from.out += value
     to.in += value
     const outOf = between.get(from) ?? new Map<LinkRows, FoundLink>()
@@ -119,8 +119,8 @@ function readLinkRows(
     const known = outOf.get(to)
     if (known) known.value += value
     else {
-      const pick = { [source.name]: source.values[row] ?? null, [target.name]: target.values[row] ?? null }
-      const link = { from, to, value, pick }
+      const selection = { [source.name]: source.values[row] ?? null, [target.name]: target.values[row] ?? null }
+      const link = { from, to, value, selection }
       outOf.set(to, link)
       links.push(link)
     }
@@ -153,14 +153,14 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
       name: node.name,
       place: placeIn([node.cell]),
       value: valueOf(node),
-      pick: node.pick,
+      selection: node.selection,
       ...(node.category === undefined ? {} : { category: node.category }),
     })),
-    links: drawn.map(({ from, to, value, pick }) => ({
+    links: drawn.map(({ from, to, value, selection }) => ({
       from: index.get(from) ?? 0,
       to: index.get(to) ?? 0,
       value,
-      pick,
+      selection,
     })),
     hiddenNodes: ends.all.length - nodes.length,
     hiddenLinks: links.length - drawn.length,

@@ -81,7 +81,7 @@ export function MapCanvas({ scene, canvas: box, size, view }: Props) {
         data-ground={hasBasemap || undefined}
         data-pending={(basemap !== null && !hasBasemap) || undefined}
         data-point={
-          (hit !== null && box.onPick !== undefined && hit.layer.selectionOf(hit.id, camera) !== null) || undefined
+          (hit !== null && box.onSelect !== undefined && hit.layer.selectionOf(hit.id, camera) !== null) || undefined
         }
         {...reach}
       >

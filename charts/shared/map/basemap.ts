@@ -57,10 +57,10 @@ function ringOf(positions: Positions): Outline {
 function outlineOf(positions: Positions): Outline {
   const points = new Float64Array(positions.length * 2)
   let [west, north, east, south] = [2, 2, -1, -1]
-  for (const [at, position] of positions.entries()) {
+  for (const [index, position] of positions.entries()) {
     const { x, y } = toMercator(position[0] ?? 0, position[1] ?? 0)
-    points[at * 2] = x
-    points[at * 2 + 1] = y
+    points[index * 2] = x
+    points[index * 2 + 1] = y
     west = Math.min(west, x)
     east = Math.max(east, x)
     north = Math.min(north, y)
@@ -122,9 +122,9 @@ export function clipRing(ring: readonly number[], low: number, high: readonly [n
   for (const { axis, edge, sign } of sides) {
     const from = inside
     inside = []
-    for (let at = 0; at < from.length; at += 2) {
-      const before = (at + from.length - 2) % from.length
-      const [ax, ay, bx, by] = [from[before], from[before + 1], from[at], from[at + 1]] as [
+    for (let index = 0; index < from.length; index += 2) {
+      const before = (index + from.length - 2) % from.length
+      const [ax, ay, bx, by] = [from[before], from[before + 1], from[index], from[index + 1]] as [
         number,
         number,
         number,

@@ -5,8 +5,8 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
   if (longitudes.length === 0) return null
   let [west, east, south, north] = [180, -180, 90, -90]
   let [from, to] = [360, 0]
-  for (const [at, longitude] of longitudes.entries()) {
-    const latitude = latitudes[at] as number
+  for (const [index, longitude] of longitudes.entries()) {
+    const latitude = latitudes[index] as number
     const eastward = longitude < 0 ? longitude + 360 : longitude
     west = Math.min(west, longitude)
     east = Math.max(east, longitude)

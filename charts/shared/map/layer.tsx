@@ -13,7 +13,7 @@ export interface LayerCanvas {
 }
 
 /** A mark of a layer at its current position. */
-export interface Mark {
+export interface MapMark {
   /** The layer's identifier of the mark, stable while the layer and the zoom level are unchanged. */
   readonly id: number
   /** Its center and its radius, in pixels of the map. */
@@ -42,11 +42,11 @@ export interface MapLayer {
   readonly summary: string
   paint(layerCanvas: LayerCanvas): void
   /** Returns the mark at a pixel: the topmost one, or one close to it. */
-  markAt(camera: Camera, left: number, top: number): Mark | null
+  markAt(camera: Camera, left: number, top: number): MapMark | null
   /** Returns the marks in the order of keyboard navigation. */
   stops(camera: Camera): readonly number[]
   /** Returns the current position of a mark, inside the map or not; null if this camera has no such mark. */
-  markOf(camera: Camera, id: number): Mark | null
+  markOf(camera: Camera, id: number): MapMark | null
   /** Returns the description lines of a mark, for tooltips and screen readers. */
   linesOf(id: number, camera: Camera): readonly MarkLine[]
   /** Returns the selection of a mark; null if it filters nothing. */
@@ -69,6 +69,6 @@ export interface MapScene {
 }
 
 /** A mark with its layer. */
-export interface Hit extends Mark {
+export interface Hit extends MapMark {
   readonly layer: MapLayer
 }

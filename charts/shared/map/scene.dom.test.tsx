@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { MapLayer, MapScene, Mark } from './layer.tsx'
+import type { MapLayer, MapScene, MapMark } from './layer.tsx'
 import { type Camera, toPixel, toMercator } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -22,7 +22,7 @@ function regions(): MapLayer {
     { name: 'West', west: -100, east: -60, south: 0, north: 40 },
     { name: 'East', west: 60, east: 100, south: 0, north: 40 },
   ]
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const region = all[id]
     if (!region) return null
     const [a, b] = [pixel(camera, region.west, region.north), pixel(camera, region.east, region.south)]
@@ -94,21 +94,21 @@ it('describes all layers in one line; draws no basemap if it is off', () => {
 })
 
 it('keys cycle through the marks of all layers and select those that filter', async () => {
-  const onPick = vi.fn<(pick: object, how: string) => void>()
-  const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onPick })
+  const onSelect = vi.fn<(selection: object, how: string) => void>()
+  const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onSelect })
   plane.focus()
   const hand = userInput()
   await hand.keyboard('{PageDown}{Enter}')
   expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
   expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+H/)
   expect(plane.dataset['point']).toBe('true')
-  expect(onPick.mock.calls).toEqual([[{ region: 'West' }, 'one']])
+  expect(onSelect.mock.calls).toEqual([[{ region: 'West' }, 'one']])
   await hand.keyboard('{PageDown}')
   expect(screen.getByRole('tooltip').textContent).toBe('RegionEast')
   await hand.keyboard('{PageDown}{Enter}')
   expect(screen.getByRole('tooltip').textContent).toBe('Points1')
   expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')).toBeNull()
-  expect([onPick.mock.calls.length, plane.dataset['point']]).toEqual([1, undefined])
+  expect([onSelect.mock.calls.length, plane.dataset['point']]).toEqual([1, undefined])
   await hand.keyboard('{PageDown}')
   expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
   await hand.keyboard('{PageUp}')
@@ -205,7 +205,7 @@ it('a dragged map is the moved image, and drawn again on release', async () => {
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 40 / 1024 } })
 })
 
-it('a map that is painted at once is painted for each movement', async () => {
+it('a map that paints quickly is painted for every movement', async () => {
   const { layer, cameras } = painting(1)
   open({ layers: [layer] }).focus()
   await userInput().keyboard('{ArrowLeft}{ArrowLeft}')

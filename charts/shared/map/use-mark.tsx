@@ -57,13 +57,13 @@ export function useMark(
   camera: Camera,
   move: ViewportState['move'],
 ) {
-  const { onPick, onMenu } = canvas
+  const { onSelect, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
   const [hover, setHover] = useState<PixelPosition>()
   const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
-  const pick = ({ layer, id }: Hit, mode: SelectionMode) => {
+  const select = ({ layer, id }: Hit, mode: SelectionMode) => {
     const one = layer.selectionOf(id, camera)
-    if (one) onPick?.(one, mode)
+    if (one) onSelect?.(one, mode)
   }
 
   const go = (by: number) => {
@@ -84,7 +84,7 @@ export function useMark(
   const onKey = (event: KeyboardEvent): boolean => {
     const { key } = event
     if (key === 'PageDown' || key === 'PageUp') go(key === 'PageDown' ? 1 : -1)
-    else if (key === 'Enter' && stop && hit && onPick) pick(hit, selectionModeOf(event))
+    else if (key === 'Enter' && stop && hit && onSelect) select(hit, selectionModeOf(event))
     else if (key === 'Escape' && hit) leave()
     else return false
     return true
@@ -95,7 +95,7 @@ export function useMark(
   }
   const onClick = (place: PixelPosition, mode: SelectionMode) => {
     const found = hitAt(layers, camera, place)
-    if (found) pick(found, mode)
+    if (found) select(found, mode)
   }
   /**
    * Opens the context menu of the mark at a position, or of the one with keyboard focus; returns whether there is one.

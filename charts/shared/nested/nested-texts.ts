@@ -3,17 +3,18 @@ import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { joinedNotes, invalidPartsNote } from '#charts/shared/invalid-part-count.ts'
 import { t } from '#core/text/t.ts'
-import { type Branch, inOrder, MAX_NODES, type Nested, type BranchPath } from './nested.ts'
+import { type Branch, flattenBranches, MAX_NODES, type Nested, type BranchPath } from './nested.ts'
 
 /** Returns the path of a part, outermost level first. */
-const pathText = ({ branch, around }: BranchPath): string => [...around, branch].map(({ name }) => name).join(' › ')
+const pathText = ({ branch, ancestors }: BranchPath): string =>
+  [...ancestors, branch].map(({ name }) => name).join(' › ')
 
 const percent = numberFormatter('.3p')
 
 /** Returns the shares of a part in its parent and in the total, if these are sums of their parts. */
-function sharesOf({ branch, around }: BranchPath, { branches }: Nested): { text: string; of: string }[] {
+function sharesOf({ branch, ancestors }: BranchPath, { branches }: Nested): { text: string; of: string }[] {
   const all = branches.reduce((sum, { size }) => sum + size, 0)
-  const parent = around.at(-1)
+  const parent = ancestors.at(-1)
   const share = (total: number) => percent(total > 0 ? branch.size / total : 0)
   return [
     ...(parent ? [{ of: parent.name, text: share(parent.size) }] : []),
@@ -43,12 +44,12 @@ interface Row {
 /** Returns the parts as marks for keyboard navigation. */
 export function nestedMarks(tree: Nested, seriesId: string, format: string): Mark[] {
   const write = numberFormatter(format)
-  return inOrder(tree.branches).map((placed, at) => ({
+  return flattenBranches(tree.branches).map((placed, index) => ({
     seriesId,
     seriesIndex: 0,
     // Index 0 is the root.
-    dataIndex: at + 1,
-    pick: placed.branch.pick,
+    dataIndex: index + 1,
+    selection: placed.branch.selection,
     text: () =>
       [
         `${pathText(placed)}: ${write(placed.branch.value)}`,
@@ -63,7 +64,7 @@ export function nestedSummary({ branches }: Nested, metric: string, format: stri
   const write = numberFormatter(format)
   const largest = branches.toSorted((a, b) => b.size - a.size).slice(0, 5)
   const text = ({ name, value }: Branch) => `${name} ${write(value)}`
-  return t('%s in %s parts. Largest: %s', metric, inOrder(branches).length, largest.map(text).join(', '))
+  return t('%s in %s parts. Largest: %s', metric, flattenBranches(branches).length, largest.map(text).join(', '))
 }
 
 /** Returns the note about parts that are not drawn. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { depthOf, mergeSmallParts, inOrder, MAX_NODES, nestedOf } from './nested.ts'
+import { depthOf, mergeSmallParts, flattenBranches, MAX_NODES, nestedOf } from './nested.ts'
 import { isPartHighlighted, nestedSelection } from './nested-selection.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const text = (name: string, values: readonly Value[]): Column => ({ name, type: STRING, values })
@@ -23,14 +23,14 @@ const totals = table(
   number('delay', [16, 29, 5, 21]),
   number('__grouping', [1, 1, 1, 3]),
 )
-const entries = [{ colors: { columns: ['origin'], places: { ORD: 1, ATL: 0 } } } as unknown as EntryHead]
+const entries = [{ colors: { columns: ['origin'], places: { ORD: 1, ATL: 0 } } } as unknown as ResultMetadata]
 const details = { entries, dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
 const requested = { levels: ['origin', 'carrier'], metric: 'delay', dateFormat: 'smart_date', showNulls: true }
 const tree = nestedOf({ ...details, tables: [parts, totals] }, requested)
 
 it('nests parts in the order of the result, sized by their sums', () => {
-  const seen = inOrder(tree.branches).map(({ branch, around }) => [
-    around.length,
+  const seen = flattenBranches(tree.branches).map(({ branch, ancestors }) => [
+    ancestors.length,
     branch.name,
     branch.size,
     branch.value,
@@ -43,7 +43,7 @@ it('nests parts in the order of the result, sized by their sums', () => {
     [0, 'ATL', 30, 29, 0],
     [1, 'DL', 30, 30, 0],
   ])
-  expect(inOrder(tree.branches)[1]?.branch.pick).toEqual({ origin: 'ORD', carrier: 'AA' })
+  expect(flattenBranches(tree.branches)[1]?.branch.selection).toEqual({ origin: 'ORD', carrier: 'AA' })
   expect([depthOf(tree.branches), tree.total, tree.left]).toEqual([2, 21, 0])
 })
 
@@ -78,7 +78,7 @@ it('counts the parents of drawn parts, each once', () => {
     ['ORD', 2_499],
     ['ATL', 2_499],
   ])
-  expect([inOrder(capped.branches).length, capped.left]).toEqual([MAX_NODES, 1_002])
+  expect([flattenBranches(capped.branches).length, capped.left]).toEqual([MAX_NODES, 1_002])
 })
 
 it('queries the parts and the totals of each outer level', () => {
@@ -101,7 +101,9 @@ it('picks of several levels filter by those they share', () => {
     { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
   ])
   expect(
-    [inner, outer, { origin: 'SFO' }].map((pick) => isPartHighlighted({ picked: [{ origin: 'ORD' }] }, pick)),
+    [inner, outer, { origin: 'SFO' }].map((selection) =>
+      isPartHighlighted({ selectedMarks: [{ origin: 'ORD' }] }, selection),
+    ),
   ).toEqual([true, false, false])
 })
 
@@ -121,7 +123,7 @@ it('merges parts that are too small into one at the end', () => {
   )
   const whole = nestedOf({ ...details, tables: [some] }, requested)
   const drawn = mergeSmallParts(whole, 5, (count) => `${count} parts`)
-  const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
+  const seen = flattenBranches(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.selection])
   // A single small part is not merged, and neither are the outermost parts.
   expect(seen).toEqual([
     ['ORD', 60, { origin: 'ORD' }],

@@ -13,7 +13,7 @@ export const MAX_NODES = 5_000
 export interface Branch {
   readonly name: string
   /** The values of its level and all outer ones. */
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** The size of its area: the sum of its innermost parts. */
   readonly size: number
   /** The displayed value: the metric over all its rows if the result has totals, or else its size. */
@@ -45,7 +45,7 @@ interface NestedQuery {
 
 interface UnfinishedBranch {
   name: string
-  pick: SelectedMark
+  selection: SelectedMark
   size: number
   value: number | null
   second: number | null
@@ -66,7 +66,7 @@ function knownOf(table: Table | undefined, { levels, metric, second }: NestedQue
   const [values, seconds] = [metric, second ?? ''].map((name) => column(table, name)?.values ?? [])
   for (let row = 0; row < table.rowCount; row++) {
     // One bit per aggregated level, the outermost being the most significant.
-    const depth = levels.findIndex((_, at) => (Number(masks[row]) >> (levels.length - 1 - at)) & 1)
+    const depth = levels.findIndex((_, index) => (Number(masks[row]) >> (levels.length - 1 - index)) & 1)
     const path = columns.slice(0, depth < 0 ? levels.length : depth).map((cells) => cells[row] ?? null)
     known.set(pathOf(path), { value: toNumber(values?.[row]), second: toNumber(seconds?.[row]) })
   }
@@ -131,7 +131,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
     const own = { value: toNumber(measure?.values[row]), second: toNumber(seconds?.values[row]) }
     return {
       name: nameOf(level, row, requested.dateFormat),
-      pick: Object.fromEntries(path.map((value, at) => [levels[at]?.name ?? '', value])),
+      selection: Object.fromEntries(path.map((value, index) => [levels[index]?.name ?? '', value])),
       size: 0,
       ...(isLeaf ? own : (known.get(pathOf(path)) ?? { value: null, second: null })),
       place: placeIn(path.slice(0, 1)),
@@ -165,12 +165,15 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery
 /** A part with its ancestors, outermost first. */
 export interface BranchPath {
   readonly branch: Branch
-  readonly around: readonly Branch[]
+  readonly ancestors: readonly Branch[]
 }
 
 /** Returns all parts, parents before children: the order of their indexes when drawn. */
-export function inOrder(branches: readonly Branch[], around: readonly Branch[] = []): BranchPath[] {
-  return branches.flatMap((branch) => [{ branch, around }, ...inOrder(branch.children, [...around, branch])])
+export function flattenBranches(branches: readonly Branch[], ancestors: readonly Branch[] = []): BranchPath[] {
+  return branches.flatMap((branch) => [
+    { branch, ancestors },
+    ...flattenBranches(branch.children, [...ancestors, branch]),
+  ])
 }
 
 /**
@@ -182,8 +185,16 @@ export function mergeSmallParts(tree: Nested, least: number, named: (count: numb
     const thin = branch.children.filter(({ size }) => size < least)
     if (thin.length < 2) return { ...branch, children: branch.children.map(within) }
     const size = thin.reduce((sum, each) => sum + each.size, 0)
-    const name = named(inOrder(thin).length)
-    const one: Branch = { name, pick: branch.pick, size, value: size, second: null, place: branch.place, children: [] }
+    const name = named(flattenBranches(thin).length)
+    const one: Branch = {
+      name,
+      selection: branch.selection,
+      size,
+      value: size,
+      second: null,
+      place: branch.place,
+      children: [],
+    }
     return { ...branch, children: [...branch.children.filter((each) => each.size >= least).map(within), one] }
   }
   return { ...tree, branches: tree.branches.map(within) }

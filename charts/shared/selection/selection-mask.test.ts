@@ -3,7 +3,7 @@ import { STRING } from '#core/table/table.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
 import { selectionMask, isSameMark } from './selection-mask.ts'
 
-it('filters each dimension by the values of the pick', () => {
+it('filters each dimension by the values of the selection', () => {
   expect(selectionMask([{ region: 'EU', segment: 'SMB' }], ['region', 'segment'])).toEqual({
     extraFormData: {
       filters: [
@@ -44,11 +44,11 @@ it('compares marks by all their values', () => {
 })
 
 it('filters several marks of several columns by the values of all of them', () => {
-  const picked = [
+  const selectedMarks = [
     { region: 'EU', year: 2020 },
     { region: 'US', year: 2020 },
   ]
-  expect(selectionMask(picked, ['region', 'year'])).toMatchObject({
+  expect(selectionMask(selectedMarks, ['region', 'year'])).toMatchObject({
     extraFormData: { filters: [{ val: ['EU', 'US'] }, { val: [2020] }] },
     filterState: { label: 'EU, US × 2020' },
   })

@@ -10,37 +10,40 @@ function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
 
 /** Returns the filters of selected marks: per column, the values of all selections. */
 export function selectionFilters(
-  picked: readonly SelectedMark[],
+  selectedMarks: readonly SelectedMark[],
   columns: readonly QueryColumn[],
 ): readonly QueryFilter[] {
-  return columnsIn(picked, columns).map((col) =>
-    condition(col, [...new Set(picked.map((pick) => pick[columnLabel(col)] ?? null))]),
+  return columnsIn(selectedMarks, columns).map((col) =>
+    condition(col, [...new Set(selectedMarks.map((selection) => selection[columnLabel(col)] ?? null))]),
   )
 }
 
-function columnsIn(picked: readonly SelectedMark[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
-  return columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
+function columnsIn(selectedMarks: readonly SelectedMark[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
+  return columns.filter((col) => selectedMarks.some((selection) => columnLabel(col) in selection))
 }
 
 /**
  * Returns the data mask of selected marks: per column, the values of all selections. A selection without dimensions
  * filters nothing; an empty one clears the mask.
  */
-export function selectionMask(picked: readonly SelectedMark[], columns: readonly QueryColumn[]): DataMask {
-  const used = columnsIn(picked, columns)
+export function selectionMask(selectedMarks: readonly SelectedMark[], columns: readonly QueryColumn[]): DataMask {
+  const used = columnsIn(selectedMarks, columns)
   if (used.length === 0) {
     return { extraFormData: { filters: [] }, filterState: { value: null, selectedValues: null } }
   }
-  const valuesOf = (pick: SelectedMark) => used.map((col) => pick[columnLabel(col)] ?? null)
-  const filters = selectionFilters(picked, used)
-  const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
+  const valuesOf = (selection: SelectedMark) => used.map((col) => selection[columnLabel(col)] ?? null)
+  const filters = selectionFilters(selectedMarks, used)
+  const texts = selectedMarks.map((selection) => valuesOf(selection).map((value) => valueText(value)))
   // Several columns are filtered independently, so that all combinations of the selected values match.
-  const sets = used.map((_, at) => [...new Set(texts.map((text) => text[at] ?? ''))].join(', '))
+  const sets = used.map((_, index) => [...new Set(texts.map((text) => text[index] ?? ''))].join(', '))
   return {
     extraFormData: { filters },
     filterState: {
-      label: picked.length > 1 && used.length > 1 ? sets.join(' × ') : texts.map((text) => text.join(', ')).join('; '),
-      value: picked.map(valuesOf),
+      label:
+        selectedMarks.length > 1 && used.length > 1
+          ? sets.join(' × ')
+          : texts.map((text) => text.join(', ')).join('; '),
+      value: selectedMarks.map(valuesOf),
       selectedValues: texts.map((text) => text.join(', ')),
     },
   }

@@ -6,14 +6,14 @@ import type { Series } from './series.ts'
 import { toShares } from './stacking.ts'
 import { timeseriesStops } from '#charts/shared/timeseries/timeseries-keyboard-stops.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
-import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { type SeriesMark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)
-const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const line: SeriesMark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Two days of values and one day of forecast, for each metric. */
 const answer = (metrics: readonly string[]): Table => ({
@@ -29,9 +29,9 @@ const answer = (metrics: readonly string[]): Table => ({
   rowCount: 3,
 })
 
-function propsOf(form: Record<string, unknown> = {}, mark: Mark = line, metrics = ['a']): TimeseriesProps {
+function propsOf(form: Record<string, unknown> = {}, mark: SeriesMark = line, metrics = ['a']): TimeseriesProps {
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics, forecastEnabled: true, time_grain_sqla: 'P1D', ...form },
       tables: [answer(metrics)],
       entries: [],
@@ -56,7 +56,10 @@ interface Drawn {
 }
 
 function draw(props: TimeseriesProps) {
-  return timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked: [] }, theme) as unknown as {
+  return timeseriesOption(
+    { ...props, width: 680, height: 240, theme: 'light', selectedMarks: [] },
+    theme,
+  ) as unknown as {
     series: Drawn[]
     legend: { show: boolean; data: string[] }
     dataset: { source: Float64Array }
@@ -76,7 +79,7 @@ describe('the band of a forecast', () => {
     ['lines', line, 'line'],
     ['areas', { ...line, fill: 0.2 }, 'line'],
     ['bars', { ...line, shape: 'bar' as const, fill: 1 }, 'bar'],
-  ])('lies between its bounds, as high as they are apart, beside %s', (_, mark, type) => {
+  ])('is a line in a band between its bounds, in a chart of %s', (_, mark, type) => {
     const props = propsOf({}, mark)
     const [forecast, lower, upper, own] = draw(props).series
     expect([forecast?.type, lower?.type, upper?.type, own?.type]).toEqual(['line', 'line', 'line', type])
@@ -183,9 +186,9 @@ describe('forecasts of stacked series', () => {
 
 it('draws no band where a bound is missing', () => {
   const series: Series[] = [
-    { name: 'l', metric: 'm', pick: {}, values: [1, null], place: 0, role: 'lower', of: 'm' },
-    { name: 'u', metric: 'm', pick: {}, values: [3, 4], place: 0, role: 'upper', of: 'm' },
-    { name: 'u2', metric: 'n', pick: {}, values: [3, 4], place: 0, role: 'upper', of: 'n' },
+    { name: 'l', metric: 'm', selection: {}, values: [1, null], place: 0, role: 'lower', of: 'm' },
+    { name: 'u', metric: 'm', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'm' },
+    { name: 'u2', metric: 'n', selection: {}, values: [3, 4], place: 0, role: 'upper', of: 'n' },
   ]
   expect(bandValues(series, 1, false)).toEqual([2, null])
   expect(bandValues(series, 2, false)).toEqual([null, null])
@@ -193,10 +196,26 @@ it('draws no band where a bound is missing', () => {
 
 it('makes shares of another time of the values of that time', () => {
   const series: Series[] = [
-    { name: 'a', metric: 'a', pick: {}, values: [1], place: 0 },
-    { name: 'b', metric: 'b', pick: {}, values: [3], place: 0 },
-    { name: 'a, 1 year ago', metric: 'a', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
-    { name: 'b, 1 year ago', metric: 'b', pick: {}, values: [2], place: 0, role: 'compared', offset: '1 year ago' },
+    { name: 'a', metric: 'a', selection: {}, values: [1], place: 0 },
+    { name: 'b', metric: 'b', selection: {}, values: [3], place: 0 },
+    {
+      name: 'a, 1 year ago',
+      metric: 'a',
+      selection: {},
+      values: [2],
+      place: 0,
+      role: 'compared',
+      offset: '1 year ago',
+    },
+    {
+      name: 'b, 1 year ago',
+      metric: 'b',
+      selection: {},
+      values: [2],
+      place: 0,
+      role: 'compared',
+      offset: '1 year ago',
+    },
   ]
   expect(toShares(series, 1).map(({ values }) => values)).toEqual([[0.25], [0.75], [0.5], [0.5]])
 })

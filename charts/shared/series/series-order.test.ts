@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Series, SeriesTable } from './series.ts'
 import type { SeriesForm } from './series-form.ts'
-import { inOrder } from './series-order.ts'
+import { sortSeriesTable } from './series-order.ts'
 import { seriesTable } from './series.ts'
 import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { runPost } from '#core/post/index.ts'
 import { tableOf } from '#testing/post-processing.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const form = { viz_type: 'echarts_timeseries_bar' }
 const none = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-const wholeForm = (own: FormData) => wholeInput<SeriesForm>({ ...none, form: own }).form
+const wholeForm = (own: FormData) => completeInput<SeriesForm>({ ...none, form: own }).form
 const series = (name: string, values: readonly (number | null)[], more: Partial<Series> = {}): Series => ({
   name,
   metric: 'm',
-  pick: { city: name },
+  selection: { city: name },
   values,
   // Color positions, which differ from the order by sum: Rome, Bern, Oslo, Aden.
   place: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
@@ -48,22 +48,22 @@ describe('series', () => {
   ])(
     'by %j stand as %j: in the order of colours unless the form says, then those without values last',
     (more, names) => {
-      expect(inOrder(table, wholeForm({ ...form, ...more })).series.map(({ name }) => name)).toEqual(names)
+      expect(sortSeriesTable(table, wholeForm({ ...form, ...more })).series.map(({ name }) => name)).toEqual(names)
     },
   )
 
   it('move together with their forecasts', () => {
-    const pick = { city: 'Rome' }
+    const selection = { city: 'Rome' }
     const families = {
       ...table,
       series: [
         series('Oslo, forecast', [99], { role: 'forecast', of: 'Oslo' }),
         series('Oslo', [1]),
-        series('Rome', [5], { pick }),
-        series('1 year ago, Rome', [0], { pick, role: 'compared', offset: '1 year ago' }),
-      ].map((each) => (each.name.startsWith('Oslo') ? { ...each, pick: { city: 'Oslo' } } : each)),
+        series('Rome', [5], { selection }),
+        series('1 year ago, Rome', [0], { selection, role: 'compared', offset: '1 year ago' }),
+      ].map((each) => (each.name.startsWith('Oslo') ? { ...each, selection: { city: 'Oslo' } } : each)),
     }
-    expect(inOrder(families, wholeForm(form)).series.map(({ name }) => name)).toEqual([
+    expect(sortSeriesTable(families, wholeForm(form)).series.map(({ name }) => name)).toEqual([
       'Rome',
       '1 year ago, Rome',
       'Oslo, forecast',
@@ -83,17 +83,17 @@ describe('categories', () => {
     [{ x_axis_sort_series: 'avg', x_axis_sort_series_ascending: false }, ['9', null, '10', 'b']],
     [{}, ['10', '9', null, 'b']],
   ])('by %j stand as %j', (more, values) => {
-    expect(inOrder(table, wholeForm({ ...form, ...more })).x.values).toEqual(values)
+    expect(sortSeriesTable(table, wholeForm({ ...form, ...more })).x.values).toEqual(values)
   })
 
   it('move with their values', () => {
-    const { series: moved } = inOrder(table, wholeForm({ ...form, x_axis_sort_series: 'sum' }))
+    const { series: moved } = sortSeriesTable(table, wholeForm({ ...form, x_axis_sort_series: 'sum' }))
     expect(moved.find(({ name }) => name === 'Rome')?.values).toEqual([null, 1, 5, 2])
   })
 
   it('stay where they are when they are instants', () => {
     const times: SeriesTable = { ...table, x: { ...table.x, kind: 'time', values: [3, 1, 2, 4] } }
-    expect(inOrder(times, wholeForm({ ...form, x_axis_sort_series: 'name' })).x.values).toEqual([3, 1, 2, 4])
+    expect(sortSeriesTable(times, wholeForm({ ...form, x_axis_sort_series: 'name' })).x.values).toEqual([3, 1, 2, 4])
   })
 })
 
@@ -109,7 +109,7 @@ function shown(more: object, rows: Record<string, readonly unknown[]>) {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return { input, ...seriesTable(wholeInput(input)) }
+  return { input, ...seriesTable(completeInput(input)) }
 }
 
 describe('without dimensions', () => {
@@ -136,7 +136,7 @@ describe('without dimensions', () => {
 
   it('also where the values are summed up along it', () => {
     const { input } = shown({ x_axis_sort: 'size', x_axis_sort_asc: false, rolling_type: 'cumsum' }, rows)
-    const props = timeseriesProps(wholeInput(input), {
+    const props = timeseriesProps(completeInput(input), {
       shape: 'bar',
       curve: 'straight',
       fill: 1,
@@ -165,7 +165,7 @@ it.each([
       },
     )
     const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
-    expect(timeseriesProps(wholeInput(input), mark).yAxis.format).toBe(format)
+    expect(timeseriesProps(completeInput(input), mark).yAxis.format).toBe(format)
   },
 )
 
@@ -175,7 +175,7 @@ describe('weekdays and months', () => {
     series: [series('Rome', [5, 1, 9, 7, 2])],
   }
   const categories = (more: object) => {
-    const { x, series: found } = inOrder(days, wholeForm({ ...form, ...more }))
+    const { x, series: found } = sortSeriesTable(days, wholeForm({ ...form, ...more }))
     return [x.values, found[0]?.values]
   }
 

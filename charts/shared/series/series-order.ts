@@ -35,7 +35,7 @@ interface Family {
 function families(series: readonly Series[]): Family[] {
   const found = new Map<string, Series[]>()
   for (const each of series) {
-    const key = JSON.stringify([each.metric, each.pick])
+    const key = JSON.stringify([each.metric, each.selection])
     const members = found.get(key)
     if (members) members.push(each)
     else found.set(key, [each])
@@ -77,7 +77,7 @@ function moveCategories(table: SeriesTable, places: readonly number[]): SeriesTa
  * Sorts weekdays and months by the calendar, and null last. Other categories keep their order, and all do if the form
  * sorts the query.
  */
-export function inDefaultOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
+export function sortSeriesTableByDefault(table: SeriesTable, form: SeriesForm): SeriesTable {
   if (table.x.kind !== 'category' || isSorted(form)) return table
   const { values } = table.x
   const present = [...values.keys()].filter((at) => values[at] !== null)
@@ -95,13 +95,13 @@ export function inDefaultOrder(table: SeriesTable, form: SeriesForm): SeriesTabl
 function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const by = form.x_axis_sort_series
   if (table.x.kind !== 'category') return table
-  if (by === null) return inDefaultOrder(table, form)
+  if (by === null) return sortSeriesTableByDefault(table, form)
   const own = table.series.filter((each) => each.role === undefined)
-  const keys = table.x.values.map((value, at) =>
+  const keys = table.x.values.map((value, index) =>
     by === 'name'
       ? (toNumber(value) ?? (value === null ? null : String(value)))
       : aggregateValues(
-          own.map((each) => each.values[at] ?? null),
+          own.map((each) => each.values[index] ?? null),
           by,
         ),
   )
@@ -111,7 +111,7 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
 }
 
 /** Returns a table with series and categories in the order of the form. */
-export function inOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
+export function sortSeriesTable(table: SeriesTable, form: SeriesForm): SeriesTable {
   const ordered = orderedCategories(table, form)
   return { ...ordered, series: orderedSeries(ordered.series, form) }
 }

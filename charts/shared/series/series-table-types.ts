@@ -9,7 +9,7 @@ export interface Series {
   readonly name: string
   readonly metric: string
   /** Its dimension values; empty without dimensions. */
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   /** One value per x, null if missing. */
   readonly values: readonly (number | null)[]
   /** The position in the color assignment. */

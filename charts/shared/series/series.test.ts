@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { seriesTable } from './series.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { FIRST_HASHED_POSITION, hashOf } from '#core/color/label-positions.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 
@@ -30,15 +30,17 @@ const long: Table = {
 describe('seriesTable', () => {
   it('spreads a long answer over ascending instants, gaps as null, in the order of colours', () => {
     const colors = { columns: ['origin'], places: { ATL: 7, ORD: 2 } }
-    const { x, series } = seriesTable(wholeInput({ ...input(long), entries: [{ colors } as unknown as EntryHead] }))
+    const { x, series } = seriesTable(
+      completeInput({ ...input(long), entries: [{ colors } as unknown as ResultMetadata] }),
+    )
     expect(x).toMatchObject({ kind: 'time', values: [0, day] })
     expect(series).toEqual([
-      { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3], place: 2 },
-      { name: 'ATL', metric: 'delay', pick: { origin: 'ATL' }, values: [null, 9], place: 7 },
+      { name: 'ORD', metric: 'delay', selection: { origin: 'ORD' }, values: [1, 3], place: 2 },
+      { name: 'ATL', metric: 'delay', selection: { origin: 'ATL' }, values: [null, 9], place: 7 },
       {
         name: '<NULL>',
         metric: 'delay',
-        pick: { origin: null },
+        selection: { origin: null },
         values: [2, null],
         place: FIRST_HASHED_POSITION + hashOf('<NULL>'),
       },
@@ -46,7 +48,7 @@ describe('seriesTable', () => {
   })
 
   it('puts the name of the metric before the series when it is not truncated', () => {
-    expect(seriesTable(wholeInput(input(long, { truncate_metric: false }))).series[2]?.name).toBe('Mean delay, ORD')
+    expect(seriesTable(completeInput(input(long, { truncate_metric: false }))).series[2]?.name).toBe('Mean delay, ORD')
   })
 
   it('names series by metrics without a dimension, in the requested order', () => {
@@ -58,9 +60,9 @@ describe('seriesTable', () => {
       ],
       rowCount: 1,
     }
-    const { series } = seriesTable(wholeInput(input(table, { metrics: ['a', 'delay'], groupby: [] })))
+    const { series } = seriesTable(completeInput(input(table, { metrics: ['a', 'delay'], groupby: [] })))
     expect(series.map((each) => each.name)).toEqual(['a', 'Mean delay'])
-    expect(series[0]?.pick).toEqual({})
+    expect(series[0]?.selection).toEqual({})
   })
 
   it('uses a wide result unchanged', () => {
@@ -72,9 +74,9 @@ describe('seriesTable', () => {
       ],
       rowCount: 2,
     }
-    expect(seriesTable(wholeInput(input(table))).series).toEqual([
-      { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null], place: 0 },
-      { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4], place: 1 },
+    expect(seriesTable(completeInput(input(table))).series).toEqual([
+      { name: 'ATL', metric: 'ATL', selection: {}, values: [1, null], place: 0 },
+      { name: 'ORD', metric: 'ORD', selection: {}, values: [2, 4], place: 1 },
     ])
   })
 
@@ -87,11 +89,11 @@ describe('seriesTable', () => {
       rowCount: 3,
     })
     const form = { x_axis: 'x', groupby: [] }
-    expect(seriesTable(wholeInput(input(table(STRING, ['b', 'a', 'c']), form))).x).toMatchObject({
+    expect(seriesTable(completeInput(input(table(STRING, ['b', 'a', 'c']), form))).x).toMatchObject({
       kind: 'category',
       values: ['b', 'a', 'c'],
     })
-    expect(seriesTable(wholeInput(input(table(NUMERIC, [10, 2, 1]), form))).x.values).toEqual([1, 2, 10])
+    expect(seriesTable(completeInput(input(table(NUMERIC, [10, 2, 1]), form))).x.values).toEqual([1, 2, 10])
   })
 
   it('reads digits beyond 2^53 as the nearest number', () => {
@@ -101,7 +103,7 @@ describe('seriesTable', () => {
         each.name === 'delay' ? { ...each, values: ['9007199254740993', null, 'x', 1] } : each,
       ),
     }
-    const values = seriesTable(wholeInput(input(table))).series.find((each) => each.name === 'ORD')?.values
+    const values = seriesTable(completeInput(input(table))).series.find((each) => each.name === 'ORD')?.values
     expect(values).toEqual([null, 9007199254740992])
   })
 })

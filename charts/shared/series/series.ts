@@ -2,7 +2,7 @@ import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesTable } from './series-table-types.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
-import { inDefaultOrder, inOrder } from './series-order.ts'
+import { sortSeriesTableByDefault, sortSeriesTable } from './series-order.ts'
 import { axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
@@ -131,16 +131,19 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
   const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, placeOf, mostSeries)
   const series = groups.flatMap((group) => {
     const cells = dimensions.map((each) => each.values[group.row] ?? null)
-    const pick: SelectedMark = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
+    const selection: SelectedMark = Object.fromEntries(
+      dimensions.map(({ name }, index) => [name, cells[index] ?? null]),
+    )
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
     const first = dimensions.length > 0 ? placeIn(cells) * metrics.length : 0
-    return metrics.map((metric, at): Series => {
+    return metrics.map((metric, index): Series => {
       const named = verbose_map[metric.name] ?? metric.name
       const name = text === '' ? named : short ? text : `${named}, ${text}`
-      return { name, metric: metric.name, pick, values: group.values[at] ?? [], place: first + at }
+      return { name, metric: metric.name, selection, values: group.values[index] ?? [], place: first + index }
     })
   })
   const newTable = { x: axis, series }
-  const ordered = dimensions.length > 0 ? inOrder(newTable, input.form) : inDefaultOrder(newTable, input.form)
+  const ordered =
+    dimensions.length > 0 ? sortSeriesTable(newTable, input.form) : sortSeriesTableByDefault(newTable, input.form)
   return left > 0 ? { ...ordered, left } : ordered
 }

@@ -3,7 +3,7 @@ import { advancedSection, forecastSection } from '#charts/shared/controls/advanc
 import { categoryOrder, seriesOrderSection } from '#charts/shared/controls/order-controls.ts'
 import type { sharedMarks } from '#charts/shared/controls/mark-controls.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
-import type { Control, Rows } from '#controls/control.ts'
+import type { Control, ControlRows } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-type.ts'
 import { section } from '#controls/shared/section.ts'
 import {
@@ -146,7 +146,7 @@ const ySection = section({
 })
 
 /** Returns the sections of a time-series chart: the shared ones, with its specific options. */
-export function timeseriesControls<const R extends Rows>(options: R) {
+export function timeseriesControls<const R extends ControlRows>(options: R) {
   return [
     bucketSection,
     querySection,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ChartInput } from '#charts/chart.ts'
 import { runPost } from '#core/post/index.ts'
 import { metricLabel } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { tableOf } from '#testing/post-processing.ts'
 import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import { seriesNote } from '#charts/shared/timeseries/timeseries-summary.ts'
 import { wideTable } from './wide-table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
 const day = (n: number) => Date.UTC(2021, 0, n)
@@ -24,7 +24,7 @@ function answered(form: Record<string, unknown>, rows: Record<string, readonly u
   return {
     form: whole,
     tables: [table],
-    entries: [head as unknown as EntryHead],
+    entries: [head as unknown as ResultMetadata],
     dataset: { verbose_map: { m: 'Mean' }, column_formats: {} },
     labelColors: {},
   }
@@ -39,30 +39,30 @@ const long = {
 describe('a wide answer', () => {
   it('has a series for each combination of dimensions, with their values', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
-    expect(wideTable(wholeInput(input))).toEqual({
+    expect(wideTable(completeInput(input))).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
       series: [
-        { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null], place: 1 },
-        { name: 'Rome, IT', metric: 'm', pick: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
+        { name: '<NULL>', metric: 'm', selection: { city: null }, values: [10, null], place: 1 },
+        { name: 'Rome, IT', metric: 'm', selection: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
       ],
     })
   })
 
   it('names the metric when it is not left out', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
-    expect(wideTable(wholeInput(input))?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
+    expect(wideTable(completeInput(input))?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
   })
 
   it('marks the values of other periods', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
-    expect(wideTable(wholeInput(answered(compare, rows)))?.series).toEqual([
-      { name: 'Mean', metric: 'm', pick: {}, values: [4], place: 0 },
-      { name: '1 week ago', metric: 'm', pick: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
-      { name: '1 year ago', metric: 'm', pick: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
+    expect(wideTable(completeInput(answered(compare, rows)))?.series).toEqual([
+      { name: 'Mean', metric: 'm', selection: {}, values: [4], place: 0 },
+      { name: '1 week ago', metric: 'm', selection: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
+      { name: '1 year ago', metric: 'm', selection: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
-    expect(wideTable(wholeInput(ratio))?.series.map(({ name, values }) => [name, values])).toEqual([
+    expect(wideTable(completeInput(ratio))?.series.map(({ name, values }) => [name, values])).toEqual([
       ['1 year ago', [2]],
       ['1 week ago', [1.3333]],
     ])
@@ -71,7 +71,7 @@ describe('a wide answer', () => {
   it('names the time of as long before in words', () => {
     const rows = { __timestamp: ['2021-01-01'], city: ['Rome'], m: [4], m__inherit: [2] }
     const input = answered({ metrics: ['m'], groupby: ['city'], time_compare: ['inherit'] }, rows)
-    const named = wideTable(wholeInput(input))?.series.map(({ name, offset }) => [name, offset])
+    const named = wideTable(completeInput(input))?.series.map(({ name, offset }) => [name, offset])
     expect(named).toEqual([
       ['Rome', undefined],
       ['as long before, Rome', 'inherit'],
@@ -89,7 +89,7 @@ describe('a wide answer', () => {
     }
     const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
     expect(
-      wideTable(wholeInput(input))?.series.map(({ name, metric, place, role }) => [name, metric, place, role]),
+      wideTable(completeInput(input))?.series.map(({ name, metric, place, role }) => [name, metric, place, role]),
     ).toEqual([
       // Two metrics and the dimension value at position 4 give the positions 8 and 9; a year ago has the same color.
       ['Mean, Rome', 'm', 8, undefined],
@@ -102,7 +102,7 @@ describe('a wide answer', () => {
   it('marks forecasts and their bounds', () => {
     const form = { forecastEnabled: true, forecastPeriods: 1, time_grain_sqla: 'P1D' }
     const rows = { __timestamp: ['2021-01-01', '2021-01-02', '2021-01-03'], m: [1, 2, 3] }
-    const series = wideTable(wholeInput(answered(form, rows)))?.series ?? []
+    const series = wideTable(completeInput(answered(form, rows)))?.series ?? []
     expect(series.map(({ name, metric, role, of }) => [name, metric, role, of])).toEqual([
       ['Mean, forecast', 'm', 'forecast', 'Mean'],
       ['Mean, lower bound', 'm', 'lower', 'Mean'],
@@ -116,10 +116,10 @@ describe('a wide answer', () => {
   it('leaves out series without values on request, also those of another time', () => {
     const rows = { ...long, 'm__1 year ago': [null, null, null] }
     const form = { groupby: ['city'], time_compare: ['1 year ago'], comparison_type: 'ratio' }
-    expect(wideTable(wholeInput(answered(form, rows)))?.series).toHaveLength(2)
-    expect(wideTable(wholeInput(answered({ ...form, show_empty_columns: false }, rows)))?.series).toEqual([])
+    expect(wideTable(completeInput(answered(form, rows)))?.series).toHaveLength(2)
+    expect(wideTable(completeInput(answered({ ...form, show_empty_columns: false }, rows)))?.series).toEqual([])
     const values = { ...form, comparison_type: 'values', show_empty_columns: false }
-    expect(wideTable(wholeInput(answered(values, rows)))?.series.map(({ name }) => name)).toEqual([
+    expect(wideTable(completeInput(answered(values, rows)))?.series.map(({ name }) => name)).toEqual([
       '<NULL>',
       'Rome, IT',
     ])
@@ -127,23 +127,23 @@ describe('a wide answer', () => {
 
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
-    const { series, yAxis } = timeseriesProps(wholeInput(answered(form, long)), mark)
+    const { series, yAxis } = timeseriesProps(completeInput(answered(form, long)), mark)
     expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
     expect(yAxis.format).toBe('.0%')
   })
 })
 
 it('is not used when the form requests raw values, or when the result is long', () => {
-  expect(wideTable(wholeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
+  expect(wideTable(completeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
   const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
-  expect(wideTable(wholeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()
+  expect(wideTable(completeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()
 })
 
 describe('resampling', () => {
   const days = { __timestamp: ['2021-01-01', '2021-01-04'], m: [5, 5] }
   const daily = { resample_rule: '1D', truncate_metric: true }
   const valuesOf = (form: object, rows: Record<string, readonly unknown[]> = days) =>
-    wideTable(wholeInput(answered({ ...daily, ...form }, rows)))?.series.map(({ values }) => values)
+    wideTable(completeInput(answered({ ...daily, ...form }, rows)))?.series.map(({ values }) => values)
 
   it('comes before a rolling window, which then covers days and not rows', () => {
     const rolling = { rolling_type: 'mean', rolling_periods: 2, min_periods: 0 }
@@ -168,7 +168,7 @@ describe('resampling', () => {
 
   it('counts below the picture the points that the method leaves without a value', () => {
     const noteOf = (form: object) =>
-      seriesNote(timeseriesProps(wholeInput(answered({ ...daily, ...form }, days)), mark))
+      seriesNote(timeseriesProps(completeInput(answered({ ...daily, ...form }, days)), mark))
     expect(noteOf({ resample_method: 'asfreq' })).toBe('2 points have no value after resampling')
     expect(noteOf({ resample_method: 'mean' })).toBe('2 points have no value after resampling')
     expect(noteOf({ resample_method: 'ffill' })).toBe('')

@@ -2,7 +2,7 @@ import { EMPTY_TEXT, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
-import { inOrder } from './series-order.ts'
+import { sortSeriesTable } from './series-order.ts'
 import { type Axis, axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { isAdvanced, type MetricColumn, metricColumns } from '#core/form/advanced-analytics.ts'
@@ -40,7 +40,7 @@ export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefine
   const series = columns.map((column) => seriesOf(column, labels, valuesOnAxis(column, axis, placeOf)))
   const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))
   const seriesTable = { x: axis, series: shown }
-  return dimensions.length > 0 ? inOrder(seriesTable, form) : seriesTable
+  return dimensions.length > 0 ? sortSeriesTable(seriesTable, form) : seriesTable
 }
 
 const isThere = (value: number | null): boolean => value !== null
@@ -65,7 +65,7 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
   return {
     name: forecast ? expectedName(of, role) : of,
     metric: found?.metric ?? head,
-    pick: selectionOf(dimensions, own),
+    selection: selectionOf(dimensions, own),
     values,
     place: placeOfSeries(found, own, labels),
     ...(role ? { role } : {}),

@@ -43,7 +43,7 @@ function useHasBarTransition(picture: TimeseriesProps): boolean {
 
 /** Lines, bars or areas over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
-  const { onPick, onMenu, series } = props
+  const { onSelect, onMenu, series } = props
   const picture = usePicture(props)
   const isMoving = useHasBarTransition(picture)
   const { onZoom, withVisibleRange } = useSampled(props)
@@ -55,15 +55,15 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
-  const picking = (mark: MarkEvent) => selectionOf(props, indexOf(mark), mark.dataIndex)
+  const selectionAt = (mark: MarkEvent) => selectionOf(props, indexOf(mark), mark.dataIndex)
   const onMark = (mark: MarkEvent, mode: SelectionMode) => {
-    const pick = picking(mark)
-    if (pick) onPick?.(pick, mode)
+    const selection = selectionAt(mark)
+    if (selection) onSelect?.(selection, mode)
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
-    const pick = picking(mark)
+    const selection = selectionAt(mark)
     const one = markOf(props, indexOf(mark), mark.dataIndex)
-    if (pick ?? one) onMenu?.(pick ?? {}, at, one)
+    if (selection ?? one) onMenu?.(selection ?? {}, at, one)
   }
   const onMarkDoubleClick = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
@@ -85,7 +85,7 @@ export function TimeseriesChart(props: TimeseriesProps & ChartViewProps) {
           brush={brushOf(props)}
           onZoom={onZoom}
           onRendered={props.onRendered}
-          onMark={onPick && onMark}
+          onMark={onSelect && onMark}
           onMarkMenu={onMenu && onMarkMenu}
           onMarkDoubleClick={observedSeriesIndexes(series).length > 1 ? onMarkDoubleClick : undefined}
         />

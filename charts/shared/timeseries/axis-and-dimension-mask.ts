@@ -10,13 +10,15 @@ import { timeseriesDrill } from './timeseries-selection.ts'
  * temporal.
  */
 export function axisAndDimensionMask(
-  picked: readonly SelectedMark[],
+  selectedMarks: readonly SelectedMark[],
   sides: readonly (QueryColumn | undefined)[],
   form: FormData,
 ): DataMask {
   const mask = selectionMask(
-    picked,
+    selectedMarks,
     sides.filter((each) => each !== undefined),
   )
-  return picked.length === 0 ? mask : { ...mask, extraFormData: { filters: timeseriesDrill(picked, form) } }
+  return selectedMarks.length === 0
+    ? mask
+    : { ...mask, extraFormData: { filters: timeseriesDrill(selectedMarks, form) } }
 }

@@ -4,7 +4,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 import { batchedBars } from '#charts/shared/echarts/batched/batched-bars.tsx'
 import { categoryKeys, hasSameBars } from './bar-transition.ts'
 import { timeseriesOption } from './timeseries-option.ts'
@@ -22,7 +22,7 @@ function bars(values: Readonly<Record<string, number>>): TimeseriesProps {
     { name: 'n', type: NUMERIC, values: Object.values(values) },
   ]
   const input = { tables: [{ columns, rowCount: names.length }], entries: [], labelColors: {} }
-  return timeseriesProps(wholeInput({ ...input, form, dataset: { verbose_map: {}, column_formats: {} } }), {
+  return timeseriesProps(completeInput({ ...input, form, dataset: { verbose_map: {}, column_formats: {} } }), {
     shape: 'bar',
     curve: 'straight',
     fill: 1,

@@ -4,15 +4,15 @@ import { cutPeriodStart, openPeriodEnd } from './incomplete-period.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const theme = chartThemeOf((name) => `#${name}`)
 const weeks = ['2001-06-11', '2001-06-18', '2001-06-25'].map((text) => Date.parse(text))
 const last = weeks[2] as number
 const axis = (values: readonly number[]) => ({ kind: 'time', column: 'at', label: 'at', values }) as const
-const entries = (head: object): readonly EntryHead[] => [head as EntryHead]
+const entries = (head: object): readonly ResultMetadata[] => [head as ResultMetadata]
 
 it.each([
   ['the data end in it', { open_period: last }, weeks, 'P1W', last],
@@ -80,8 +80,11 @@ function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_p
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  const props = timeseriesProps(wholeInput(input), { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
-  const option = timeseriesOption({ ...props, width: 600, height: 300, theme: 'light', picked: undefined }, theme)
+  const props = timeseriesProps(completeInput(input), { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
+  const option = timeseriesOption(
+    { ...props, width: 600, height: 300, theme: 'light', selectedMarks: undefined },
+    theme,
+  )
   const { series, tooltip, legend } = option as unknown as {
     series: { id: string; markArea?: { data: object[][] } }[]
     tooltip: { formatter: (hovered: unknown) => string }

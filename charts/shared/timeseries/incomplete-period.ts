@@ -1,5 +1,5 @@
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { labelledBucket } from '#core/time/buckets.ts'
 
 /**
@@ -7,7 +7,7 @@ import { labelledBucket } from '#core/time/buckets.ts'
  * it. Null if it is complete or unknown.
  */
 export function openPeriodEnd(
-  [entry]: readonly EntryHead[],
+  [entry]: readonly ResultMetadata[],
   { kind, values }: Axis,
   grain: string | null,
 ): number | null {
@@ -19,7 +19,7 @@ export function openPeriodEnd(
 
 /** Returns the first instant of a time axis if the data or the time range start within its period; otherwise null. */
 export function cutPeriodStart(
-  [entry]: readonly EntryHead[],
+  [entry]: readonly ResultMetadata[],
   { kind, values }: Axis,
   grain: string | null,
 ): number | null {

@@ -35,14 +35,14 @@ export function interpolatedValues(props: TimeseriesProps, series: Series): Seri
   const moments = x.values as readonly number[]
   const drawn = [...series.values]
   let before = -1
-  for (const [at, value] of series.values.entries()) {
+  for (const [index, value] of series.values.entries()) {
     if (value === null) continue
     const one = series.values[before] ?? null
-    const [from = 0, to = 0] = [moments[before], moments[at]]
+    const [from = 0, to = 0] = [moments[before], moments[index]]
     if (one !== null && to - from < 2 * Math.max(part(from), part(to)))
-      for (let within = before + 1; within < at; within++)
+      for (let within = before + 1; within < index; within++)
         drawn[within] = interpolateBetween(mark.curve, ((moments[within] ?? 0) - from) / (to - from), one, value)
-    before = at
+    before = index
   }
   return drawn
 }

@@ -5,7 +5,7 @@ import type { Series } from '#charts/shared/series/series-table-types.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { seriesNote } from './timeseries-summary.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const DAY = 86_400_000
 const rows = [
@@ -19,7 +19,7 @@ const rows = [
 
 const propsOf = (form: object) =>
   timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
       tables: [
         {
@@ -57,7 +57,15 @@ it('bounds that a logarithmic axis cannot have are left to the values', () => {
 })
 
 it('does not count forecast values', () => {
-  const lower: Series = { name: 'low', metric: 'delay', pick: {}, values: [-1, 2], place: 0, role: 'lower', of: 'a' }
+  const lower: Series = {
+    name: 'low',
+    metric: 'delay',
+    selection: {},
+    values: [-1, 2],
+    place: 0,
+    role: 'lower',
+    of: 'a',
+  }
   expect(maskLogAxisValues([lower], () => true)).toMatchObject({ unplaced: 0, series: [{ values: [null, 2] }] })
 })
 

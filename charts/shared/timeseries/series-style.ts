@@ -1,4 +1,4 @@
-import { fillOf, type Mark, symbolSizeOf } from './timeseries-props.ts'
+import { fillOf, type SeriesMark, symbolSizeOf } from './timeseries-props.ts'
 
 /** The series styles, by their form data values. */
 export type SeriesStyle = 'line' | 'scatter' | 'smooth' | 'bar' | 'start' | 'middle' | 'end'
@@ -12,7 +12,7 @@ interface StyledSeries {
 }
 
 /** Returns the mark of a style, for vertical charts. Scatter points are always shown; bars have none. */
-export function markOf(form: StyledSeries): Mark {
+export function markOf(form: StyledSeries): SeriesMark {
   const { seriesType } = form
   const upright = { curve: 'straight', fill: 0, horizontal: false } as const
   if (seriesType === 'bar') return { ...upright, shape: 'bar', fill: 1, symbolSize: 0 }

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import type { Mark } from './timeseries-props.ts'
+import type { SeriesMark } from './timeseries-props.ts'
 import { brushOf } from './timeseries-brush.ts'
 
-const mark: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const mark: SeriesMark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 const axis = (kind: 'time' | 'category', values: readonly (number | string | null)[], column = 'a') => ({
   kind,
   column,
@@ -20,14 +20,14 @@ it.each([
   ['numbers that do not ascend', { x: axis('category', [3, 1, 2]) }],
   ['a number that is missing', { x: axis('category', [1, 2, null]) }],
   ['no column', { x: axis('category', [1, 2], '') }],
-])('with %s no stretch is picked', (_, other) => {
+])('with %s no stretch is selectedMarks', (_, other) => {
   expect(brushOf({ ...props, ...other })).toBeUndefined()
 })
 
 it.each([
   ['instants by themselves', axis('time', [10, 20, 30]), [10, 20, 30], { kind: 'time', first: 20, last: 30 }],
   ['numbers by their index', axis('category', [1, 5, 6]), [0, 1, 2], { kind: 'number', first: 5, last: 6 }],
-] as const)('%s: places and what is told', (_, x, places, reported) => {
+] as const)('%s: positions and the reported range', (_, x, places, reported) => {
   const onStretch = vi.fn<(stretch: unknown) => void>()
   const brush = brushOf({ ...props, x, onStretch })
   expect(brush?.places).toEqual(places)

@@ -10,7 +10,7 @@ export function timeseriesStops(props: TimeseriesProps): KeyboardStops {
   const first = stack === 'Stream' ? 1 : 0
   const own = observedSeriesIndexes(series)
   const main = own[0] ?? 0
-  if (series.some((each) => Object.keys(each.pick).length > 0)) {
+  if (series.some((each) => Object.keys(each.selection).length > 0)) {
     const at = (index: number): KeyboardStop => {
       const place = own[index] ?? 0
       const mark = { seriesId: `s${place}`, dataIndex: -1 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { markOf } from './timeseries-mark.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const [jan, feb] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)]
 
@@ -16,7 +16,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
     values: rows.map((row) => values[row]),
   })
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_bar', x_axis: x, time_grain_sqla: 'P1M', metrics: ['n'], groupby },
       tables: [
         {
@@ -31,7 +31,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
-    } as unknown as Parameters<typeof wholeInput>[0]),
+    } as unknown as Parameters<typeof completeInput>[0]),
     { shape: 'bar', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
 }
@@ -40,15 +40,15 @@ it.each([
   ['a bar of a month of a city', ['city'], 'ds', 1, { city: 'Bray', ds: feb }, 'Feb 2024'],
   ['a bar of a month of all rows', [], 'ds', 0, { ds: feb }, 'Feb 2024'],
   ['a bar of a kind', [], 'kind', 0, { kind: 'b' }, 'b'],
-] as const)('%s stands for its own rows alone', (_, groupby, x, series, rows, text) => {
+] as const)('%s represents only its own rows', (_, groupby, x, series, rows, text) => {
   expect(markOf(propsOf(groupby, x), series, 1)).toEqual({ rows, text })
 })
 
 it('a whole series, a forecast, a compared period and the rest series have no rows', () => {
   const props = propsOf(['city'])
   const [ash, bray] = props.series
-  const asRole = (role: string, pick: object) =>
-    ({ ...props, series: [ash, { ...bray, role, pick }] }) as unknown as TimeseriesProps
+  const asRole = (role: string, selection: object) =>
+    ({ ...props, series: [ash, { ...bray, role, selection }] }) as unknown as TimeseriesProps
   expect(markOf(props, 0, -1)).toBeUndefined()
   expect(markOf(props, 0, 2)).toBeUndefined()
   expect(markOf(props, 7, 0)).toBeUndefined()

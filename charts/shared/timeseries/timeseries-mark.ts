@@ -3,7 +3,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import type { MarkRows } from '#charts/chart.ts'
 import { xText } from '#charts/shared/axes/x-text.ts'
 
-const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pick).length > 0
+const isNamed = ({ selection }: { readonly selection: object }): boolean => Object.keys(selection).length > 0
 
 /**
  * Returns the mark of a series at one x. Undefined if no rows of that x are behind it: for whole series (`dataIndex`
@@ -15,7 +15,7 @@ export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: n
   if (!own || x.column === '' || !(dataIndex >= 0 && dataIndex < x.values.length)) return undefined
   if (isForecastSeries(own) || own.role === 'compared' || (!isNamed(own) && series.some(isNamed))) return undefined
   return {
-    rows: { ...own.pick, [x.column]: x.values[dataIndex] ?? null },
+    rows: { ...own.selection, [x.column]: x.values[dataIndex] ?? null },
     text: xText(props, dataIndex, props.tooltip.format),
   }
 }

@@ -25,8 +25,8 @@ export interface MarkContext {
   readonly theme: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
-  readonly picked: readonly SelectedMark[]
-  readonly isPickLeftOut: boolean
+  readonly selectedMarks: readonly SelectedMark[]
+  readonly isSelectionExcluded: boolean
   /** The vertical offset of each end label in pixels; undefined for lines without one. */
   readonly endLabels: readonly (number | undefined)[] | undefined
   /** The width of the plot in pixels, for downsampling long lines. */
@@ -49,15 +49,16 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   const keys = categoryKeys(props)
   const step = series.length + (keys ? 2 : 1)
   const source = new Float64Array(x.values.length * step)
-  const values = series.map((each, at) =>
-    isForecastBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
+  const values = series.map((each, index) =>
+    isForecastBound(each) ? bandValues(series, index, props.stack !== null) : interpolatedValues(props, each),
   )
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
-    for (let at = 0; at < series.length; at++) source[row * step + at + 1] = values[at]?.[row] ?? Number.NaN
+    for (let index = 0; index < series.length; index++)
+      source[row * step + index + 1] = values[index]?.[row] ?? Number.NaN
     if (keys) source[row * step + step - 1] = keys[row] ?? Number.NaN
   }
-  return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`), ...(keys ? [KEY_DIMENSION] : [])] }
+  return { source, dimensions: ['x', ...series.map((_, index) => `s${index}`), ...(keys ? [KEY_DIMENSION] : [])] }
 }
 
 function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
@@ -87,18 +88,21 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
 }
 
 /** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
-export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: SelectionState, pick: SelectedMark): boolean {
-  return picked.length === 0 || picked.some((each) => isSameMark(each, pick)) !== isPickLeftOut
+export function isMarkHighlighted(
+  { selectedMarks = [], isSelectionExcluded = false }: SelectionState,
+  selection: SelectedMark,
+): boolean {
+  return selectedMarks.length === 0 || selectedMarks.some((each) => isSameMark(each, selection)) !== isSelectionExcluded
 }
 
 /** The selection of a canvas. */
-type SelectionState = { readonly [key in 'picked' | 'isPickLeftOut']?: ChartViewProps[key] }
+type SelectionState = { readonly [key in 'selectedMarks' | 'isSelectionExcluded']?: ChartViewProps[key] }
 
 /** Returns the dimension values of a mark: those of its series, or else its x category. */
 export function selectionOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): SelectedMark | undefined {
   const series = props.series[seriesIndex]
   if (!series) return undefined
-  if (Object.keys(series.pick).length > 0) return series.pick
+  if (Object.keys(series.selection).length > 0) return series.selection
   if (props.x.kind !== 'category' || props.x.column === '') return undefined
   return { [props.x.column]: props.x.values[dataIndex] ?? null }
 }
@@ -118,7 +122,7 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
 /** Returns the band between forecast bounds: an invisible lower bound, and the band stacked on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY)
+  const opacity = BAND * (isMarkHighlighted(context, series.selection) ? 1 : UNSELECTED_OPACITY)
   const isUpper = series.role === 'upper'
   return {
     type: 'line',
@@ -164,7 +168,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { mark, stack } = displayOptionsOf(props, series)
   const { theme } = context
   const color = context.colors[at] ?? theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
+  const strength = isMarkHighlighted(context, series.selection) ? 1 : UNSELECTED_OPACITY
   // Downsampling keeps the extremes.
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
@@ -219,8 +223,8 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   const { stack, axis } = displayOptionsOf(props, series)
   const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
   const color = context.colors[at] ?? theme.other
-  const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
+  const byCategory = Object.keys(series.selection).length === 0 && context.selectedMarks.length > 0
+  const strength = isMarkHighlighted(context, series.selection) ? 1 : UNSELECTED_OPACITY
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
     isMarkHighlighted(context, selectionOf(props, at, dataIndex) ?? {}) ? color : withOpacity(color, UNSELECTED_OPACITY)
   return {
@@ -245,7 +249,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
 /** Returns a scatter series. */
 function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.theme.other
-  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNSELECTED_OPACITY
+  const strength = isMarkHighlighted(context, series.selection) ? 1 : UNSELECTED_OPACITY
   return {
     type: 'scatter',
     symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
@@ -284,22 +288,22 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
   }
   const keys = categoryKeys(props)
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
-  const drawn = props.series.map((series, at) => ({
-    ...markOf(series)(props, series, at, context),
-    id: `s${at}`,
-    name: context.names[at],
-    encode: { [axis]: 'x', [value]: `s${at}`, ...(keys ? { itemId: KEY_DIMENSION } : {}) },
+  const drawn = props.series.map((series, index) => ({
+    ...markOf(series)(props, series, index, context),
+    id: `s${index}`,
+    name: context.names[index],
+    encode: { [axis]: 'x', [value]: `s${index}`, ...(keys ? { itemId: KEY_DIMENSION } : {}) },
     ...(keys ? barTransitionOption(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
-    label: valueLabels(props, at, context.theme),
-    cursor: selectionOf(props, at, 0) ? 'pointer' : 'default',
+    label: valueLabels(props, index, context.theme),
+    cursor: selectionOf(props, index, 0) ? 'pointer' : 'default',
   }))
-  if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...queryStack(props, series) }))
+  if (props.looks) return props.series.map((series, index) => ({ ...drawn[index], ...queryStack(props, series) }))
   if (props.stack === null) return drawn
   const isStream = props.stack === 'Stream'
   const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })
-  const layers = props.series.map((series, at) =>
-    isForecastBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
+  const layers = props.series.map((series, index) =>
+    isForecastBound(series) ? drawn[index] : { ...drawn[index], ...stacked(isStream ? 'all' : stackName(series)) },
   )
   return (isStream ? [{ ...centre(props), ...stacked('all') }, ...layers] : layers) as Option[]
 }

@@ -7,9 +7,9 @@ import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { escapeHtml } from '#charts/shared/tooltip/tooltip.ts'
 import type { SelectedMark } from '#charts/chart.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const day = 86_400_000
 const theme = chartThemeOf((name) => `#${name}`)
@@ -21,7 +21,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
     [0, 1].map((at) => ({ at: at * day, name, value: 10 * (names.length - index) + at })),
   )
   return timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
       tables: [
         {
@@ -34,7 +34,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
         },
       ],
       // In the given order, which is not alphabetical.
-      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
+      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as ResultMetadata],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
     }),
@@ -51,8 +51,8 @@ type Drawn = {
   stack?: string
 }
 
-function draw(props: TimeseriesProps, picked?: readonly SelectedMark[]) {
-  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
+function draw(props: TimeseriesProps, selectedMarks?: readonly SelectedMark[]) {
+  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', selectedMarks }, theme)
   return option as unknown as {
     series: Drawn[]
     legend: { show: boolean; textStyle: { lineHeight?: number } }
@@ -213,7 +213,7 @@ it('leads the keys to series that filter, and to places on the x axis otherwise'
   expect(series.count).toBe(2)
   expect(series.at(1)).toEqual({ text: 'ATL', mark: { seriesId: 's1', dataIndex: -1 }, seriesIndex: 1 })
   const props = propsOf(['ORD'])
-  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, pick: {} })) })
+  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, selection: {} })) })
   expect(plain.count).toBe(2)
   expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
 })
@@ -221,7 +221,7 @@ it('leads the keys to series that filter, and to places on the x axis otherwise'
 it('a number that names a place has the minus of all numbers, a text its hyphen', () => {
   const names = ['-40', '-1,000', '0', '-5 to 0', 'x-1']
   const props = timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_bar', x_axis: 'bin', metrics: ['n'], groupby: [] },
       tables: [
         {
@@ -232,7 +232,7 @@ it('a number that names a place has the minus of all numbers, a text its hyphen'
           rowCount: names.length,
         },
       ],
-      entries: [{} as EntryHead],
+      entries: [{} as ResultMetadata],
       labelColors: {},
       dataset: { verbose_map: {}, column_formats: {} },
     }),

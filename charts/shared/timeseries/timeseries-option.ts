@@ -20,7 +20,7 @@ import { xPositionText, xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps &
-  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
+  Pick<ChartViewProps, 'width' | 'height' | 'theme' | 'selectedMarks' | 'isSelectionExcluded' | 'isZoneHidden'> &
   Partial<Pick<MarkContext, 'isMoving'>>
 
 /** With more series, a legend replaces end labels. */
@@ -153,8 +153,8 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
     theme,
     names,
     colors,
-    picked: props.picked ?? [],
-    isPickLeftOut: props.isPickLeftOut === true,
+    selectedMarks: props.selectedMarks ?? [],
+    isSelectionExcluded: props.isSelectionExcluded === true,
     width: props.width,
     isMoving: props.isMoving,
   }

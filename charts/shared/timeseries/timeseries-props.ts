@@ -26,7 +26,7 @@ import type { VisibleRange } from '#core/query/sample.ts'
 import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The style of the series. */
-export interface Mark {
+export interface SeriesMark {
   readonly shape: 'line' | 'bar' | 'scatter'
   readonly curve: 'straight' | 'smooth' | 'start' | 'middle' | 'end'
   /** Opacity of the filled area; 0 draws none. */
@@ -44,7 +44,7 @@ export interface LabelProps {
 
 /** The display options of one query's series, if a chart has two queries. */
 export interface SeriesDisplayOptions {
-  readonly mark: Mark
+  readonly mark: SeriesMark
   readonly stack: Stack | null
   readonly labels: LabelProps
   /** The value axis of the series: the first, or the second on the opposite side. */
@@ -76,7 +76,7 @@ export interface TimeseriesProps {
   readonly unplaced?: number
   /** The number of points without a value after resampling. */
   readonly gaps?: number
-  readonly mark: Mark
+  readonly mark: SeriesMark
   readonly stack: Stack | null
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
@@ -177,7 +177,7 @@ function drawnSeries(
 }
 
 /** Returns the props of a time-series chart; `mark` is the style of its type. */
-export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): TimeseriesProps {
+export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: SeriesMark): TimeseriesProps {
   const { form } = input
   const wide = wideTable(input)
   const { x, series, left = 0 } = wide ?? seriesTable(input)

@@ -4,9 +4,9 @@ import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { isSameRange } from './timeseries-sample.ts'
 import { chartType } from '#charts/index.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 
 const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'PT1M', stack: null }
 const sampleOf = (viz_type: string, form: Record<string, unknown> = {}) =>
@@ -79,7 +79,7 @@ const MINUTE = 60_000
 function drawn(names: readonly string[], sampled: boolean, form: Record<string, unknown> = {}) {
   const rows = names.flatMap((name) => Array.from({ length: 100 }, (_, minute) => ({ minute, name })))
   const props = timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', groupby: ['origin'], ...plain, zoomable: true, ...form },
       tables: [
         {
@@ -91,7 +91,7 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
           rowCount: rows.length,
         },
       ],
-      entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as EntryHead],
+      entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as ResultMetadata],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
     }),
@@ -113,7 +113,7 @@ describe('the picture of a sample that was made by steps', () => {
   const whole = Array.from({ length: 100 }, (_, minute) => minute)
   const column = (name: string, of: readonly (number | null)[]): Column => ({ name, type: NUMERIC, values: of })
   const props = timeseriesProps(
-    wholeInput({
+    completeInput({
       form: { viz_type: 'echarts_timeseries_line', ...plain, metrics: ['count', 'delay'], rolling_type: 'cumsum' },
       tables: [
         {
@@ -125,7 +125,7 @@ describe('the picture of a sample that was made by steps', () => {
           rowCount: 100,
         },
       ],
-      entries: [{ sampled: { points: 1_000_000, width: 256 } } as EntryHead],
+      entries: [{ sampled: { points: 1_000_000, width: 256 } } as ResultMetadata],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
     }),

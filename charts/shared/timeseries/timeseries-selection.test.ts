@@ -35,8 +35,8 @@ it.each([
     [{ col: 'made', op: 'IN', val: [day], grain: 'P1D' }],
   ],
   ['a point without a column of time', { viz_type: form.viz_type }, [{ __timestamp: day }], []],
-])('the rows behind %s', (_, of, picked, filters) => {
-  expect(timeseriesDrill(picked, of)).toEqual(filters)
+])('the rows behind %s', (_, of, selectedMarks, filters) => {
+  expect(timeseriesDrill(selectedMarks, of)).toEqual(filters)
 })
 
 const within = (first: unknown, last: unknown, more: object = {}) => [

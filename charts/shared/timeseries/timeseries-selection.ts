@@ -12,22 +12,24 @@ import { rangeEndText } from './timeseries-brush.ts'
  * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
  * x axis.
  */
-export function timeseriesMask(picked: readonly SelectedMark[], form: FormData): DataMask {
+export function timeseriesMask(selectedMarks: readonly SelectedMark[], form: FormData): DataMask {
   const { columns } = queryFields(form)
   const x = xAxisOf(form)
-  return selectionMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+  return selectionMask(selectedMarks, columns.length > 0 || x === undefined ? columns : [x])
 }
 
 /** Returns the filters of the rows behind marks: their series, and their x values if the selections have them. */
-export function timeseriesDrill(picked: readonly SelectedMark[], form: FormData): readonly QueryFilter[] {
+export function timeseriesDrill(selectedMarks: readonly SelectedMark[], form: FormData): readonly QueryFilter[] {
   const label = xLabelOf(form)
   const x = xAxisOf(form)
   const own = selectionFilters(
-    picked,
+    selectedMarks,
     queryFields(form).columns.filter((each) => columnLabel(each) !== label),
   )
   const col = x ?? form.granularity_sqla
-  const places = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
+  const places = [
+    ...new Set(selectedMarks.flatMap((selection) => (label in selection ? [selection[label] ?? null] : []))),
+  ]
   if (!col || places.length === 0) return own
   const isPeriod = x === undefined || places.every((place) => place === null || typeof place === 'number')
   const grain = isPeriod ? { grain: grainOf(form) } : {}

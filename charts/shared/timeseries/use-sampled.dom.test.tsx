@@ -4,11 +4,11 @@ import { getInstanceByDom, use as register } from 'echarts/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
-import { wholeInput } from '#testing/complete-input.ts'
+import { completeInput } from '#testing/complete-input.ts'
 import { TimeseriesChart } from './TimeseriesChart.tsx'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
 const MINUTE = 60_000
@@ -35,11 +35,11 @@ function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps
         rowCount: places.length,
       },
     ],
-    entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as EntryHead],
+    entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as ResultMetadata],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return timeseriesProps(wholeInput(input), {
+  return timeseriesProps(completeInput(input), {
     shape: 'line',
     curve: 'straight',
     fill: 0,

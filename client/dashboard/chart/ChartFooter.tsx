@@ -1,5 +1,5 @@
 import { agoText } from '#core/format/ago.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { type ChartState, hasCurrentResult } from '#client/chart/chart-state.ts'
 import { sampledText } from '#client/chart/sample.ts'
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 /** SQL functions and clauses with approximate results. */
 const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
-function rowsText({ cost, rowcount }: ColumnsEntry, visibleRows: number, isPaper: boolean): string {
+function rowsText({ cost, rowcount }: ColumnarResult, visibleRows: number, isPaper: boolean): string {
   const all = count.format(rowcount)
   // The rows read were aggregated into boxes or series.
   const isMade = cost.capped && rowcount !== (cost.row_limit ?? rowcount)
@@ -25,7 +25,7 @@ function rowsText({ cost, rowcount }: ColumnsEntry, visibleRows: number, isPaper
 }
 
 /** Returns the engine time of a query; for a cached result, the time until it arrived. */
-function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
+function timeText(chart: ChartState, { cost }: ColumnarResult): string {
   const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
   const { chartUpdateStartTime: start, chartUpdateEndTime: end } = chart

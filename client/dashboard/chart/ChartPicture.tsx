@@ -77,12 +77,15 @@ interface PictureProps {
   readonly onVisibleRows: (rows: number) => void
 }
 
-function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
+function useMarkMenu(chart: ChartState, title: string, onSelect: ReturnType<typeof useCrossFilter>['onSelect']) {
   const [requested, ask] = useState<MenuTarget>()
   const [detailOf, showDetail] = useState<SelectedMark>()
   const canSee = useDashboard(({ info }) => info.canSeeDetail)
   const isEditing = useDashboard(({ editMode }) => editMode)
-  const onMenu = useCallback((pick: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ pick, at, mark }), [])
+  const onMenu = useCallback(
+    (selection: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ selection, at, mark }),
+    [],
+  )
   const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
   const menu = (
     <>
@@ -90,13 +93,13 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
         <MarkMenu
           chartId={chart.id}
           target={requested}
-          onPick={onPick}
-          onDetail={hasDetail ? () => showDetail(requested.mark?.rows ?? requested.pick) : undefined}
+          onSelect={onSelect}
+          onDetail={hasDetail ? () => showDetail(requested.mark?.rows ?? requested.selection) : undefined}
           onClose={() => ask(undefined)}
         />
       )}
       {detailOf && (
-        <MarkDetail chartId={chart.id} title={title} pick={detailOf} onClose={() => showDetail(undefined)} />
+        <MarkDetail chartId={chart.id} title={title} selection={detailOf} onClose={() => showDetail(undefined)} />
       )}
     </>
   )
@@ -110,7 +113,7 @@ export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
   const colors = useDashboardColors()
   const mask = useDashboard((state) => state.masks[String(chart.id)])
   const crossFilter = useCrossFilter(chart.id)
-  const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onPick)
+  const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onSelect)
   const reports = useReports(chart.id)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   const isEditing = useDashboard((state) => state.editMode)

@@ -67,11 +67,11 @@ function Conditions({ of, columns, onChange }: ConditionsProps) {
     <div className={styles['conditions']}>
       {of
         .map((each) => textOf(each, columns))
-        .map((text, at) => (
+        .map((text, index) => (
           <Chip
             key={text}
             removeLabel={t('Remove the condition %s', text)}
-            onRemove={() => onChange(of.toSpliced(at, 1))}
+            onRemove={() => onChange(of.toSpliced(index, 1))}
           >
             {text}
           </Chip>

@@ -27,16 +27,16 @@ export const DrillPath = memo(function Drilled({ chartId }: { readonly chartId: 
             {t('All')}
           </Button>
         </li>
-        {steps.map((step, at) => (
+        {steps.map((step, index) => (
           <li
             key={JSON.stringify(step)}
             className={styles['step']}
-            aria-current={at === steps.length - 1 ? 'step' : undefined}
+            aria-current={index === steps.length - 1 ? 'step' : undefined}
           >
-            {at === steps.length - 1 ? (
+            {index === steps.length - 1 ? (
               <span>{words(step)}</span>
             ) : (
-              <Button size="sm" variant="quiet" onPress={() => goTo(at + 1)}>
+              <Button size="sm" variant="quiet" onPress={() => goTo(index + 1)}>
                 {words(step)}
               </Button>
             )}

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -54,7 +54,7 @@ function lineOf({ heading, entries }: GroupProps): string {
 
 interface Props {
   readonly chartId: number
-  readonly answers: readonly ColumnsEntry[] | null
+  readonly answers: readonly ColumnarResult[] | null
 }
 
 /** Returns the filters in the scope of a chart, grouped by their effect. */

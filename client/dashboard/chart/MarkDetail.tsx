@@ -10,12 +10,12 @@ export const DetailRows = onDemand(() => import('./DetailDialog.tsx').then((modu
 interface Props {
   readonly chartId: number
   readonly title: string
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly onClose: () => void
 }
 
 /** The rows behind one mark. */
-export function MarkDetail({ chartId, title, pick, onClose }: Props) {
+export function MarkDetail({ chartId, title, selection, onClose }: Props) {
   const store = useDashboardStore()
   const state = store.getState()
   const requestedForm = formDataOf(state, chartId)
@@ -23,6 +23,6 @@ export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   const main = datasetOf(state, chartId)?.main_dttm_col
   // If the form names no time column, use the main time column of the dataset.
   const form = !requestedForm.granularity_sqla && main ? { ...requestedForm, granularity_sqla: main } : requestedForm
-  const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
+  const conditions = chartType(form.viz_type)?.toDrill?.([selection], form) ?? []
   return <DetailRows title={title} form={form} conditions={conditions} onClose={onClose} />
 }

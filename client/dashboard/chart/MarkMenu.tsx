@@ -18,7 +18,7 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A mark whose menu is open, and the position of the menu. */
 export interface MenuTarget {
-  readonly pick: SelectedMark
+  readonly selection: SelectedMark
   readonly at: WindowPoint
   /** Set if the mark stands for fewer rows than its selection. */
   readonly mark: MarkRows | undefined
@@ -28,7 +28,7 @@ interface Props {
   readonly chartId: number
   readonly target: MenuTarget
   /** Absent if the chart filters no other charts. */
-  readonly onPick: ((pick: SelectedMark, how: SelectionMode) => void) | undefined
+  readonly onSelect: ((selection: SelectedMark, how: SelectionMode) => void) | undefined
   /** Absent for users who may not see rows. */
   readonly onDetail: (() => void) | undefined
   readonly onClose: () => void
@@ -49,19 +49,19 @@ const withMask = (state: DashboardState, id: string, mask: DataMask): DashboardS
 })
 
 /** Returns a menu entry per dataset column that drills the chart by it, limited to the rows behind the mark. */
-function useDrillEntries(chartId: number, { pick }: MenuTarget): readonly MenuEntry[] {
+function useDrillEntries(chartId: number, { selection }: MenuTarget): readonly MenuEntry[] {
   const store = useDashboardStore()
   const prefetch = usePrefetch()
   const state = store.getState()
   const form = formDataOf(state, chartId)
   const kind = chartType(form?.viz_type ?? '')
-  if (!form || !kind?.toDrillBy || Object.keys(pick).length === 0) return []
-  const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in pick))
+  if (!form || !kind?.toDrillBy || Object.keys(selection).length === 0) return []
+  const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in selection))
   const [first] = columns
   if (!first || !kind.toDrillBy(form, first.column_name)) return []
   const id = String(chartId)
   const items = columns.map(({ column_name, verbose_name }) => {
-    const mask = drilledMask(id, [...drillOf(state.masks[id]), { pick, by: column_name }])
+    const mask = drilledMask(id, [...drillOf(state.masks[id]), { pick: selection, by: column_name }])
     return {
       id: `by ${column_name}`,
       label: verbose_name || column_name,
@@ -74,14 +74,14 @@ function useDrillEntries(chartId: number, { pick }: MenuTarget): readonly MenuEn
 }
 
 /** The menu of a mark: filter other charts by it, drill into it, copy its text. */
-export function MarkMenu({ chartId, target: requested, onPick, onDetail, onClose }: Props) {
+export function MarkMenu({ chartId, target: requested, onSelect, onDetail, onClose }: Props) {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
   const form = formDataOf(store.getState(), chartId)
-  const { pick, at, mark } = requested
-  const mask = form && chartType(vizType ?? '')?.toMask?.([pick], form)
-  const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined
-  const text = mask?.filterState?.label ?? (Object.values(pick).join(', ') || mark?.text || '')
+  const { selection, at, mark } = requested
+  const mask = form && chartType(vizType ?? '')?.toMask?.([selection], form)
+  const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onSelect : undefined
+  const text = mask?.filterState?.label ?? (Object.values(selection).join(', ') || mark?.text || '')
   const drills = useDrillEntries(chartId, requested)
   useEffect(() => {
     if (onDetail) DetailRows.fetch()
@@ -89,14 +89,24 @@ export function MarkMenu({ chartId, target: requested, onPick, onDetail, onClose
   const entries: readonly MenuEntry[] = [
     ...(filters
       ? [
-          { id: 'one', label: t('Filter by %s', text), icon: 'filter' as const, onAction: () => filters(pick, 'one') },
+          {
+            id: 'one',
+            label: t('Filter by %s', text),
+            icon: 'filter' as const,
+            onAction: () => filters(selection, 'one'),
+          },
           {
             id: 'more',
             label: t('Add %s to the filter', text),
             icon: 'plus' as const,
-            onAction: () => filters(pick, 'more'),
+            onAction: () => filters(selection, 'more'),
           },
-          { id: 'not', label: t('Exclude %s', text), icon: 'eye-off' as const, onAction: () => filters(pick, 'not') },
+          {
+            id: 'not',
+            label: t('Exclude %s', text),
+            icon: 'eye-off' as const,
+            onAction: () => filters(selection, 'not'),
+          },
           { kind: 'separator' as const, id: 'line' },
         ]
       : []),

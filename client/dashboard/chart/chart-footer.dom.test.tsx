@@ -4,7 +4,7 @@ import { newChart, updateStarted, updateSucceeded } from '#client/chart/chart-st
 import { ChartFooter } from '#client/dashboard/chart/ChartFooter.tsx'
 import { LoadStatus } from '#client/dashboard/header/LoadStatus.tsx'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
 
@@ -18,9 +18,9 @@ const answer = (rowcount: number, { age = 0, ...cost }: { readonly age?: number;
     coltypes: [],
     columns: [],
     cost: { cache: 'miss', engine: 27, plan: 1, made_at: Date.now() - age, capped: false, ...cost },
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
-const answered = (entry: ColumnsEntry) => {
+const answered = (entry: ColumnarResult) => {
   const charts = { 7: newChart(7, form) }
   const requested = updateStarted(charts, 7, new AbortController(), form, Date.now())
   return updateSucceeded(requested, 7, [entry], Date.now())[7] as never
@@ -103,7 +103,7 @@ it('the dashboard header announces an update once, and then the age of the oldes
     </DashboardContext>,
   )
   const start = (id: number) => change((all) => updateStarted(all, id, new AbortController(), form, Date.now()))
-  const end = (id: number, entry: ColumnsEntry) => change((all) => updateSucceeded(all, id, [entry], Date.now()))
+  const end = (id: number, entry: ColumnarResult) => change((all) => updateSucceeded(all, id, [entry], Date.now()))
   start(10)
   start(11)
   expect(screen.getByText('Loading 2 charts')).toBeDefined()

@@ -9,7 +9,7 @@ import { AppliedFilterSummary } from '#client/dashboard/filter-bar/AppliedFilter
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { useRetrySignedIn } from '#client/dashboard/state/use-retry-online.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
@@ -41,7 +41,7 @@ it('D-HYDRATE-02: shows no error before the datasets have loaded', () => {
   expect(screen.getByText('no such column')).toBeDefined()
 })
 
-const answerOf = (rowcount: number): ColumnsEntry =>
+const answerOf = (rowcount: number): ColumnarResult =>
   ({
     colnames: ['n'],
     coltypes: [0],
@@ -52,7 +52,7 @@ const answerOf = (rowcount: number): ColumnsEntry =>
     is_cached: false,
     query: 'SELECT 1',
     cost: { made_at: 1, engine: 1, plan: 0, cache: 'miss', capped: false, row_limit: 10_000 },
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
 function opened(state = openDashboard()) {
   openSession()
@@ -170,7 +170,7 @@ describe('a server that fails', () => {
     expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
   })
 
-  it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {
+  it('queries all failed charts again by one button, and hides the banner once they succeed', async () => {
     const { store, answered } = failing([10, 12])
     const banner = screen.getByText('2 charts could not be loaded: The disk is full').parentElement as HTMLElement
     await userInput().click(within(banner).getByRole('button', { name: 'Try again' }))

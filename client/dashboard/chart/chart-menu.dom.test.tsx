@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { userInput, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -34,7 +34,7 @@ const answer = (over: object = {}) =>
     to_dttm: null,
     cost: { made_at: Date.now() - 180_000, capped: false, row_limit: 10_000, engine: 1, plan: 1, cache: 'hit' },
     ...over,
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
 function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}, settings = {}) {
   const user = reader(2, ...permissions)

@@ -64,7 +64,7 @@ it('sets the scope of the dashboard, and keeps the scopes of single charts', asy
 })
 
 function Emits() {
-  return <output>{useCrossFilter(10).onPick ? 'filters others' : 'filters nothing'}</output>
+  return <output>{useCrossFilter(10).onSelect ? 'filters others' : 'filters nothing'}</output>
 }
 
 it.each([

@@ -10,7 +10,7 @@ let lastHref: { readonly parts: readonly unknown[]; readonly text: string } | un
 function returnUrl(state: DashboardState): string {
   const { masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info } = state
   const parts = [masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info.id]
-  if (lastHref?.parts.every((part, at) => part === parts[at])) return lastHref.text
+  if (lastHref?.parts.every((part, index) => part === parts[index])) return lastHref.text
   const params = new URLSearchParams({ dashboard_id: String(info.id) })
   // Explore does not know filter sets, so the values of the active set are passed explicitly.
   const hasDefaults = Object.keys(defaults).length > 0

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { newChart, type ChartState } from '#client/chart/chart-state.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { dataAgesText } from './refresh-entry.ts'
 
 const now = 10 * 60_000
 const answer = (madeAt: number, isCached: boolean) =>
-  ({ is_cached: isCached, cost: { made_at: madeAt } }) as unknown as ColumnsEntry
-const chart = (...answers: readonly ColumnsEntry[]): ChartState =>
+  ({ is_cached: isCached, cost: { made_at: madeAt } }) as unknown as ColumnarResult
+const chart = (...answers: readonly ColumnarResult[]): ChartState =>
   ({ ...newChart(1, { viz_type: 'table' }), queriesResponse: answers.length > 0 ? answers : null }) as ChartState
 
 it.each([

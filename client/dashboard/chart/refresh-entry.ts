@@ -1,10 +1,10 @@
 import { toBrowserTime } from '#calls/clock.ts'
 import type { ChartState } from '#client/chart/chart-state.ts'
 import { agoText } from '#core/format/ago.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
-const ageText = ({ is_cached, cost }: ColumnsEntry, now: number): string => {
+const ageText = ({ is_cached, cost }: ColumnarResult, now: number): string => {
   const ago = agoText(now - toBrowserTime(cost.made_at))
   return is_cached ? t('Cached %s', ago) : t('Fetched %s', ago)
 }

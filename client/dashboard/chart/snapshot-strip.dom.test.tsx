@@ -10,9 +10,9 @@ import { actions, createDashboardStore, DashboardContext } from '#client/dashboa
 import { createQueryClient } from '#client/session/query-client.ts'
 import { fetchChartView } from '#client/views.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { frame, itemsOf } from '#testing/frames.ts'
+import { frame, batchItemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { MAX_SNAPSHOTS, SLOW_MS } from './use-snapshots.ts'
@@ -31,7 +31,7 @@ const answerOf = (count: number) =>
     cached_dttm: '2024-05-01T12:04:00',
     query: 'SELECT 1',
     cost: { made_at: 1, engine: 1, plan: 0, cache: 'hit', capped: false, row_limit: 10_000 },
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
 beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -46,7 +46,7 @@ function open(cached: (call: Call) => Response) {
   const asked: Call[] = []
   mockResponses({
     'POST /api/v1/chart/data/batch': (call: Call) => {
-      const isCached = (itemsOf(call) as unknown as { only_cached?: boolean }[]).every((item) => item.only_cached)
+      const isCached = (batchItemsOf(call) as unknown as { only_cached?: boolean }[]).every((item) => item.only_cached)
       if (isCached) asked.push(call)
       return isCached ? cached(call) : new Promise(() => {})
     },
@@ -88,7 +88,7 @@ const counts =
   (...values: readonly (number | null)[]) =>
   (call: Call) =>
     bytes(
-      itemsOf(call).map(({ id }, at) => {
+      batchItemsOf(call).map(({ id }, at) => {
         const value = values[at] ?? null
         return value === null ? frame(id, { message: 'lost' }, 422) : frame(id, { result: [answerOf(value)] })
       }),
@@ -144,5 +144,5 @@ it('offers nothing for a fast query, and requests only a limited number of views
   page.filter('JFK')
   page.begin()
   await page.wait(SLOW_MS + 100)
-  expect(page.asked.flatMap((call) => itemsOf(call))).toHaveLength(MAX_SNAPSHOTS)
+  expect(page.asked.flatMap((call) => batchItemsOf(call))).toHaveLength(MAX_SNAPSHOTS)
 })

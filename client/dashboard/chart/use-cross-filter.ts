@@ -85,9 +85,9 @@ function compareRange(store: DashboardStore, chartId: number, { kind, first, las
 
 /** Returns the selection of a chart and its handlers. Empty for charts that cannot filter. */
 export function useCrossFilter(chartId: number): {
-  picked?: readonly SelectedMark[]
-  isPickLeftOut?: boolean
-  onPick?: (one: SelectedMark, mode: SelectionMode) => void
+  selectedMarks?: readonly SelectedMark[]
+  isSelectionExcluded?: boolean
+  onSelect?: (one: SelectedMark, mode: SelectionMode) => void
   stretch?: AxisRange | undefined
   onStretch?: (stretch: AxisRange | undefined, isCompared?: boolean) => void
 } {
@@ -102,7 +102,7 @@ export function useCrossFilter(chartId: number): {
   })
   const type = vizType ? chartType(vizType) : undefined
   // Stable functions, so that changes around a chart do not redraw it.
-  const onPick = useCallback(
+  const onSelect = useCallback(
     (one: SelectedMark, mode: SelectionMode) => type && selectMark(store, type, chartId, one, mode),
     [store, type, chartId],
   )
@@ -116,9 +116,9 @@ export function useCrossFilter(chartId: number): {
   if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}
   const { marks, isLeftOut } = currentSelection(mask)
   return {
-    picked: marks,
-    isPickLeftOut: isLeftOut,
-    onPick,
+    selectedMarks: marks,
+    isSelectionExcluded: isLeftOut,
+    onSelect,
     ...(type.toBrush
       ? {
           stretch: mask?.filterState?.['stretch'] as AxisRange | undefined,

@@ -3,7 +3,7 @@ import { toQueryContext } from '#charts/chart.ts'
 import type { PictureExport } from '#charts/picture-export.tsx'
 import { chartType } from '#charts/index.ts'
 import { withoutPagination } from '#charts/saved-query-context.ts'
-import { exportQueryContext, fullContext, type Rows, rearrangesRows } from '#client/chart/file-context.ts'
+import { exportQueryContext, fullContext, type ExportedRows, rearrangesRows } from '#client/chart/file-context.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
 import { session } from '#client/session/session.ts'
 import { download } from '#client/shell/downloads.ts'
@@ -25,7 +25,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   const cost = useDashboard(({ charts }) => charts[chartId]?.queriesResponse?.[0]?.cost)
   if (!canSave || !form) return []
   const isSpread = rearrangesRows(form)
-  const save = (rows: Rows | 'full', format: FileFormat) => {
+  const save = (rows: ExportedRows | 'full', format: FileFormat) => {
     const requestedForm = formDataOf(store.getState(), chartId)
     const [type, datasource] = [chartType(requestedForm?.viz_type ?? ''), parseDatasource(requestedForm?.datasource)]
     if (!requestedForm || !type || !datasource) return

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ChartState, hasCurrentResult } from '#client/chart/chart-state.ts'
 import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { filtersOf, describeFilterValue, hasValue, isCrossFilter } from '../state/masks.ts'
 import { scopeContextOf } from '../state/chart-form.ts'
 import type { DashboardState } from '../state/hydrate.ts'
@@ -25,7 +25,7 @@ interface EarlierView {
 
 /** An earlier view with the result that the server has cached for this user. */
 export interface ChartSnapshot extends EarlierView {
-  readonly answers: readonly ColumnsEntry[]
+  readonly answers: readonly ColumnarResult[]
 }
 
 const viewsOfPages = new WeakMap<DashboardStore, Map<number, readonly EarlierView[]>>()
@@ -51,7 +51,7 @@ function appliedFiltersText(state: DashboardState, chartId: number): string {
 }
 
 /** Returns when the oldest of the results was read. */
-function readAt(answers: readonly ColumnsEntry[], otherwise: number): number {
+function readAt(answers: readonly ColumnarResult[], otherwise: number): number {
   const times = answers.flatMap(({ cached_dttm: time }) =>
     time ? [Date.parse(time.endsWith('Z') ? time : `${time}Z`)] : [],
   )
@@ -93,8 +93,8 @@ export function useSnapshots(chart: ChartState): readonly ChartSnapshot[] {
       const views = viewsOf(store).get(id) ?? []
       const loaded = await Promise.all(views.map((view) => loader.loadCached(id, view.form, options)))
       if (ended.signal.aborted) return
-      const snapshots = views.flatMap((view, at) => {
-        const answers = loaded[at]
+      const snapshots = views.flatMap((view, index) => {
+        const answers = loaded[index]
         return answers ? [{ ...view, answers }] : []
       })
       setFound({ of: loading, snapshots })

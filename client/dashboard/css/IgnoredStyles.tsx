@@ -12,9 +12,9 @@ export function IgnoredStyles({ texts }: { readonly texts: readonly string[] }) 
         <>
           <p>{tn('%s part is left out:', '%s parts are left out:', texts.length, texts.length)}</p>
           <ul className={styles['left']}>
-            {texts.slice(0, MAX_NAMED).map((text, at) => (
+            {texts.slice(0, MAX_NAMED).map((text, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same text may stand there twice
-              <li key={`${at} ${text}`}>
+              <li key={`${index} ${text}`}>
                 <code>{text}</code>
               </li>
             ))}

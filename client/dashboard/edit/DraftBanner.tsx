@@ -7,7 +7,7 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import type { Draft } from './state/edit-draft.ts'
+import type { EditDraft } from './state/edit-draft.ts'
 import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { savedChart } from './state/saved-charts.ts'
@@ -16,7 +16,7 @@ import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { draftStorageOf } from './use-draft.ts'
 
 /** Offers to restore or discard a draft with unsaved changes. */
-export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly onDone: () => void }) {
+export function DraftBanner({ draft, onDone }: { readonly draft: EditDraft; readonly onDone: () => void }) {
   const store = useDashboardStore()
   const [now] = useState(Date.now)
   const version = useDashboard((state) => state.info.version)

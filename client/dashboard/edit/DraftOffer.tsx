@@ -1,6 +1,6 @@
 import { withTitle } from '#core/layout/node-changes.ts'
 import { type ReactNode, useState } from 'react'
-import { type Draft, changedProperties } from './state/edit-draft.ts'
+import { type EditDraft, changedProperties } from './state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
@@ -9,7 +9,7 @@ import { draftStorageOf } from './use-draft.ts'
 import styles from './DraftOffer.module.css'
 
 /** True if a draft differs from the saved dashboard. It does not if the page was reloaded during a save. */
-function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
+function isNews(draft: EditDraft, { info, layout }: DashboardState): boolean {
   const isSame = draft.title === info.title && draft.published === info.published
   const isSaid = Object.keys(changedProperties(info, { ...info, ...draft.said })).length > 0
   return !isSame || isSaid || !isSameLayout(withTitle(draft.layout, info.title), layout)

@@ -19,7 +19,7 @@ const offset = (id: string | undefined, before: BoxPositions, after: BoxPosition
   return from && to ? { x: from.x - to.x, y: from.y - to.y } : { x: 0, y: 0 }
 }
 
-/** Returns the boxes that moved, each without the movement of the box around it. */
+/** Returns the boxes that moved, with the movement relative to the parent box. */
 export function movesOf(before: BoxPositions, after: BoxPositions): readonly Move[] {
   return [...after].flatMap(([id, { parent }]) => {
     if (!before.has(id)) return []

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Draft, draftStorage, changedProperties } from './state/edit-draft.ts'
+import { type EditDraft, draftStorage, changedProperties } from './state/edit-draft.ts'
 import { beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
@@ -21,7 +21,7 @@ export function draftStorageOf({ info }: Pick<DashboardState, 'info'>) {
   return draftStorage(storage(), info.userId, info.id)
 }
 
-function draftOf(store: DashboardStore): Draft {
+function draftOf(store: DashboardStore): EditDraft {
   const { info, layout } = store.getState()
   const { title, published, version } = info
   const changedFields = changedProperties(beforeEdits(store).info, info)

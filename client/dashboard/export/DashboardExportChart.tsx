@@ -65,7 +65,7 @@ function rowPitch(box: HTMLElement): number {
     .filter((row) => row.querySelector('[role=gridcell]'))
     .map((row) => row.getBoundingClientRect().top)
     .toSorted((one, other) => one - other)
-  const steps = tops.slice(1).map((top, at) => top - (tops[at] ?? 0))
+  const steps = tops.slice(1).map((top, index) => top - (tops[index] ?? 0))
   const step = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0
   const { height } = cell.getBoundingClientRect()
   return step > 0 && height > 0 ? step * (cell.offsetHeight / height) : cell.offsetHeight

@@ -1,4 +1,4 @@
-import { pasteText } from '#client/chart/result-rows.ts'
+import { clipboardText } from '#client/chart/result-rows.ts'
 import { resultDisplay } from '#client/chart/result-display.ts'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { toTable } from '#core/query/result.ts'
@@ -13,5 +13,5 @@ export function tileRows(state: DashboardState, chartId: number): string | undef
   const table = toTable(answer)
   const display = resultDisplay(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
   const rows = Array.from({ length: table.rowCount }, (_, row) => row)
-  return pasteText(table, rows, display.title)
+  return clipboardText(table, rows, display.title)
 }

@@ -114,12 +114,12 @@ export function AppliedFilterSummary({ children }: { readonly children?: React.R
       role="group"
     >
       {parts.length === 0 && <span className={styles['quiet']}>{t('All rows')}</span>}
-      {parts.map((part, at) => (
+      {parts.map((part, index) => (
         <PartChip
           key={part.key}
           part={part}
           onRemove={() => {
-            willRemove(at)
+            willRemove(index)
             part.remove()
           }}
         />

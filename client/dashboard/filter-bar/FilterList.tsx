@@ -32,13 +32,13 @@ function LaterItem({ config }: { readonly config: FilterConfig }) {
 }
 
 function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
-  return filters.map((filter, at) =>
+  return filters.map((filter, index) =>
     filter.type === 'DIVIDER' ? (
       <div key={filter.id} className={styles['divider']}>
         <h3>{filter.title}</h3>
         {filter.description && <p>{filter.description}</p>}
       </div>
-    ) : at < AT_ONCE ? (
+    ) : index < AT_ONCE ? (
       <FilterItem key={filter.id} config={filter} />
     ) : (
       <LaterItem key={filter.id} config={filter} />

@@ -131,13 +131,13 @@ export function FilterRow() {
   return (
     <aside className={styles['bar']} aria-label={t('Filters')}>
       <div ref={row} className={styles['row']}>
-        {inside.map((filter, at) => (
+        {inside.map((filter, index) => (
           <One
             key={filter.id}
             filter={filter}
-            words={words[at] ?? ''}
-            isFitting={at < fitting}
-            isOpen={at < fitting && open === filter.id}
+            words={words[index] ?? ''}
+            isFitting={index < fitting}
+            isOpen={index < fitting && open === filter.id}
             onOpen={onOpen(filter.id)}
           />
         ))}

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
@@ -43,7 +43,7 @@ it('names the time zone once for all charts, when one of them shows times', () =
   const answer = (id: number, coltypes: readonly number[]) =>
     act(() =>
       actions.changeCharts(store, (all) => {
-        const entry = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1 } as unknown as ColumnsEntry
+        const entry = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1 } as unknown as ColumnarResult
         const requested = updateStarted(all, id, new AbortController(), all[id]?.form_data ?? { viz_type: 'table' }, 1)
         return updateSucceeded(requested, id, [entry], 2)
       }),

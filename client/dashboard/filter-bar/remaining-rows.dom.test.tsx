@@ -6,7 +6,7 @@ import { LoaderContext, type createDashboardLoader } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { waitForAssertion } from '#testing/user-input.ts'
@@ -28,10 +28,10 @@ const count = (rows: number) => entry(['count'], [0], [rows])
 const span = entry(['rows', 'MIN', 'MAX'], [0, 2, 2], [30, Date.parse('2001-01-01'), Date.parse('2001-06-30T23:00Z')])
 
 /** Renders the line with a server that gives these results. */
-function shown(answers: (queries: QueryContext['queries']) => readonly ColumnsEntry[]) {
+function shown(answers: (queries: QueryContext['queries']) => readonly ColumnarResult[]) {
   const state = openDashboard({ native_filter_configuration: [origin] }, { datasets: [dataset] })
   const store = createDashboardStore(state)
-  const ask = vi.fn<(context: QueryContext) => Promise<readonly ColumnsEntry[]>>(async ({ queries }) =>
+  const ask = vi.fn<(context: QueryContext) => Promise<readonly ColumnarResult[]>>(async ({ queries }) =>
     answers(queries),
   )
   render(

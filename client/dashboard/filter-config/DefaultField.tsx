@@ -6,7 +6,7 @@ import { useExtentQueries } from '../filters/use-extent-queries.ts'
 import { useFilterCalendar } from '../filters/use-filter-calendar.ts'
 import { useOptions } from '../filters/use-options.ts'
 import styles from './filter-config.module.css'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import { filterViews } from '#client/views.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -17,7 +17,7 @@ interface Props {
   readonly draft: FilterDraft
   readonly filter: FilterConfig
   readonly problem: string | undefined
-  readonly change: Change
+  readonly change: ChangeDraft
 }
 
 /** The input of the filter for its default value. */

@@ -6,7 +6,7 @@ import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { FilterEntries } from './FilterEntries.tsx'
 import { FilterForm } from './FilterForm.tsx'
-import { type Change, useFilterDraft } from './use-filter-draft.ts'
+import { type ChangeDraft, useFilterDraft } from './use-filter-draft.ts'
 import { DiscardPrompt, type QuestionProps, useDiscardConfirmation } from '#controls/shared/DiscardPrompt.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -55,7 +55,7 @@ function DialogActions({ isSaving, onLeave, onSave }: DialogActionsProps) {
 
 interface WorkProps {
   readonly draft: FilterDraft
-  readonly change: Change
+  readonly change: ChangeDraft
   readonly isStrict: boolean
   readonly saveState: string
 }

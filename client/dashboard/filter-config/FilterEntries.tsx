@@ -14,7 +14,7 @@ import { problemsOf } from '../filters/filter-problems.ts'
 import { mostUsedDataset } from '../filters/filter-targets.ts'
 import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -27,7 +27,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 interface Props {
   readonly draft: FilterDraft
-  readonly change: Change
+  readonly change: ChangeDraft
   /** Called when a filter was selected or added. */
   readonly onOpen?: (() => void) | undefined
 }
@@ -40,7 +40,7 @@ const nameOf = (filter: FilterConfig) =>
   filter.type === 'DIVIDER' ? filter.title || t('[untitled divider]') : filter.name || t('[untitled filter]')
 
 /** A removed filter. It can be restored until a timeout expires. */
-function Removed({ id, name, change }: { readonly id: string; readonly name: string; readonly change: Change }) {
+function Removed({ id, name, change }: { readonly id: string; readonly name: string; readonly change: ChangeDraft }) {
   useEffect(() => {
     const timer = setTimeout(() => change((draft) => withoutFilter(draft, id)), UNDO_MS)
     return () => clearTimeout(timer)
@@ -174,8 +174,8 @@ export function FilterEntries({ draft, change, onOpen }: Props) {
         </Button>
       </div>
       <ul className={styles['list']} aria-label={t('Filters and dividers')}>
-        {draft.filters.map((filter, at) => (
-          <Entry key={filter.id} filter={filter} at={at} draft={draft} change={change} onOpen={onOpen} />
+        {draft.filters.map((filter, index) => (
+          <Entry key={filter.id} filter={filter} at={index} draft={draft} change={change} onOpen={onOpen} />
         ))}
       </ul>
     </div>

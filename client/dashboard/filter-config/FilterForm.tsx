@@ -7,7 +7,7 @@ import { ScopeFields } from './ScopeFields.tsx'
 import { FilterSettingField } from './FilterSettingField.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { useDataset, useDatasetContext } from './use-dataset.ts'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -19,7 +19,7 @@ import { Section } from '#ui/layout/Section.tsx'
 
 interface Props {
   readonly draft: FilterDraft
-  readonly change: Change
+  readonly change: ChangeDraft
   /** True if missing values are reported: only after the first attempt to save. */
   readonly isStrict: boolean
 }
@@ -129,7 +129,7 @@ export function FilterForm(props: Props) {
     return (
       <EmptyState
         title={t('No filters are configured')}
-        text={t('A filter narrows the charts of the dashboard for whoever reads it.')}
+        text={t('A filter narrows the charts of the dashboard for everyone who opens it.')}
       />
     )
   if (draft.removing.includes(filter.id))

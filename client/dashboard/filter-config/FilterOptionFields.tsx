@@ -1,7 +1,7 @@
 import { withChangedFilter, type FilterDraft } from '../filters/filter-draft.ts'
 import styles from './filter-config.module.css'
 import { FilterSettingField } from './FilterSettingField.tsx'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -12,7 +12,7 @@ interface Props {
   readonly draft: FilterDraft
   readonly filter: FilterConfig
   readonly problem: string | undefined
-  readonly change: Change
+  readonly change: ChangeDraft
   readonly context: ControlContext
 }
 

@@ -3,13 +3,13 @@ import { type ChartInScope, chartsOfFilter } from '../filters/filter-scope-chart
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { ScopePicker } from './ScopePicker.tsx'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import { t, tn } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 interface Props {
   readonly filter: FilterConfig
-  readonly change: Change
+  readonly change: ChangeDraft
 }
 
 /** The charts in scope, with the reason for those that the filter cannot apply to. */

@@ -5,7 +5,7 @@ import type { FilterProblems } from '../filters/filter-problems.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { useDataset } from './use-dataset.ts'
-import type { Change } from './use-filter-draft.ts'
+import type { ChangeDraft } from './use-filter-draft.ts'
 import { listResource } from '#calls/resources.ts'
 import type { ColumnInfo } from '#controls/control.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -17,7 +17,7 @@ import { Select } from '#ui/input/Select.tsx'
 interface Props {
   readonly filter: FilterConfig
   readonly problems: FilterProblems
-  readonly change: Change
+  readonly change: ChangeDraft
 }
 
 const MAX_LISTED = 50

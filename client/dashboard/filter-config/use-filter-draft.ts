@@ -3,14 +3,14 @@ import { type FilterDraft, draftOf } from '../filters/filter-draft.ts'
 import { useDashboardStore } from '../state/store.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-export type Change = (change: (draft: FilterDraft) => FilterDraft) => void
+export type ChangeDraft = (change: (draft: FilterDraft) => FilterDraft) => void
 
 /** The draft of the filter configuration, started from the filters of the dashboard or from `begin`. */
 export function useFilterDraft(begin: (draft: FilterDraft) => FilterDraft) {
   const store = useDashboardStore()
   const [start, setStart] = useState<readonly FilterConfig[]>(() => store.getState().filters)
   const [draft, setDraft] = useState<FilterDraft>(() => begin(draftOf(start)))
-  const change: Change = setDraft
+  const change: ChangeDraft = setDraft
   const startOver = (filters: readonly FilterConfig[]) => {
     setStart(filters)
     setDraft(draftOf(filters))

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { batchedCounter } from './batched-counter.ts'
 import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 const counts = (column: string, over: object = {}): QueryObject => ({
@@ -13,7 +13,7 @@ const counts = (column: string, over: object = {}): QueryObject => ({
   ...over,
 })
 
-type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnarResult[]>
 type Rows = readonly (readonly unknown[])[]
 
 /** A server that returns these columns and rows, and records its queries. */
@@ -25,7 +25,7 @@ function server(names: readonly string[], rows: Rows) {
       columns: names.map((_, at) => rows.map((row) => row[at])),
       rowcount: rows.length,
       error: null,
-    } as unknown as ColumnsEntry,
+    } as unknown as ColumnarResult,
   ])
   return { ask, count: batchedCounter(ask), requests: () => ask.mock.calls.map(([{ queries }]) => queries[0]) }
 }

@@ -1,10 +1,10 @@
 import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { metricLabel, type QueryContext, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { type ColumnarResult, toTable } from '#core/query/result.ts'
 import type { Table } from '#core/table/table.ts'
 
-type SendQuery = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
+type SendQuery = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnarResult[]>
 
 /** A query that counts rows per value of a column, with the callbacks of its caller. */
 interface CountRequest {
@@ -110,11 +110,11 @@ function createCounter(ask: SendQuery) {
     }
     gathered = []
     for (const group of groups.values())
-      for (let at = 0; at < group.length; at += MAX_COLUMNS)
+      for (let index = 0; index < group.length; index += MAX_COLUMNS)
         askAll(
           ask,
           group[0]?.datasetId ?? -1,
-          group.slice(at, at + MAX_COLUMNS).map(({ counting }) => counting),
+          group.slice(index, index + MAX_COLUMNS).map(({ counting }) => counting),
         )
   }
   return (datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> =>

@@ -2,7 +2,7 @@ import { isFiltering, type Masks } from '#client/dashboard/state/masks.ts'
 import { readFilter } from '#core/filter/adhoc-filter.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 
 /** The ids of filters that apply to a chart and of those that cannot, in the order given. */
 export interface FilterEffects {
@@ -10,7 +10,7 @@ export interface FilterEffects {
   readonly rejected: readonly string[]
 }
 
-type Lists = Pick<EntryHead, 'applied_filters' | 'rejected_filters'>
+type Lists = Pick<ResultMetadata, 'applied_filters' | 'rejected_filters'>
 
 /** Returns the columns that a mask compares; time settings under the names used in results. Free SQL has none. */
 function columnsOf({ extraFormData = {} }: DataMask): string[] {

@@ -1,11 +1,11 @@
 import { parseColumnExtent } from '#core/query/column-extent.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { type ColumnarResult, toTable } from '#core/query/result.ts'
 import { fullExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
 import type { SendQuery } from '#client/dashboard/state/loading.ts'
 
 /** Returns the counts, and the time extent of the data if it was queried and is known. */
-export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: boolean) {
+export function readRemainingRows(answers: readonly ColumnarResult[], asksSpan: boolean) {
   const counts = asksSpan ? answers.slice(0, -1) : answers
   const failed = counts.find(({ error }) => error)
   if (failed) throw new Error(failed.error ?? '')

@@ -19,7 +19,7 @@ export function useQuickFilter(): (column: FilterableColumn) => void {
     saveFilters(store, filters).then(
       () =>
         toast.show({
-          text: t('The filter %s was added for whoever reads this dashboard.', fresh.name ?? ''),
+          text: t('The filter %s was added for everyone who opens this dashboard.', fresh.name ?? ''),
           tone: 'good',
           action: { label: t('Undo'), onPress: undo },
           seconds: 10,

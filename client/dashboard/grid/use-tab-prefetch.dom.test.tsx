@@ -4,7 +4,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
-import { frame, itemsOf } from '#testing/frames.ts'
+import { frame, batchItemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { TopTabs } from '../OpenTab.tsx'
@@ -37,7 +37,8 @@ interface Item {
   readonly id: string
   readonly only_cached?: boolean
 }
-const itemsOfCalls = (calls: readonly Call[]) => calls.flatMap((call) => itemsOf(call) as unknown as readonly Item[])
+const itemsOfCalls = (calls: readonly Call[]) =>
+  calls.flatMap((call) => batchItemsOf(call) as unknown as readonly Item[])
 
 function open(answer: (call: Call) => unknown = () => new Response('', { status: 500 })) {
   openSession()
@@ -69,7 +70,7 @@ it('hovering a tab loads the code of its charts and requests their cached result
 
 it('a chart with a cached result is shown without a further request, once', async () => {
   const { calls, store, loader } = open((call) => {
-    const frames = itemsOf(call).map(({ id }) => frame(id, { result: [entry] }))
+    const frames = batchItemsOf(call).map(({ id }) => frame(id, { result: [entry] }))
     return new Response(Uint8Array.from(frames.flatMap((each) => [...each])))
   })
   await userInput().hover(screen.getByRole('tab', { name: 'Second' }))

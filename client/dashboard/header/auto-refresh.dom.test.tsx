@@ -5,7 +5,7 @@ import { actions, createDashboardStore, DashboardContext } from '../state/store.
 import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useRefresh } from './use-refresh.ts'
 import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { openDashboard, reader } from '#testing/dashboard.ts'
 import { mockResponses } from '#testing/user-input.ts'
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } as unknown as ColumnsEntry
+const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } as unknown as ColumnarResult
 
 /** Opens a dashboard whose charts have all loaded; records which are queried again. */
 function open(metadata: object) {

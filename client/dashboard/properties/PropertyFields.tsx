@@ -66,7 +66,7 @@ export function AccessFields({ properties, change, said }: FieldsProps) {
         label={t('Roles')}
         field="roles"
         description={t(
-          'Where the server shows dashboards by role, these may read it; else whoever may see its datasets',
+          'If access by dashboard roles is on, these roles can open the dashboard; otherwise, users with access to its datasets',
         )}
         value={properties.roles}
         onChange={(roles) => change({ ...properties, roles })}

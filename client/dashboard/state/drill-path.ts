@@ -55,8 +55,8 @@ export function drilledForm(form: FormData, steps: readonly DrillStep[]): FormDa
 export function withinDrill(mask: DataMask, form: FormData, steps: readonly DrillStep[]): DataMask {
   const own = mask.extraFormData?.filters ?? []
   if (own.length === 0 || steps.length === 0) return mask
-  const ways = steps.flatMap(({ pick }, at) => {
-    const before = drilledForm(form, steps.slice(0, at))
+  const ways = steps.flatMap(({ pick }, index) => {
+    const before = drilledForm(form, steps.slice(0, index))
     return chartType(before.viz_type)?.toMask?.([pick], before) ?? []
   })
   const labels = [...ways, mask].flatMap(({ filterState }) => filterState?.label ?? [])

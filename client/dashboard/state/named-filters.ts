@@ -69,15 +69,15 @@ function parseItem(text: string): unknown {
 /** Returns the values of a list: `EMEA,"a, b",5`. */
 export function parseList(text: string): readonly unknown[] {
   const values: unknown[] = []
-  for (let at = 0; at <= text.length; ) {
-    QUOTED.lastIndex = at
+  for (let index = 0; index <= text.length; ) {
+    QUOTED.lastIndex = index
     const quoted = QUOTED.exec(text)?.[0]
-    const next = at + (quoted?.length ?? 0)
+    const next = index + (quoted?.length ?? 0)
     const value = quoted !== undefined && (next === text.length || text[next] === ',') ? unquote(quoted) : undefined
-    const comma = text.indexOf(',', value === undefined ? at : next)
+    const comma = text.indexOf(',', value === undefined ? index : next)
     const end = comma < 0 ? text.length : comma
-    values.push(value ?? parseItem(text.slice(at, end)))
-    at = end + 1
+    values.push(value ?? parseItem(text.slice(index, end)))
+    index = end + 1
   }
   return values
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
@@ -23,7 +23,7 @@ function opened(filters: readonly object[] = [region], over: object = {}) {
 function answer(store: ReturnType<typeof opened>, id: number): void {
   const form = formDataOf(store.getState(), id)
   if (!form) throw new Error('There is no such chart.')
-  const answers = [{ rowcount: 1, error: null }] as unknown as ColumnsEntry[]
+  const answers = [{ rowcount: 1, error: null }] as unknown as ColumnarResult[]
   actions.changeCharts(store, (charts) =>
     updateSucceeded(updateStarted(charts, id, new AbortController(), form, 1), id, answers, 2),
   )
@@ -161,7 +161,7 @@ describe('a chart is due', () => {
 
   it('of two quick changes, the result of the second is shown', async () => {
     const store = opened()
-    const gates: ((answers: readonly ColumnsEntry[]) => void)[] = []
+    const gates: ((answers: readonly ColumnarResult[]) => void)[] = []
     const loader = createLoader({
       charts: () => store.getState().charts,
       change: (change) => actions.changeCharts(store, change),
@@ -177,7 +177,7 @@ describe('a chart is due', () => {
       if (form) await loader.load(10, form)
     }
     const loads = [load('EU'), load('US')]
-    const entry = (rowcount: number) => [{ rowcount, error: null }] as unknown as ColumnsEntry[]
+    const entry = (rowcount: number) => [{ rowcount, error: null }] as unknown as ColumnarResult[]
     gates[1]?.(entry(2))
     gates[0]?.(entry(1))
     await Promise.all(loads)

@@ -5,10 +5,10 @@ import { updateStarted, updateSucceeded } from '#client/chart/chart-state.ts'
 import { MarkMenu } from '#client/dashboard/chart/MarkMenu.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { frame, itemsOf } from '#testing/frames.ts'
+import { frame, batchItemsOf } from '#testing/frames.ts'
 import { openSession } from '#testing/session.ts'
 import { type Call, mockResponses, userInput } from '#testing/user-input.ts'
 import { formDataOf } from './chart-form.ts'
@@ -39,7 +39,7 @@ interface Item {
 }
 const entry = (colname: string, values: readonly unknown[]) =>
   ({ colnames: [colname], coltypes: [1], columns: [values], rowcount: values.length, error: null }) as unknown
-const cachedEntry = entry('region', ['cached']) as ColumnsEntry
+const cachedEntry = entry('region', ['cached']) as ColumnarResult
 
 /** The queries for cached results that the server received. */
 let ahead: Item[] = []
@@ -56,7 +56,7 @@ function open(part: React.ReactNode, answer: (item: Item) => Uint8Array) {
   openSession()
   const calls = mockResponses({
     'POST /api/v1/chart/data/batch': (call: Call) => {
-      const frames = (itemsOf(call) as unknown as readonly Item[]).map((item) => {
+      const frames = (batchItemsOf(call) as unknown as readonly Item[]).map((item) => {
         if (!item.only_cached) return frame(item.id, { result: [entry('region', ['EU', 'US'])] })
         ahead.push(item)
         return answer(item)
@@ -137,8 +137,8 @@ it('nothing is requested when the pointer leaves at once, or in data saver mode'
 })
 
 it('hovering a column to drill by requests its cached result', async () => {
-  const target = { pick: { region: 'EU' }, at: { x: 1, y: 1 }, mark: undefined }
-  open(<MarkMenu chartId={10} target={target} onPick={undefined} onDetail={undefined} onClose={() => {}} />, cached)
+  const target = { selection: { region: 'EU' }, at: { x: 1, y: 1 }, mark: undefined }
+  open(<MarkMenu chartId={10} target={target} onSelect={undefined} onDetail={undefined} onClose={() => {}} />, cached)
   const pointer = userInput()
   await pointer.click(await screen.findByRole('menuitem', { name: 'Drill by' }))
   await pointer.hover(await screen.findByRole('menuitem', { name: 'product' }))

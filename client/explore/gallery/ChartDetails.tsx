@@ -37,10 +37,10 @@ function Needs({ chart, hasTime }: Pick<Props, 'chart' | 'hasTime'>) {
     <div role="group" aria-label={t('Needs')}>
       <h4 className={styles['head']}>{t('Needs')}</h4>
       <ul className={styles['needs']}>
-        {needs.map(({ text, isThere }) => (
-          <li key={text} data-missing={isThere === false || undefined}>
-            {isThere !== undefined && <Icon name={isThere ? 'check' : 'warning'} size={14} />}
-            {isThere === false ? t('%s: the dataset has none', text) : text}
+        {needs.map(({ text, isMet: isMet }) => (
+          <li key={text} data-missing={isMet === false || undefined}>
+            {isMet !== undefined && <Icon name={isMet ? 'check' : 'warning'} size={14} />}
+            {isMet === false ? t('%s: the dataset has none', text) : text}
           </li>
         ))}
       </ul>

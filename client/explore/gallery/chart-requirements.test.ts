@@ -5,7 +5,7 @@ import { needsOf } from './chart-requirements.ts'
 const needs = (vizType: string, hasTime?: boolean) => {
   const chart = chartType(vizType)
   return chart
-    ? needsOf(chart, hasTime).map(({ text, isThere }) => (isThere === undefined ? text : [text, isThere]))
+    ? needsOf(chart, hasTime).map(({ text, isMet: isMet }) => (isMet === undefined ? text : [text, isMet]))
     : []
 }
 

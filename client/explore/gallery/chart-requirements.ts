@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 export interface ChartRequirement {
   readonly text: string
   /** True if the data have a time column; undefined without data, or if any column will do. */
-  readonly isThere?: boolean
+  readonly isMet?: boolean
 }
 
 const needTexts: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
@@ -33,7 +33,7 @@ export function needsOf(chart: ChartType, hasTime?: boolean): readonly ChartRequ
   const controls = controlsOf(chart.controls).filter(({ visible }) => visible?.(form) ?? true)
   const names = new Set(controls.map(({ name }) => name))
   const time = runsOverTime(chart, names)
-    ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isThere: hasTime }) }]
+    ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isMet: hasTime }) }]
     : []
   const requiredControls = controls.filter(({ required = false, validators = [], default: defaultValue }) => {
     const isFilled =

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
-import { batchResponse, itemsOf } from '#testing/frames.ts'
+import { batchResponse, batchItemsOf } from '#testing/frames.ts'
 import { type Call, userInput, isOpen, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { GalleryDialog } from './GalleryDialog.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
@@ -81,7 +81,7 @@ it('queries nothing before the section of the data opens; then draws the selecti
   ])
   await waitForAssertion(() => expect(requests(BATCH)).toHaveLength(1))
   const forms = requests(BATCH)
-    .flatMap(itemsOf)
+    .flatMap(batchItemsOf)
     .map(({ query_context: { form_data } }) => form_data as FormData)
   expect(forms.map(({ viz_type, adhoc_filters, slice_id }) => [viz_type, adhoc_filters, slice_id])).toEqual([
     ['echarts_timeseries_bar', paris, 9],

@@ -8,7 +8,7 @@ import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
 import { createRunner, RunnerContext } from '#client/explore/state/chart-runner.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { batchResponse, itemsOf } from '#testing/frames.ts'
+import { batchResponse, batchItemsOf } from '#testing/frames.ts'
 import { type Call, press, mockResponses, waitForAssertion } from '#testing/user-input.ts'
 import { fitGrain } from './suitable-grain.ts'
 import { newForm } from './new-form.ts'
@@ -113,7 +113,7 @@ it('a new chart shows samples and suggestions by one query; a click applies one 
   await waitForAssertion(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
   // One request for the column profile, one for all suggestions.
   expect([requests(DATA).length, requests(BATCH).length]).toEqual([1, 1])
-  expect(requests(BATCH).flatMap(itemsOf)).toHaveLength(6)
+  expect(requests(BATCH).flatMap(batchItemsOf)).toHaveLength(6)
   await press(/^Sum of revenue/)
   await waitForAssertion(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
   expect(requests(DATA)).toHaveLength(2)
@@ -153,7 +153,9 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   expect(store.getState().form['time_grain_sqla']).toBe('P3M')
   await waitForAssertion(() => expect(picture().getByText('42')).toBeDefined())
   expect(requests(BATCH)).toHaveLength(1)
-  const forms = requests(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
+  const forms = requests(BATCH).flatMap((call) =>
+    batchItemsOf(call).map(({ query_context }) => query_context.form_data),
+  )
   expect(forms).toContainEqual(expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }))
   expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })

@@ -162,8 +162,8 @@ export function drawableParts(
     amount: amountOf(dataset, measures, isLocked),
     means: isLocked
       ? []
-      : measures.map((each, at) => ({
-          metric: aggregateMetric(each, 'AVG', at + 2),
+      : measures.map((each, index) => ({
+          metric: aggregateMetric(each, 'AVG', index + 2),
           name: t('Mean of %s', labelOf(each)),
         })),
     position: positionOf(columns),

@@ -17,7 +17,7 @@ export function QuickFixes({ chart }: { readonly chart: ChartState }) {
   if (!mistake) return null
   if (!mistake.candidates.some((name) => replaceNameInForm(form, { mistake, right: name, mark })))
     return <DatasetQuickFixes mistake={mistake} />
-  return mistake.candidates.map((name, at) => {
+  return mistake.candidates.map((name, index) => {
     const mended = replaceNameInForm(form, { mistake, right: name, mark })
     if (!mended) return null
     const use = () => {
@@ -25,7 +25,7 @@ export function QuickFixes({ chart }: { readonly chart: ChartState }) {
       run()
     }
     return (
-      <Button key={name} variant={at === 0 ? 'primary' : 'outlined'} onPress={use}>
+      <Button key={name} variant={index === 0 ? 'primary' : 'outlined'} onPress={use}>
         {t('Use "%s"', name)}
       </Button>
     )

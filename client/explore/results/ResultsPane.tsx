@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { CompleteRows } from '#client/chart/CompleteRows.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -37,7 +37,7 @@ interface Props {
 }
 
 interface RowsProps {
-  readonly answer: ColumnsEntry | undefined
+  readonly answer: ColumnarResult | undefined
   /** The index of the query. */
   readonly at: number
   readonly isRunning: boolean

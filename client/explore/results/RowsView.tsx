@@ -2,26 +2,26 @@ import { rowLimitText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainResultDisplay, resultDisplay } from '#client/chart/result-display.ts'
-import { pasteText } from '#client/chart/result-rows.ts'
+import { clipboardText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { useResultRows } from '#client/chart/use-result-rows.ts'
 import { reportCopyFailure } from '#client/shell/copy-link.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
-import type { Rows } from '#client/chart/file-context.ts'
+import type { ExportedRows } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 import styles from './ResultsPane.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 
 interface Props {
-  readonly answer: ColumnsEntry
-  readonly rows: Rows
+  readonly answer: ColumnarResult
+  readonly rows: ExportedRows
 }
 
 /** Rows with search, copy and download. */
@@ -41,7 +41,7 @@ export function RowsView({ answer, rows }: Props) {
   const capped = rows === 'results' ? rowLimitText(answer) : undefined
   const all = capped ?? tn('%s row', '%s rows', answer.rowcount, count)
   const copy = () => {
-    copyText(pasteText(shown.table, shown.rows, shown.title)).then(
+    copyText(clipboardText(shown.table, shown.rows, shown.title)).then(
       () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
       reportCopyFailure,
     )

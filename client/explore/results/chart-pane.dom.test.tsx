@@ -220,7 +220,7 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
   const form = { viz_type: 'big_number_total', metric: 'count' }
   const USE = 'Use "flights" in the SQL of the dataset'
 
-  it('is mended by one press of an owner, which saves that and runs again', async () => {
+  it('is replaced by one press of an owner, which saves the dataset and runs the query again', async () => {
     const mended = { ...virtual, sql: "SELECT *, 'flighs' AS kind FROM flights", version: 5 }
     const answers = { '/datasource/get/table/3/': virtual, 'POST /datasource/save/': mended }
     const { store, calls } = open(form, failed, { dataset: virtual, user: reader(1), answers })

@@ -6,14 +6,14 @@ import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { withoutPagination } from '#charts/saved-query-context.ts'
-import { exportQueryContext, type Rows } from '#client/chart/file-context.ts'
+import { exportQueryContext, type ExportedRows } from '#client/chart/file-context.ts'
 import { session } from '#client/session/session.ts'
 import { useExploreStore } from '#client/explore/state/store.ts'
 
 /** Returns a function that saves the rows of the chart or of its dataset as a file, up to the server's limit. */
-export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
+export function useDownload(): (rows: ExportedRows, format: 'csv' | 'json') => void {
   const store = useExploreStore()
-  const contextOf = (rows: Rows, format: 'csv' | 'json'): QueryContext | undefined => {
+  const contextOf = (rows: ExportedRows, format: 'csv' | 'json'): QueryContext | undefined => {
     const { form } = store.getState()
     const datasource = parseDatasource(form.datasource)
     const type = chartType(form.viz_type)

@@ -8,7 +8,7 @@ import { formDataUpdated } from '#client/chart/chart-state.ts'
 import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
-export interface Runner {
+export interface ChartRunner {
   /** Runs the current query; does nothing while the form has errors. */
   readonly run: (force?: boolean) => void
   /** Loads new annotation layers for the result that is shown or loading. */
@@ -19,7 +19,7 @@ export interface Runner {
 }
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
-export function createRunner(store: ExploreStore, timeout: number): Runner {
+export function createRunner(store: ExploreStore, timeout: number): ChartRunner {
   // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
   const batch = createBatcher({ schedule: queueMicrotask, single: fetchChartData })
   const loader = createLoader({
@@ -55,9 +55,9 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
   }
 }
 
-export const RunnerContext = createContext<Runner | null>(null)
+export const RunnerContext = createContext<ChartRunner | null>(null)
 
-export function useRunner(): Runner {
+export function useRunner(): ChartRunner {
   const runner = useContext(RunnerContext)
   if (!runner) throw new Error('No explore page around this component.')
   return runner

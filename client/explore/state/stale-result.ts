@@ -14,7 +14,7 @@ export function isStale(form: FormData, requestedForm: FormData | null): boolean
   return requestedForm !== null && queryText(form) !== queryText(requestedForm)
 }
 
-export interface Change {
+export interface FormChange {
   readonly name: string
   readonly before: unknown
   readonly after: unknown
@@ -26,7 +26,7 @@ const IGNORED = ['url_params', 'standardizedFormData', 'slice_id']
  * Returns the changes from the saved form. Absent, null, empty and false are equal; additions of a dashboard are
  * ignored.
  */
-export function changesOf(savedForm: FormData, editedForm: FormData): readonly Change[] {
+export function changesOf(savedForm: FormData, editedForm: FormData): readonly FormChange[] {
   const [saved, form] = [withoutInherited(savedForm), withoutInherited(editedForm)]
   const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))
   return names

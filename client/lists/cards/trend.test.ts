@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import { trendContext, trendOf, trendPath } from './trend.ts'
 
 const DAY = 86_400_000
@@ -10,9 +10,9 @@ const entry = (values: readonly (number | null)[], over: object = {}) =>
     columns: [values.map((_, day) => day * DAY), values],
     error: null,
     ...over,
-  }) as unknown as ColumnsEntry
+  }) as unknown as ColumnarResult
 
-describe('the question for a trend', () => {
+describe('the query for a trend', () => {
   const form_data = {
     viz_type: 'echarts_timeseries_line',
     datasource: '3__table',

@@ -3,7 +3,7 @@ import { toQueryContext } from '#charts/chart.ts'
 import { metricOf, xAxisOf } from '#core/form/base-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryMetric } from '#core/query/query-object.ts'
-import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ColumnarResult } from '#core/query/result.ts'
 import type { DashboardChartResponse } from '#core/rest/responses.ts'
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -55,7 +55,7 @@ function toNumber(value: Value | undefined): number | null {
 }
 
 /** Returns the trend from the result; undefined if its rows have no times or are too few for a line. */
-export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
+export function trendOf(entry: ColumnarResult | undefined): Trend | undefined {
   if (!entry || entry.error) return undefined
   const at = entry.coltypes.indexOf(TEMPORAL)
   const of = entry.colnames.findIndex((_, index) => index !== at)

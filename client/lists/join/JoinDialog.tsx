@@ -78,7 +78,7 @@ function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
   const { sides, setSides, datasets, databaseOf, choose } = join
   const change = (at: number, part: Partial<JoinSideDraft>) =>
     setSides(sides.map((side, index) => (index === at ? { ...side, ...part } : side)))
-  const places = sides.map((side, at) => ({ place: String(at), side, at }))
+  const places = sides.map((side, index) => ({ place: String(index), side, at: index }))
   return (
     <>
       {places.map(({ place, side, at }) => (

@@ -86,9 +86,13 @@ function FirstRows({ preview: { columns, first_rows: rows } }: { readonly previe
     <div className={styles['rows']}>
       <Table<ShownRow>
         label={t('First rows of the join')}
-        rows={rows.map((cells, at) => ({ key: String(at), cells }))}
+        rows={rows.map((cells, index) => ({ key: String(index), cells }))}
         rowKey={({ key }) => key}
-        columns={columns.map(({ name }, at) => ({ id: name, title: name, cell: ({ cells }) => cells[at] ?? '<NULL>' }))}
+        columns={columns.map(({ name }, index) => ({
+          id: name,
+          title: name,
+          cell: ({ cells }) => cells[index] ?? '<NULL>',
+        }))}
         isDense
       />
     </div>
@@ -100,7 +104,7 @@ export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
   const { rows, datasets, mismatched_keys } = preview
   if (mismatched_keys.length > 0) return <Mismatches preview={preview} />
   // A dataset may be joined more than once, so it is identified by its position.
-  const counted = datasets.map((each, at) => ({ ...each, key: String(at) }))
+  const counted = datasets.map((each, index) => ({ ...each, key: String(index) }))
   return (
     <Stack gap={2}>
       {rows === null && <Banner tone="warn">{t('The rows were not counted in time')}</Banner>}

@@ -19,9 +19,9 @@ export const newSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
 
 /** Returns the join as sent to the server; undefined while it is incomplete. */
 export function joinRequest(sides: readonly JoinSideDraft[]): readonly JoinDatasetRequest[] | undefined {
-  const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetRequest | undefined => {
+  const sent = sides.map(({ datasetId, type, keys }, index): JoinDatasetRequest | undefined => {
     if (datasetId === undefined) return undefined
-    if (at === 0) return { dataset_id: datasetId }
+    if (index === 0) return { dataset_id: datasetId }
     const completeKeys = keys.flatMap(({ column, with: other, withColumn }) =>
       column === undefined || other === undefined || withColumn === undefined
         ? []

@@ -77,7 +77,7 @@ function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryS
 }
 
 /** Starts, stops and polls runs until they end. */
-export class Runner {
+export class StatementRunner {
   readonly #store: SqlLabStore
   readonly #now: () => number
   #timer: ReturnType<typeof setTimeout> | undefined

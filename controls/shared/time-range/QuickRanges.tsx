@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Reader } from './use-range-parser.tsx'
+import type { RangeParser } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { type Extent, labelLatest } from '#core/time/extent.ts'
@@ -12,7 +12,7 @@ export interface QuickRangesProps {
   readonly onChange: (range: string) => void
   readonly extent: Extent | undefined
   readonly calendar: CalendarRecord
-  readonly reader: Reader | undefined
+  readonly reader: RangeParser | undefined
 }
 
 /** Quick ranges, relative to today or to the latest data. */

@@ -9,7 +9,7 @@ import { RangeComparisonContext } from './range-comparison.tsx'
 import { RangeFooter } from './RangeFooter.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { type TypedDraft, TypedRangeField } from './TypedRangeField.tsx'
-import { type Reader, useRangeParser } from './use-range-parser.tsx'
+import { type RangeParser, useRangeParser } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Extent } from '#core/time/extent.ts'
@@ -66,7 +66,7 @@ interface PageProps {
   readonly onChange: (range: string) => void
   readonly extent: Extent | undefined
   readonly calendar: CalendarRecord
-  readonly reader: Reader | undefined
+  readonly reader: RangeParser | undefined
   /** The number of typed ranges: each of them selects a quick range anew. */
   readonly typedCount: number
 }

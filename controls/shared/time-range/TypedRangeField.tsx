@@ -1,6 +1,6 @@
 import { type RefObject, useContext, useEffect, useRef } from 'react'
 import { RangeComparisonContext } from './range-comparison.tsx'
-import type { Reader } from './use-range-parser.tsx'
+import type { RangeParser } from './use-range-parser.tsx'
 import { t } from '#core/text/t.ts'
 import type { TypedRange } from '#core/time/typed-range.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -15,7 +15,7 @@ export interface TypedDraft {
 
 interface Props {
   readonly draft: TypedDraft
-  readonly reader: Reader | undefined
+  readonly reader: RangeParser | undefined
   readonly onChange: (draft: TypedDraft) => void
   readonly onEnter: () => void
 }

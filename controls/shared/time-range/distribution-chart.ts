@@ -54,12 +54,12 @@ function marksOf(spread: TimeDistribution): readonly Mark[] {
   const span = last.to - first.from
   const name = span > 3 * 365 * DAY ? yearOf : span > 50 * DAY ? monthOf : dayOf
   const marks: Mark[] = []
-  spread.forEach(({ from, to }, at) => {
+  spread.forEach(({ from, to }, index) => {
     // A bar is named after its center: a week that contains Jan 1 may start in December.
     const text = name(new Date((from + to) / 2))
-    const place = at / spread.length
+    const place = index / spread.length
     const before = marks.at(-1)
-    const isNew = at === 0 || text !== name(new Date(((spread[at - 1]?.from ?? from) + from) / 2))
+    const isNew = index === 0 || text !== name(new Date(((spread[index - 1]?.from ?? from) + from) / 2))
     if (isNew && (!before || place - before.at >= MIN_DISTANCE) && place <= 1 - MIN_DISTANCE / 2)
       marks.push({ at: place, text })
   })

@@ -31,7 +31,7 @@ it('parses and prints the text of a range', () => {
 })
 
 describe('the preview', () => {
-  it('says the days of a range and why a text is none', () => {
+  it('describes the days of a range, and why a text is invalid', () => {
     expect(previewOf('Last week', now)).toEqual({ text: 'Jun 24 – 30, 2001', isValid: true })
     expect(previewOf('No filter', now)).toEqual({ text: 'No filter', isValid: true })
     expect(previewOf('DATEADD(DATETIME("now"), : now', now).isValid).toBe(false)

@@ -10,7 +10,7 @@ import { readFolder, TESTS } from '#server/transfer/bundle-folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { readYaml } from '#server/transfer/yaml.ts'
 import { ACTIONS, changeLine } from '../change-line.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
+import { type CommandCall, type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { asOption, requireAdminUser, userOfOption } from './user-of-option.ts'
 
@@ -77,7 +77,7 @@ function asAssets([path, text]: [string, string]): [string, string] {
   return [path, path === METADATA ? text.replace(/^type:.*$/m, '') : text]
 }
 
-function printChanges({ terminal }: Call, changes: readonly BundleChange[]): void {
+function printChanges({ terminal }: CommandCall, changes: readonly BundleChange[]): void {
   for (const { action, path, fields, more } of changes) {
     const word = ACTIONS[action]
     if (!word) continue
@@ -88,7 +88,7 @@ function printChanges({ terminal }: Call, changes: readonly BundleChange[]): voi
   }
 }
 
-async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {
+async function passwordsOf({ text }: CommandCall): Promise<Readonly<Record<string, string>>> {
   const file = text('passwords')
   if (file === undefined) return {}
   const passwordFile: unknown = readYaml(await readFile(file, 'utf8'))

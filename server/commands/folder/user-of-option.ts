@@ -1,6 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { type Call, CommandError, type Option } from '../command.ts'
+import { type CommandCall, CommandError, type Option } from '../command.ts'
 
 /** The option that names the user whose permissions apply. */
 export const asOption: Readonly<Record<string, Option>> = {
@@ -11,7 +11,7 @@ export const asOption: Readonly<Record<string, Option>> = {
 }
 
 /** Returns the user of `--as`. */
-export async function userOfOption({ store, text }: Call): Promise<CurrentUser & { readonly userId: number }> {
+export async function userOfOption({ store, text }: CommandCall): Promise<CurrentUser & { readonly userId: number }> {
   const name = text('as') ?? 'admin'
   const known = await store.users.byUsername(name)
   const user = known && (await store.users.current(known.id))

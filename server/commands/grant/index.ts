@@ -16,7 +16,7 @@ import {
   namedGrants,
 } from '#server/transfer/named-grants.ts'
 import { changeLine } from '../change-line.ts'
-import { type Call, type Command, CommandError, type Option, UsageError } from '../command.ts'
+import { type CommandCall, type Command, CommandError, type Option, UsageError } from '../command.ts'
 import { userOfOption } from '../folder/user-of-option.ts'
 
 /** Maximum ids in the message about an ambiguous name. */
@@ -85,7 +85,7 @@ interface Options {
   readonly subject?: NamedRow & { readonly type: NamedGrant['subject']['type'] }
 }
 
-async function readOptions({ store, text }: Call): Promise<Options> {
+async function readOptions({ store, text }: CommandCall): Promise<Options> {
   const objects = GRANT_OBJECTS.filter((type) => text(type) !== undefined)
   const subjects = GRANT_SUBJECTS.filter((type) => text(type) !== undefined)
   if (objects.length > 1) throw new UsageError('Give one of --dashboard, --dataset, --database and --folder.')
@@ -104,7 +104,7 @@ async function readOptions({ store, text }: Call): Promise<Options> {
 }
 
 /** Returns the grant of the options, checked like the body of a request. */
-async function targetOf(call: Call, level: GrantLevel): Promise<GrantTarget> {
+async function targetOf(call: CommandCall, level: GrantLevel): Promise<GrantTarget> {
   const { object, subject } = await readOptions(call)
   if (!object) throw new UsageError('Give --dashboard, --dataset, --database or --folder.')
   if (!subject) throw new UsageError('Give --user, --group or --role.')
@@ -123,7 +123,7 @@ async function targetOf(call: Call, level: GrantLevel): Promise<GrantTarget> {
 }
 
 /** Makes the change of a grant, or prints it in a dry run. Null removes the grant. */
-async function changeGrant(call: Call, target: GrantTarget, level: GrantLevel | null): Promise<void> {
+async function changeGrant(call: CommandCall, target: GrantTarget, level: GrantLevel | null): Promise<void> {
   const { store, terminal } = call
   const user = await userOfOption(call)
   if (!isAdmin(user)) throw new CommandError(`${user.username} is no administrator. Name an administrator with --as.`)

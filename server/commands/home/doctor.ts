@@ -10,7 +10,7 @@ import { roleAccessChanges } from '#server/security/role-access-changes.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
+import { type CommandCall, type Command, CommandError } from '../command.ts'
 import { storeLocationOf } from '../user/store-location.ts'
 import { brokenCharts } from './broken-charts.ts'
 import { STORE } from './home-files.ts'
@@ -85,7 +85,7 @@ export const doctorCommand: Command = {
   },
 }
 
-async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
+async function checkStore({ settings }: CommandCall): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
   if (settings.databaseUrl !== undefined || !existsSync(file))
     return [okFinding(`The metadata is in ${storeLocationOf(settings)}`)]
@@ -93,14 +93,14 @@ async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   return [damage === undefined ? okFinding(`${file} is intact`) : failedFinding(`${file} is damaged: ${damage}`)]
 }
 
-async function checkDisk({ settings }: Call): Promise<readonly Finding[]> {
+async function checkDisk({ settings }: CommandCall): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
   const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free on the disk of ${settings.home}`
   return [bavail * bsize < MIN_FREE_BYTES ? failedFinding(printed) : okFinding(printed)]
 }
 
-async function checkServer({ settings }: Call): Promise<readonly Finding[]> {
+async function checkServer({ settings }: CommandCall): Promise<readonly Finding[]> {
   const holder = homeHolder(settings.home)
   const at = readAddress(settings.home)
   if (holder === undefined || holder === process.pid) return [noteFinding('No server runs on this home')]
@@ -108,7 +108,7 @@ async function checkServer({ settings }: Call): Promise<readonly Finding[]> {
 }
 
 /** Checks which keys decrypt the stored secrets. */
-async function checkSecrets({ settings, store }: Call): Promise<readonly Finding[]> {
+async function checkSecrets({ settings, store }: CommandCall): Promise<readonly Finding[]> {
   const { secretKey } = completeConfig(settings, projectRoot(import.meta.filename))
   const { current, previous, unreadable } = await secretStates(store, secretKey)
   const findings = [okFinding(`The current secret key decrypts ${current.length} stored secrets`)]
@@ -124,7 +124,7 @@ async function checkSecrets({ settings, store }: Call): Promise<readonly Finding
 }
 
 /** Connects and signs in to the mail server, if there is one. */
-async function checkMail({ settings: { mailServer } }: Call): Promise<readonly Finding[]> {
+async function checkMail({ settings: { mailServer } }: CommandCall): Promise<readonly Finding[]> {
   if (!mailServer) return []
   const at = `${mailServer.host}:${mailServer.port}`
   try {
@@ -136,7 +136,7 @@ async function checkMail({ settings: { mailServer } }: Call): Promise<readonly F
 }
 
 /** Tests each connection as a chart would use it. */
-async function checkDatabases(call: Call): Promise<readonly Finding[]> {
+async function checkDatabases(call: CommandCall): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
@@ -169,7 +169,7 @@ async function checkDatabases(call: Call): Promise<readonly Finding[]> {
   return findings
 }
 
-async function checkCharts(call: Call): Promise<readonly Finding[]> {
+async function checkCharts(call: CommandCall): Promise<readonly Finding[]> {
   const { charts: all, datasets } = call.store
   const { rows } = await all.list({})
   const known = new Set((await datasets.list({})).rows.map(({ id }) => id))
@@ -187,7 +187,9 @@ async function checkCharts(call: Call): Promise<readonly Finding[]> {
   ]
 }
 
-async function checkDashboards({ store: { dashboards: all, charts: known } }: Call): Promise<readonly Finding[]> {
+async function checkDashboards({
+  store: { dashboards: all, charts: known },
+}: CommandCall): Promise<readonly Finding[]> {
   const { rows } = await all.list({})
   const ids = new Set((await known.list({})).rows.map(({ id }) => id))
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
@@ -201,7 +203,7 @@ async function checkDashboards({ store: { dashboards: all, charts: known } }: Ca
 }
 
 /** Names what DASHBOARD_RBAC would change where it is off. */
-async function checkDashboardRoles({ store, settings }: Call): Promise<readonly Finding[]> {
+async function checkDashboardRoles({ store, settings }: CommandCall): Promise<readonly Finding[]> {
   if (settings.flags.DASHBOARD_RBAC)
     return [okFinding('Dashboards with roles are open to these roles (DASHBOARD_RBAC is on)')]
   const { result, restricted, is_truncated: isTruncated } = await roleAccessChanges(store)

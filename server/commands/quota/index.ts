@@ -3,7 +3,7 @@ import { type Quota, quotaKey } from '#core/entity/quota.ts'
 import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
 import { userNamed } from '#server/security/user-registration.ts'
 import { findQuotaSubject, quotaText } from '#server/transfer/quota-file.ts'
-import { type Call, type Command, CommandError, type Option, UsageError } from '../command.ts'
+import { type CommandCall, type Command, CommandError, type Option, UsageError } from '../command.ts'
 
 /** The options of the values, by measure. */
 const OPTIONS: Readonly<Record<QuotaMeasure, string>> = {
@@ -19,7 +19,7 @@ const subjectOptions: Readonly<Record<string, Option>> = {
 }
 
 /** Returns the subject of `--user` or `--role`, and its quota if it has one. */
-async function subjectOf({ store, text }: Call) {
+async function subjectOf({ store, text }: CommandCall) {
   const [user, role] = [text('user'), text('role')]
   if ((user === undefined) === (role === undefined)) throw new UsageError('Give --user or --role.')
   const found = await findQuotaSubject(store, { user, role })
@@ -29,7 +29,7 @@ async function subjectOf({ store, text }: Call) {
 }
 
 /** Returns the values of the options; null for `none`. */
-function valuesOf({ text }: Call): Partial<QuotaValues> {
+function valuesOf({ text }: CommandCall): Partial<QuotaValues> {
   const given = QUOTA_MEASURES.flatMap((measure): readonly (readonly [QuotaMeasure, number | null])[] => {
     const option = OPTIONS[measure]
     const value = text(option)
@@ -110,7 +110,7 @@ const replaceControlCharacters = (text: string) => text.replace(/\p{C}/gu, ' ')
 const valuesIn = (row: Quota) => Object.fromEntries(QUOTA_MEASURES.map((measure) => [measure, row[measure]]))
 
 /** Returns the quotas of existing users and roles, by name. */
-async function namedQuotas({ store }: Call) {
+async function namedQuotas({ store }: CommandCall) {
   const users = new Map((await store.users.list({})).rows.map(({ id, username }) => [id, username]))
   const roles = new Map((await store.roles.list({})).rows.map((role) => [role.id, role.name]))
   const named = (await store.quotas.list({})).rows.flatMap((row) => {

@@ -3,32 +3,32 @@ import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { createApiToken, revokeApiToken } from '#server/security/api-tokens.ts'
 import { userNamed } from '#server/security/user-registration.ts'
-import { type Call, type Command, CommandError, UsageError } from '../command.ts'
+import { type CommandCall, type Command, CommandError, UsageError } from '../command.ts'
 
 /** Maximum characters of the name of a token. */
 const MAX_NAME_LENGTH = 100
 
 /** Returns the service account that the first argument names. Throws `user-not-service`. */
-async function accountOf({ store, names }: Call): Promise<User> {
+async function accountOf({ store, names }: CommandCall): Promise<User> {
   const user = await userNamed(store, names[0] ?? '')
   if (!user.is_service) throw new ApiError('user-not-service', { args: [user.username] })
   return user
 }
 
-function scopeOf({ text }: Call): 'read' | 'write' {
+function scopeOf({ text }: CommandCall): 'read' | 'write' {
   const scope = text('scope') ?? 'read'
   if (scope !== 'read' && scope !== 'write') throw new UsageError('--scope takes read or write.')
   return scope
 }
 
-function daysOf({ text }: Call): number {
+function daysOf({ text }: CommandCall): number {
   const days = Number(text('days') ?? 90)
   if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
     throw new UsageError(`--days takes a whole number from 1 to ${MAX_TOKEN_DAYS}.`)
   return days
 }
 
-async function roleIdOf({ store, text }: Call): Promise<number | null> {
+async function roleIdOf({ store, text }: CommandCall): Promise<number | null> {
   const name = text('role')
   if (name === undefined) return null
   const role = await store.roles.byName(name)

@@ -1,8 +1,8 @@
 import { setActive } from '#server/security/user-registration.ts'
-import type { Call, Command } from '../command.ts'
+import type { CommandCall, Command } from '../command.ts'
 import { storeLocationOf } from './store-location.ts'
 
-const accountDependencies = ({ store, now, settings }: Call) => ({ store, now, config: settings })
+const accountDependencies = ({ store, now, settings }: CommandCall) => ({ store, now, config: settings })
 
 export const deactivateUser: Command = {
   name: 'user deactivate',

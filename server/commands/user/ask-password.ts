@@ -1,6 +1,6 @@
 import { requireValidPassword } from '#server/security/accounts.ts'
 import { newPassword } from '#server/security/secret-file.ts'
-import { type Call, type Option, UsageError } from '../command.ts'
+import { type CommandCall, type Option, UsageError } from '../command.ts'
 
 /** Maximum number of attempts to enter the same password twice. */
 const MAX_TRIES = 3
@@ -12,7 +12,7 @@ export const passwordOptions: Readonly<Record<string, Option>> = {
 }
 
 /** Returns a password for the user from the source in the options. Throws if it violates the password rules. */
-export async function askPassword(call: Call, username: string): Promise<string> {
+export async function askPassword(call: CommandCall, username: string): Promise<string> {
   const { terminal } = call
   if (call.has('generate') && call.has('password-stdin'))
     throw new UsageError('Give --generate or --password-stdin, not both.')
@@ -40,7 +40,7 @@ function oneLine(input: string): string {
 }
 
 /** Prints a generated password; a given password is not printed. */
-export function printGeneratedPassword(call: Call, password: string): void {
+export function printGeneratedPassword(call: CommandCall, password: string): void {
   if (!call.has('generate')) return
   call.terminal.printMessage('The password, shown only once:')
   call.terminal.print(password)

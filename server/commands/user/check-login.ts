@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Directory } from '#server/base/ldap-settings.ts'
+import type { LdapDirectorySettings } from '#server/base/ldap-settings.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
 import { type ExternalUser, externalUserOf } from '#server/identity/external-user.ts'
 import { samlUser } from '#server/identity/saml-assertion.ts'
 import { LdapDirectory } from '#server/identity/ldap-directory.ts'
 import { proxyUserOf } from '#server/identity/proxy-user.ts'
 import { planSignIn, type SignInPlan } from '#server/identity/sign-in-plan.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
+import { type CommandCall, type Command, CommandError } from '../command.ts'
 
 /** `facet user check-login`: a dry run of a sign-in at an identity provider. */
 export const checkLoginCommand: Command = {
@@ -32,7 +32,7 @@ export const checkLoginCommand: Command = {
 }
 
 /** Returns the identity provider or directory of the settings with a name. Throws `provider-unknown`. */
-export function providerNamed({ settings }: Call, name: string) {
+export function providerNamed({ settings }: CommandCall, name: string) {
   const { identityProviders, samlProviders, directories, signInProxy } = settings
   const all = [...identityProviders, ...samlProviders, ...directories, ...(signInProxy ? [signInProxy] : [])]
   const provider = all.find((each) => each.name === name)
@@ -40,7 +40,10 @@ export function providerNamed({ settings }: Call, name: string) {
   return provider
 }
 
-function describedUser(call: Call, provider: ReturnType<typeof providerNamed>): ExternalUser | Promise<ExternalUser> {
+function describedUser(
+  call: CommandCall,
+  provider: ReturnType<typeof providerNamed>,
+): ExternalUser | Promise<ExternalUser> {
   if (provider.type === 'ldap') return userOfDirectory(call, provider)
   const claims = readClaims(call.text('claims'))
   if (provider.type === 'oidc') return externalUserOf(provider, claims)
@@ -61,7 +64,10 @@ function userOfAttributes(provider: SamlProvider, claims: Readonly<Record<string
 }
 
 /** A directory without a service account is queried as the user, whose password is typed. */
-async function userOfDirectory({ terminal, text }: Call, directory: Directory): Promise<ExternalUser> {
+async function userOfDirectory(
+  { terminal, text }: CommandCall,
+  directory: LdapDirectorySettings,
+): Promise<ExternalUser> {
   const username = text('user')
   if (username === undefined) throw new CommandError('Give the name of a user of the directory: --user NAME.')
   const protocol = new LdapDirectory(directory)

@@ -6,7 +6,7 @@ import { mailLinks } from '#server/security/mail-links.ts'
 import { printUserFile } from '#server/security/user-file.ts'
 import { LocalLimits } from '#server/shared/local-limits.ts'
 import type { SharedState } from '#server/shared/shared.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
+import { type CommandCall, type Command, CommandError } from '../command.ts'
 
 /** Maximum duration of all messages of one import, in milliseconds. */
 const MAILING_MS = 3_600_000
@@ -61,7 +61,7 @@ export const importUsersCommand: Command = {
 }
 
 /** Sends sign-in links by email; returns the names of the users who were sent one. */
-async function send(call: Call, invitations: readonly Invitation[]): Promise<ReadonlySet<string>> {
+async function send(call: CommandCall, invitations: readonly Invitation[]): Promise<ReadonlySet<string>> {
   const { settings: config, store, terminal, now } = call
   const limits = new LocalLimits(now)
   const shared = { allow: async (...given: Parameters<SharedState['allow']>) => limits.allow(...given) }

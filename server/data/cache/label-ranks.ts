@@ -126,7 +126,7 @@ export class LabelRanks {
     if (known?.isRuled === isRuled) return known.places
     const keys = await keysOf(cachedResult, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MAX_RANKED_VALUES)
-    const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
+    const places = new Map([...new Set(ordered)].map((key, index) => [key, index]))
     this.#ranked.set(cachedResult, { isRuled, places })
     return places
   }

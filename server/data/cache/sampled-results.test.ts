@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import type { Format } from '#server/files/encode-table.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/result-entry.ts'
@@ -54,7 +54,7 @@ async function ask(query: QueryObject, format: Format = 'columns', id = dataset)
   })
   if (!isEntry(result)) throw new Error('There are no data')
   const text = new TextDecoder().decode(await result.data.plain())
-  return { head: result.head as EntryHead, text, columns: format === 'csv' ? [] : JSON.parse(text) }
+  return { head: result.head as ResultMetadata, text, columns: format === 'csv' ? [] : JSON.parse(text) }
 }
 
 it('a series longer than its row limit is sampled to the width, keeps its extremes, and reports its points', async () => {

@@ -2,7 +2,7 @@ import { findChartType } from '#charts/index.ts'
 import { allowedRows } from '#core/access/can.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { savedLines } from '#core/legacy/saved-lines.ts'
-import type { EntryHead } from '#core/query/result.ts'
+import type { ResultMetadata } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { ChartDataRequest } from './query-request.ts'
@@ -11,7 +11,7 @@ import type { ChartDataOptions } from '#server/data/dependencies.ts'
 /** A query to run, and the chart whose lines it requests, if it names one. */
 export interface ResolvedRequest {
   readonly dataRequest: ChartDataRequest
-  readonly chart?: EntryHead['saved_chart']
+  readonly chart?: ResultMetadata['saved_chart']
 }
 
 /**

@@ -1,6 +1,6 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { LabelPositions } from '#core/color/label-positions.ts'
-import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
+import type { ResultMetadata, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { TimeRangeMs } from '#server/sql/environment.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
@@ -11,7 +11,7 @@ import type { ResultTimeColumns } from '#server/dataset/stored-times.ts'
 
 /** A result ready for the response: its metadata, and its data as cached. */
 export interface Entry {
-  readonly head: EntryHead & Readonly<Record<string, unknown>>
+  readonly head: ResultMetadata & Readonly<Record<string, unknown>>
   readonly format: Format
   readonly data: CompressedPayload
   /** The columns; the header marks more of them as temporal. */

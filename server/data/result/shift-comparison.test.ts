@@ -88,7 +88,7 @@ it('chooses series by the displayed period, and matches rows by all dimensions',
   expect((await ask(query)).rows).toEqual([{ ds: month(1), city: 'Birk', total: 30, 'total__1 year ago': 7 }])
 })
 
-it('compares one number, over the range of the question or the length before it', async () => {
+it('compares one number over the range of the query or the period of the same length before it', async () => {
   const query: QueryObject = {
     columns: [],
     metrics: ['total'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { callerKey } from '#core/access/current-user.ts'
-import { RESULT_BYTES } from '#server/engines/result-too-large.ts'
+import { MAX_RESULT_BYTES } from '#server/engines/result-too-large.ts'
 import { isFileFormat } from '#server/files/encode-table.ts'
 import { type PlannedQuery, planQuery, runPlannedQuery, type RunContext } from '../result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
@@ -52,7 +52,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
         format: dataRequest.format,
         headings,
         source,
-        run: { signal, author, maxBytes: services.options.resultBytes ?? RESULT_BYTES },
+        run: { signal, author, maxBytes: services.options.resultBytes ?? MAX_RESULT_BYTES },
         work: services.layouts,
       })
       services.expected.set(shape, ran.engine)

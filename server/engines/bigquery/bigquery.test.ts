@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type BigQueryHome, openBigQueryHome, SERVICE_KEY } from '#testing/bigquery-driver.ts'
+import { type RecordedBigQuery, openRecordedBigQuery, SERVICE_KEY } from '#testing/bigquery-driver.ts'
 import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { bigQueryColumn, bigQueryFormat } from './cells.ts'
 import type { BigQueryField, BigQueryValue } from './client.ts'
 import { explain } from './explain.ts'
 
-let home: BigQueryHome
+let home: RecordedBigQuery
 beforeAll(async () => {
-  home = await openBigQueryHome()
+  home = await openRecordedBigQuery()
 })
 beforeEach(() => home.reset())
 afterAll(() => home.remove())

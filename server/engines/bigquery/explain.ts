@@ -1,5 +1,5 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, matchError, type MatchedError, type ErrorPattern } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** An error of the driver. */
@@ -9,7 +9,7 @@ type BigQueryError = Error & {
 }
 
 /** By message; the server has one reason for all faults of a statement. */
-const MESSAGES: readonly MessageMeaning[] = [
+const MESSAGES: readonly ErrorPattern[] = [
   [/^Unrecognized name: `?([^`\s;]+)`?/, 'column-missing'],
   [/^Name (\S+) not found inside/, 'column-missing'],
   [/Not found: Table (?:[^:\s]+[:.])?(?:[^.\s]+\.)?([^.\s]+) was not found/, 'table-missing'],
@@ -33,20 +33,20 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     const [, line, column] = PLACE.exec(message) ?? []
     return {
       message,
-      meaning: bySign(first.message) ?? meaningOf(message, MESSAGES) ?? byReason(fault.reason, code, message),
+      meaning: bySign(first.message) ?? matchError(message, MESSAGES) ?? byReason(fault.reason, code, message),
       place: line === undefined ? undefined : { line: Number(line), column: Number(column) },
     }
   })
 }
 
 /** Returns the meaning of an error when the driver signs in. */
-function bySign(message: string): ErrorMeaning | undefined {
+function bySign(message: string): MatchedError | undefined {
   // The library of OpenSSL rejects the private key, or the server the account.
   const isDenied = /invalid_grant|account not found|DECODER routines|PEM routines|asn1 encoding/i.test(message)
   return isDenied ? ['connection-denied', 'service account'] : undefined
 }
 
-function byReason(reason: string | undefined, code: unknown, message: string): ErrorMeaning | undefined {
+function byReason(reason: string | undefined, code: unknown, message: string): MatchedError | undefined {
   if (reason === 'accessDenied') return ['sql-refused', message]
   if (reason === 'stopped' || reason === 'timeout')
     return TIMED_OUT.test(message) ? ['query-timeout', String(WAREHOUSE_SECONDS)] : ['query-stopped']

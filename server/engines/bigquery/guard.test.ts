@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BigQueryHome, openBigQueryHome } from '#testing/bigquery-driver.ts'
+import { type RecordedBigQuery, openRecordedBigQuery } from '#testing/bigquery-driver.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Grammar, TableColumn } from '../engine.ts'
 import { dialect } from './dialect.ts'
@@ -7,11 +7,11 @@ import { dialect } from './dialect.ts'
 const column = (name: string) =>
   ({ name, type: 'INT64', logical: 'integer', generic: 0, nullable: true }) as TableColumn
 
-let home: BigQueryHome
+let home: RecordedBigQuery
 let grammar: Grammar
 let guard: Guard
 beforeAll(async () => {
-  home = await openBigQueryHome()
+  home = await openRecordedBigQuery()
   ;({ grammar } = await home.connect())
   guard = new Guard({ grammar, shape: () => Promise.resolve([column('id'), column('city')]) }, dialect)
 })

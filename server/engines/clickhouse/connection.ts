@@ -6,7 +6,7 @@ import type { PlanStep } from '../query-plan.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { type ClickHouseFormat, clickHouseText, describedColumn, resultFormat } from './cells.ts'
 import { dialect, parameterOf } from './dialect.ts'
@@ -135,7 +135,7 @@ export class ClickHouseDatabase implements Connection {
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     let lineCount = 0
     let byteCount = 0
     const begin = (types: ClickHouseRow): void => {

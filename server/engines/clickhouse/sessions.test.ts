@@ -97,7 +97,7 @@ it('leaves the mode of a user who is read-only already, and rejects one without 
   })
 })
 
-it('rejects a server that is none of ClickHouse', async () => {
+it('rejects a server that is not ClickHouse', async () => {
   calls.replies['SELECT getSetting'] = '<html>Welcome</html>'
   await expect(connect()).rejects.toMatchObject({ code: 'connection-failed' })
 })

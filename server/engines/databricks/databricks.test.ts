@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type DatabricksHome, openDatabricksHome } from '#testing/databricks-driver.ts'
+import { type RecordedDatabricks, openRecordedDatabricks } from '#testing/databricks-driver.ts'
 import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { databricksColumn, databricksFormat, typeNamed } from './cells.ts'
 import type { DatabricksValue } from './cells.ts'
 import { explain } from './explain.ts'
 
-let home: DatabricksHome
+let home: RecordedDatabricks
 beforeAll(async () => {
-  home = await openDatabricksHome()
+  home = await openRecordedDatabricks()
 })
 beforeEach(() => home.reset())
 afterAll(() => home.remove())

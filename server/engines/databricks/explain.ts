@@ -1,9 +1,9 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, matchError, type MatchedError, type ErrorPattern } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** By message, which begins with a class of errors in brackets. */
-const MESSAGES: readonly MessageMeaning[] = [
+const MESSAGES: readonly ErrorPattern[] = [
   [/\[UNRESOLVED_COLUMN\b[^\]]*\].*? with name `(?:[^`]+`\.`)*([^`]+)` cannot be resolved/s, 'column-missing'],
   [/\[TABLE_OR_VIEW_NOT_FOUND\].*? `(?:[^`]+`\.`)*([^`]+)` cannot be found/s, 'table-missing'],
   [/\[SCHEMA_NOT_FOUND\].*? `(?:[^`]+`\.`)*([^`]+)` cannot be found/s, 'schema-missing'],
@@ -22,14 +22,14 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     const [, line, position] = PLACE.exec(message) ?? []
     return {
       message,
-      meaning: explainStopped(first, message) ?? meaningOf(message, MESSAGES) ?? explainDenied(first, message),
+      meaning: explainStopped(first, message) ?? matchError(message, MESSAGES) ?? explainDenied(first, message),
       // Positions count from 0.
       place: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
     }
   })
 }
 
-function explainStopped(error: Error, message: string): ErrorMeaning | undefined {
+function explainStopped(error: Error, message: string): MatchedError | undefined {
   const { errorCode } = error as Error & { readonly errorCode?: unknown }
   if (errorCode === 'TIMEOUT' || /\[?QUERY_EXECUTION_TIMEOUT|STATEMENT_TIMEOUT/.test(message))
     return ['query-timeout', String(WAREHOUSE_SECONDS)]
@@ -37,7 +37,7 @@ function explainStopped(error: Error, message: string): ErrorMeaning | undefined
 }
 
 /** Returns the meaning of a response of the server to another token than that of a user. */
-function explainDenied(error: Error, message: string): ErrorMeaning | undefined {
+function explainDenied(error: Error, message: string): MatchedError | undefined {
   const { statusCode, response } = error as Error & {
     readonly statusCode?: number
     readonly response?: { readonly status?: number }

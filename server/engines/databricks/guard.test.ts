@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DatabricksHome, openDatabricksHome } from '#testing/databricks-driver.ts'
+import { type RecordedDatabricks, openRecordedDatabricks } from '#testing/databricks-driver.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Grammar, TableColumn } from '../engine.ts'
 import { dialect } from './dialect.ts'
 
 const column = (name: string) => ({ name, type: 'INT', logical: 'integer', generic: 0, nullable: true }) as TableColumn
 
-let home: DatabricksHome
+let home: RecordedDatabricks
 let grammar: Grammar
 let guard: Guard
 beforeAll(async () => {
-  home = await openDatabricksHome()
+  home = await openRecordedDatabricks()
   ;({ grammar } = await home.connect())
   guard = new Guard({ grammar, shape: () => Promise.resolve([column('id'), column('city')]) }, dialect)
 })

@@ -52,7 +52,7 @@ export interface ScanQuery extends Omit<ResultQuery, 'layout'> {
 export type LoadProgress = readonly [rows: number, total: number | null]
 
 /** The calls to the process of a database file by name, with arguments and results. Bytes are sent separately. */
-export interface Calls {
+export interface ProcessCalls {
   /** Tests that the process runs and can read the file. */
   readonly open: readonly [null, null]
   readonly bytes: readonly [ResultQuery, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]

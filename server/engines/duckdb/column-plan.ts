@@ -195,13 +195,13 @@ async function badColumns(
 ): Promise<BadColumns> {
   const checked = planned.filter(({ check }) => check !== undefined)
   if (checked.length === 0) return { columns: [], count: 0, rows: 0 }
-  const counts = checked.map(({ check }, at) => `count(*) FILTER (${check?.isBad}) AS c${at}`)
+  const counts = checked.map(({ check }, index) => `count(*) FILTER (${check?.isBad}) AS c${index}`)
   const sql = `SELECT count(*) FILTER (${anyBad(checked)}) AS bad_rows, ${counts.join(', ')} FROM ${from}`
   const [row = {}] = await statementRows(connection, sql)
   const count = (at: number): number => Number(row[`c${at}`])
   return {
-    columns: checked.filter((_, at) => count(at) > 0),
-    count: checked.reduce((sum, _, at) => sum + count(at), 0),
+    columns: checked.filter((_, index) => count(index) > 0),
+    count: checked.reduce((sum, _, index) => sum + count(index), 0),
     rows: Number(row['bad_rows']),
   }
 }
@@ -211,13 +211,13 @@ async function listOf(
   { columns, count }: BadColumns,
   from: string,
 ): Promise<BadCellList> {
-  const cells = columns.flatMap(({ source, check }, at) => [
-    `${source.raw} AS raw${at}`,
-    `coalesce(${check?.isBad}, false) AS bad${at}`,
+  const cells = columns.flatMap(({ source, check }, index) => [
+    `${source.raw} AS raw${index}`,
+    `coalesce(${check?.isBad}, false) AS bad${index}`,
   ])
   const numbered = `SELECT row_number() OVER () AS ${ROW}, ${cells.join(', ')} FROM ${from}`
   const lists = columns.map(
-    (_, at) => `SELECT ${ROW}, ${at} AS position, raw${at} AS value FROM numbered WHERE bad${at}`,
+    (_, index) => `SELECT ${ROW}, ${index} AS position, raw${index} AS value FROM numbered WHERE bad${index}`,
   )
   const sql =
     `WITH numbered AS (${numbered}) SELECT ${ROW} AS row_number, position, left(value, ${MAX_CHARACTERS}) AS value ` +

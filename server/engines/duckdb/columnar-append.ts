@@ -48,17 +48,19 @@ export async function columnarAppend(
 async function requireExact(connection: DuckDBConnection, targets: readonly Target[], select: string): Promise<void> {
   const strict = targets.filter(({ column, type }) => column.type !== type && type !== 'VARCHAR')
   if (strict.length === 0) return
-  const aggregates = strict.flatMap((target, at) => [
-    `min(${ROW}) FILTER (${changes(target)}) AS row${at}`,
-    `arg_min(CAST(${dialect.quote(target.column.name)} AS VARCHAR), ${ROW}) FILTER (${changes(target)}) AS value${at}`,
-    `count(*) FILTER (${changes(target)}) AS count${at}`,
+  const aggregates = strict.flatMap((target, index) => [
+    `min(${ROW}) FILTER (${changes(target)}) AS row${index}`,
+    `arg_min(CAST(${dialect.quote(target.column.name)} AS VARCHAR), ${ROW}) FILTER (${changes(target)}) AS value${index}`,
+    `count(*) FILTER (${changes(target)}) AS count${index}`,
   ])
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${select})`
   const [row = {}] = await (
     await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   ).getRowObjectsJson()
-  const inexactColumns = strict.flatMap((target, at) =>
-    row[`row${at}`] === null ? [] : [{ target, at, row: Number(row[`row${at}`]), count: Number(row[`count${at}`]) }],
+  const inexactColumns = strict.flatMap((target, index) =>
+    row[`row${index}`] === null
+      ? []
+      : [{ target, at: index, row: Number(row[`row${index}`]), count: Number(row[`count${index}`]) }],
   )
   const [first] = inexactColumns.toSorted((one, other) => one.row - other.row)
   if (!first) return

@@ -82,10 +82,12 @@ export async function withDateColumns(
   const other = wanted.find(({ type }) => type !== 'VARCHAR')
   if (other) throw notDates(other.name)
   if (wanted.length === 0) return file
-  const aggregates = wanted.flatMap(({ name }, at) => aggregatesOf(name, at))
+  const aggregates = wanted.flatMap(({ name }, index) => aggregatesOf(name, index))
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${file.select})`
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM (${numbered})`)
-  const values = new Map(wanted.map(({ name }, at) => [name, dateColumnExpression(name, at, row, given, isPreview)]))
+  const values = new Map(
+    wanted.map(({ name }, index) => [name, dateColumnExpression(name, index, row, given, isPreview)]),
+  )
   const columns = file.columns.map((column) => ({ ...column, type: values.get(column.name)?.type ?? column.type }))
   const selected = columns.map(
     ({ name }) => `${values.get(name)?.value ?? dialect.quote(name)} AS ${dialect.quote(name)}`,

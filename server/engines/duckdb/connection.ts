@@ -16,7 +16,7 @@ import type {
   WriteKind,
 } from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
-import type { Calls } from './calls.ts'
+import type { ProcessCalls } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign-calls.ts'
 import { CATALOG } from './open-database.ts'
@@ -33,7 +33,7 @@ const METADATA_TIMEOUT_MS = 20_000
 let lastScan = 0
 
 /** Returns the rows of a chunk by column. */
-function chunkTable({ columns, rowCount }: Calls['scanNext'][1], data: Uint8Array | undefined): Table {
+function chunkTable({ columns, rowCount }: ProcessCalls['scanNext'][1], data: Uint8Array | undefined): Table {
   const rows = JSON.parse(new TextDecoder().decode(data)) as Value[][]
   const values = (index: number) => rows.map((row) => row[index] ?? null)
   return { columns: columns.map((column, index) => ({ ...column, values: values(index) })), rowCount }
@@ -86,10 +86,10 @@ export class DuckDBReader implements Connection {
 
   async bytes({ text, params, shown }: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
     const { labels, maxRows, maxBytes, allDigits = false, signal, author = null } = run
-    const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes, allDigits }
+    const question: ProcessCalls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes, allDigits }
     try {
       const { value, data } = await this.file.ask('bytes', question, { signal, author, text })
-      const { columns, rowCount } = value as Calls['bytes'][1]
+      const { columns, rowCount } = value as ProcessCalls['bytes'][1]
       return { data: data ?? new Uint8Array(), columns, rowCount }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'columns-lost') throw new ApiError(error.code, { sql: shown })
@@ -102,7 +102,7 @@ export class DuckDBReader implements Connection {
     const id = ++lastScan
     const ended = new AbortController()
     const signal = AbortSignal.any([run.signal, ended.signal])
-    const question: Calls['scan'][0] = { id, text, params, labels, maxRows, maxBytes, allDigits }
+    const question: ProcessCalls['scan'][0] = { id, text, params, labels, maxRows, maxBytes, allDigits }
     // Never retried: rows that were already consumed would be returned again.
     const whole = this.file.change('scan', question, { signal, author, text })
     const failed = new Promise<never>((_, reject) => {
@@ -114,7 +114,7 @@ export class DuckDBReader implements Connection {
         const next = this.file.ask('scanNext', id, { signal, author: null, text: '' })
         next.catch(() => {})
         const { value, data } = await Promise.race([failed, next])
-        const chunk = value as Calls['scanNext'][1]
+        const chunk = value as ProcessCalls['scanNext'][1]
         ;({ isLast } = chunk)
         await take(chunkTable(chunk, data))
       }
@@ -155,13 +155,17 @@ export class DuckDBReader implements Connection {
     return this.#close()
   }
 
-  async #look<K extends keyof Calls>(method: K, args: Calls[K][0], text = ''): Promise<Calls[K][1]> {
+  async #look<K extends keyof ProcessCalls>(
+    method: K,
+    args: ProcessCalls[K][0],
+    text = '',
+  ): Promise<ProcessCalls[K][1]> {
     const limit = AbortSignal.timeout(METADATA_TIMEOUT_MS)
     const deadline = currentDeadline()
     const signal = deadline ? AbortSignal.any([limit, deadline]) : limit
     try {
       const { value } = await this.file.ask(method, args, { signal, author: null, text })
-      return value as Calls[K][1]
+      return value as ProcessCalls[K][1]
     } catch (error) {
       if (limit.aborted) throw new ApiError('query-timeout', { args: [METADATA_TIMEOUT_MS / 1000] })
       throw error

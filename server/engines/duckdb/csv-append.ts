@@ -115,20 +115,20 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   if (strict.length === 0) return
   const isWrong = ({ column, holds: condition }: Target) =>
     `(${valueText(dialect.quote(column))} IS NOT NULL AND NOT coalesce(${condition}, false))`
-  const aggregates = strict.flatMap((target, at) => [
-    `min(${ROW}) FILTER (${isWrong(target)}) AS row${at}`,
-    `arg_min(${dialect.quote(target.column)}, ${ROW}) FILTER (${isWrong(target)}) AS value${at}`,
-    `count(*) FILTER (${isWrong(target)}) AS count${at}`,
+  const aggregates = strict.flatMap((target, index) => [
+    `min(${ROW}) FILTER (${isWrong(target)}) AS row${index}`,
+    `arg_min(${dialect.quote(target.column)}, ${ROW}) FILTER (${isWrong(target)}) AS value${index}`,
+    `count(*) FILTER (${isWrong(target)}) AS count${index}`,
   ])
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM ${csv.source}`
   const [row = {}] = await (
     await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   ).getRowObjectsJson()
-  const inexactColumns = strict.flatMap((target, at) => {
-    const first = row[`row${at}`]
+  const inexactColumns = strict.flatMap((target, index) => {
+    const first = row[`row${index}`]
     return first === null
       ? []
-      : [{ target, row: Number(first), value: row[`value${at}`] as string, count: Number(row[`count${at}`]) }]
+      : [{ target, row: Number(first), value: row[`value${index}`] as string, count: Number(row[`count${index}`]) }]
   })
   const [first] = inexactColumns.toSorted((one, other) => one.row - other.row)
   if (!first) return

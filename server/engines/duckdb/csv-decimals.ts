@@ -37,10 +37,10 @@ async function groupedColumn(
   const plain = columns.filter(({ type, number }) => type === 'DOUBLE' && number === undefined)
   const hasComma = columns.some(({ number }) => number?.decimal === ',')
   if (hasPlainNumbers || !hasComma || plain.length === 0) return undefined
-  const aggregates = plain.map(({ name }, at) => {
+  const aggregates = plain.map(({ name }, index) => {
     const x = valueText(dialect.quote(name))
-    return `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}')) AS grouped${at}`
+    return `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}')) AS grouped${index}`
   })
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM ${source}`)
-  return plain.find((_, at) => row[`grouped${at}`] === true)
+  return plain.find((_, index) => row[`grouped${index}`] === true)
 }

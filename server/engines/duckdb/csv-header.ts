@@ -86,10 +86,10 @@ export function detectHeader(first: readonly string[], rows: readonly (readonly 
   const types = first.map(cellType)
   if (rows.length === 0) return { hasHeader: types.some((type) => type === 'text'), isSure: true }
   const below = first.map((_, column) => columnType(rows.map((row) => row[column] ?? '')))
-  const isNamed = types.some((type, at) => type === 'text' && below[at] !== 'text' && below[at] !== 'missing')
-  const equal = types.flatMap((type, at) => (isEqual(type, below[at]) ? [at] : []))
+  const isNamed = types.some((type, index) => type === 'text' && below[index] !== 'text' && below[index] !== 'missing')
+  const equal = types.flatMap((type, index) => (isEqual(type, below[index]) ? [index] : []))
   // Numbers above words: a label, or a value in a mixed column.
-  const unlike = types.flatMap((type, at) => (isNumber(type) && below[at] === 'text' ? [at] : []))
+  const unlike = types.flatMap((type, index) => (isNumber(type) && below[index] === 'text' ? [index] : []))
   if (equal.length === 0) return { hasHeader: true, isSure: isNamed || unlike.every((at) => isYear(first[at] ?? '')) }
   const labels = labelsOf(first, rows, equal)
   if (isNamed) return { hasHeader: true, isSure: labels !== 'none' }

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import { requireColumnCount } from './columns.ts'
 import { cellType, columnNames, detectHeader } from './csv-header.ts'
-import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
+import { type CsvDialect, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
 
 /** Bytes and records used to detect the layout of a file. */
 const SAMPLE_BYTES = 1 << 20
@@ -15,7 +15,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** How a file is divided into columns and rows. */
 export interface CsvLayout {
-  readonly marks: CsvMarks
+  readonly marks: CsvDialect
   /** Records above the header that are not data: a title, comments, a line `sep=`. Blank ones are included. */
   readonly preamble: number
   readonly hasHeader: boolean
@@ -32,7 +32,7 @@ export interface CsvLayout {
 
 /** A sample split by one choice of delimiter and quotes. */
 interface Division {
-  readonly marks: CsvMarks
+  readonly marks: CsvDialect
   readonly records: readonly CsvRecord[]
   readonly errors: number
   readonly width: number
@@ -59,7 +59,7 @@ async function readSample(file: string): Promise<{ readonly bytes: Uint8Array; r
   }
 }
 
-function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: number): Division {
+function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvDialect, skip: number): Division {
   const all: CsvRecord[] = []
   const end = skip + MAX_SAMPLE_RECORDS + MAX_PREAMBLE
   const scanner = new RecordScanner(marks, (record) => all.push(record), { isCollecting: true })
@@ -78,7 +78,7 @@ function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: numb
 }
 
 /** Returns the possible quoting styles of a sample, the common one first; only the given style if there is one. */
-function quotings(text: string, delimiter: string, given: CsvReading): readonly CsvMarks[] {
+function quotings(text: string, delimiter: string, given: CsvReading): readonly CsvDialect[] {
   if (given.quote !== undefined || given.escape !== undefined) {
     const { quote = '"' } = given
     return [{ delimiter, quote, escape: quote === '' ? '' : (given.escape ?? quote) }]
@@ -108,7 +108,7 @@ function bestQuoting({ bytes, isWhole, text, reading }: Sample, delimiter: strin
   return others.find(isBetter) ?? defaultMarks
 }
 
-const cellsOf = (record: CsvRecord, marks: CsvMarks): readonly string[] =>
+const cellsOf = (record: CsvRecord, marks: CsvDialect): readonly string[] =>
   csvFields(Buffer.from(record.bytes).toString('utf8'), marks)
 
 /** Returns the records after a title or comments, if the rest of the sample has one width and a clear header. */

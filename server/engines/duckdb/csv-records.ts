@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 /** How the text of a file is split into fields. Each is one ASCII character; an empty quote disables quoting. */
-export interface CsvMarks {
+export interface CsvDialect {
   readonly delimiter: string
   readonly quote: string
   /** The escape character before a quote within quotes; the quote itself if quotes are doubled. */
@@ -55,7 +55,7 @@ export class RecordScanner {
   #isReturn = false
 
   constructor(
-    { delimiter, quote, escape }: CsvMarks,
+    { delimiter, quote, escape }: CsvDialect,
     onRecord: (record: CsvRecord) => void,
     { isCollecting = false }: { readonly isCollecting?: boolean } = {},
   ) {
@@ -68,26 +68,26 @@ export class RecordScanner {
 
   push(part: Uint8Array): void {
     let from = 0
-    for (let at = 0; at < part.length; at++) {
-      const byte = part[at] as number
+    for (let index = 0; index < part.length; index++) {
+      const byte = part[index] as number
       if (this.#isReturn) {
         this.#isReturn = false
         this.#finish(NOTHING, byte === LF ? '\r\n' : '\r')
-        from = byte === LF ? at + 1 : at
+        from = byte === LF ? index + 1 : index
         if (byte === LF) continue
       }
       if (this.#isQuoted) this.#quotedByte(byte)
       else if (byte === LF) {
-        this.#finish(part.subarray(from, at), '\n')
-        from = at + 1
+        this.#finish(part.subarray(from, index), '\n')
+        from = index + 1
       } else if (byte === CR) {
         this.#isReturn = true
         // Collected immediately: a part may end between a carriage return and its line feed.
-        this.#collect(part.subarray(from, at))
-        from = at + 1
+        this.#collect(part.subarray(from, index))
+        from = index + 1
       } else {
         this.#plainByte(byte)
-        if (!this.#isFieldStart && !this.#isQuoted && !this.#isAfterQuote) at = this.#endOfText(part, at + 1) - 1
+        if (!this.#isFieldStart && !this.#isQuoted && !this.#isAfterQuote) index = this.#endOfText(part, index + 1) - 1
       }
     }
     this.#collect(part.subarray(from))
@@ -191,7 +191,7 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 /** Reads a text file record by record. */
 export async function scanRecords(
   file: string,
-  marks: CsvMarks,
+  marks: CsvDialect,
   onRecord: (record: CsvRecord) => void,
   options?: { readonly isCollecting?: boolean },
 ): Promise<void> {
@@ -206,17 +206,17 @@ export async function scanRecords(
 }
 
 /** Returns the fields of a record text, without their quotes. */
-export function csvFields(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
+export function csvFields(text: string, { delimiter, quote, escape }: CsvDialect): readonly string[] {
   const fields: string[] = []
   let field = ''
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] as string
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index] as string
     if (state === 'quoted') {
-      const next = text[at + 1]
+      const next = text[index + 1]
       if (char === escape && next !== undefined && (next === quote || escape !== quote)) {
         field += next
-        at++
+        index++
       } else if (char === quote) state = 'closed'
       else field += char
     } else if (char === delimiter) {

@@ -233,13 +233,13 @@ export async function columnTypes(
 ): Promise<readonly CsvColumn[]> {
   const texts = new Set(textColumns)
   const columns: CsvColumn[] = names.map((name) => ({ name, type: 'VARCHAR', missing: 0 }))
-  let open: readonly AmbiguousColumn[] = names.map((name, at) => ({
+  let open: readonly AmbiguousColumn[] = names.map((name, index) => ({
     name,
-    at,
-    tests: texts.has(at)
+    at: index,
+    tests: texts.has(index)
       ? []
       : testsOf(
-          sample.map((row) => row[at] ?? ''),
+          sample.map((row) => row[index] ?? ''),
           numbers,
         ),
   }))

@@ -1,6 +1,6 @@
 import { type Handlers, type SendProgress, type CallResult, serve } from '#server/processes/serve-calls.ts'
 import { withoutFolder } from '../remove-folder-path.ts'
-import type { Calls, LoadProgress } from './calls.ts'
+import type { ProcessCalls, LoadProgress } from './calls.ts'
 import type { FileSource } from './file-tables.ts'
 import { FileReadWriteLock } from './file-read-write-lock.ts'
 import type { SecretSource } from './files.ts'
@@ -18,14 +18,14 @@ const fileLock = new FileReadWriteLock({ file, scratch, memory: Number(memory), 
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
-type Handler<K extends keyof Calls> = (
-  args: Calls[K][0],
+type Handler<K extends keyof ProcessCalls> = (
+  args: ProcessCalls[K][0],
   signal: AbortSignal,
   report: SendProgress,
 ) => Promise<CallResult>
 
 /** The calls that write nothing. */
-const READING: ReadonlySet<string> = new Set<keyof Calls>([
+const READING: ReadonlySet<string> = new Set<keyof ProcessCalls>([
   'open',
   'bytes',
   'scan',
@@ -41,7 +41,7 @@ const READING: ReadonlySet<string> = new Set<keyof Calls>([
   'plan',
 ])
 
-const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
+const handlers: { readonly [K in keyof ProcessCalls]: Handler<K> } = {
   open: () => value(fileLock.read(async () => null)),
   bytes: (question, signal) =>
     fileLock.read(async (reader) => {

@@ -34,12 +34,13 @@ export async function firstRows(
     return { name, type: String(each['column_type']), isEitherOrder: unsure.has(name) }
   })
   const cells = columns.map(
-    ({ name }, at) => `left(CAST(${dialect.quote(name)} AS VARCHAR), ${MAX_CHARACTERS}) AS ${dialect.quote(`c${at}`)}`,
+    ({ name }, index) =>
+      `left(CAST(${dialect.quote(name)} AS VARCHAR), ${MAX_CHARACTERS}) AS ${dialect.quote(`c${index}`)}`,
   )
   const rows = await statementRows(connection, `SELECT ${cells.join(', ')} FROM (${select}) LIMIT ${MAX_ROWS}`)
   return {
     columns,
     columnNames: shape.map((each) => String(each['column_name'])),
-    rows: rows.map((row) => columns.map((_, at) => (row[`c${at}`] ?? null) as string | null)),
+    rows: rows.map((row) => columns.map((_, index) => (row[`c${index}`] ?? null) as string | null)),
   }
 }

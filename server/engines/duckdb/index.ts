@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Connection, Engine, EngineStorage, Settings } from '../engine.ts'
 import type { AttachedMember } from './attach-databases.ts'
-import type { Calls, LoadProgress } from './calls.ts'
+import type { ProcessCalls, LoadProgress } from './calls.ts'
 import { DuckDBFile, DuckDBReader } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -68,7 +68,7 @@ export const duckdb: Engine = {
       const signal = caller ? AbortSignal.any([caller, timeout]) : timeout
       const onProgress = onRows && ((progress: unknown) => onRows(...(progress as LoadProgress)))
       const limits = { signal, author: null, text: '', onProgress }
-      return (await file.change('load', load, limits)).value as Calls['load'][1]
+      return (await file.change('load', load, limits)).value as ProcessCalls['load'][1]
     } finally {
       await leave()
     }
@@ -86,7 +86,7 @@ export const duckdb: Engine = {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {
       const limits = { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' }
-      return (await file.ask('beginning', reading, limits)).value as Calls['beginning'][1]
+      return (await file.ask('beginning', reading, limits)).value as ProcessCalls['beginning'][1]
     } finally {
       await leave()
     }
@@ -98,7 +98,7 @@ export const duckdb: Engine = {
       const onProgress = (progress: unknown) => onRows(...(progress as LoadProgress))
       const limits = { signal, author: null, text: '', onProgress }
       const { value } = await file.change('stage', { load, columns }, limits)
-      return value as Calls['stage'][1]
+      return value as ProcessCalls['stage'][1]
     } finally {
       await leave()
     }

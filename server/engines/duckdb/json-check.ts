@@ -18,8 +18,8 @@ export async function checkJson(parts: AsyncIterable<unknown>, onRows?: OnRows):
   for await (const part of parts) {
     const bytes = part as Uint8Array
     // An iterator would take several times as long.
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] as number
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index] as number
       if (byte === LF) line++
       if (isText) {
         if (isEscaped) isEscaped = false

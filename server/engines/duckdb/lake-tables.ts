@@ -93,7 +93,7 @@ function catalogueAt(path: string): LakeTable {
   return { name, format: 'DuckLake', files: files.flatMap((file) => file ?? []) }
 }
 
-/** Returns the table in a folder; undefined if it is none. */
+/** Returns the table in a folder; undefined if the folder is not a table. */
 function tableAt(folder: string, count: () => void): LakeTable | undefined {
   const format = folderFormat(folder)
   const name = basename(folder)

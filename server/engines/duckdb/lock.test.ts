@@ -35,7 +35,7 @@ async function failure(text: string): Promise<string> {
   }
 }
 
-it('reads no file, also not one beside the database', async () => {
+it('reads no file, not even in the folder of the database', async () => {
   const file = join(folder, 'secret.csv')
   for (const text of [
     `SELECT * FROM read_csv('${file}')`,

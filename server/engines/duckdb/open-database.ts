@@ -24,7 +24,7 @@ interface OpenOptions {
   readonly files?: string
   /** The files that statements may read besides, which `attach` may extend; default: none. */
   readonly paths?: readonly string[]
-  /** Attaches other databases before the lock. */
+  /** Attaches other databases, before the configuration is locked. */
   readonly attach?: (connection: DuckDBConnection) => Promise<void>
   /** Attaches databases of others after the lock. */
   readonly attachLocked?: (connection: DuckDBConnection) => Promise<void>

@@ -52,19 +52,19 @@ export class PlainRecordCounter {
   push(part: Uint8Array): boolean {
     const [quote, highest, length] = [this.#quote, this.#highest, part.length]
     if (this.#last === CR && !this.#isQuoted && length > 0 && part[0] !== LF) this.#isPlain = false
-    for (let at = 0; at < length && this.#isPlain; at++) {
-      if (this.#isAfterQuote && this.#isReopened(part[at] as number)) continue
+    for (let index = 0; index < length && this.#isPlain; index++) {
+      if (this.#isAfterQuote && this.#isReopened(part[index] as number)) continue
       if (this.#isQuoted) {
-        at = this.#endOfQuotes(part, at)
+        index = this.#endOfQuotes(part, index)
         continue
       }
-      while (at < length && (part[at] as number) > highest) at++
-      if (at >= length) break
-      const byte = part[at] as number
-      const before = at > 0 ? (part[at - 1] as number) : this.#last
-      if (byte === LF) this.#finish(this.#offset + at, before === CR)
+      while (index < length && (part[index] as number) > highest) index++
+      if (index >= length) break
+      const byte = part[index] as number
+      const before = index > 0 ? (part[index - 1] as number) : this.#last
+      if (byte === LF) this.#finish(this.#offset + index, before === CR)
       else if (byte === quote) this.#openQuotes(before)
-      else if (byte === CR && at + 1 < length && part[at + 1] !== LF) this.#isPlain = false
+      else if (byte === CR && index + 1 < length && part[index + 1] !== LF) this.#isPlain = false
     }
     if (length > 0) this.#last = part[length - 1] as number
     this.#offset += length

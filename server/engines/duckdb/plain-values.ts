@@ -1,4 +1,4 @@
-import type { CsvMarks } from './csv-records.ts'
+import type { CsvDialect } from './csv-records.ts'
 
 /** A type of a column whose plain values are recognised by their bytes. `EMPTY` is text without values. */
 export type PlainType = 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'BOOLEAN' | 'EMPTY'
@@ -19,12 +19,12 @@ const signClasses = (characters: string): readonly number[] =>
 const repeatClasses = (classes: readonly number[], count: number) => Array.from({ length: count }, () => classes)
 
 /** Returns the class of each byte. The delimiter and the quote may be any character. */
-function classesOf({ delimiter, quote }: CsvMarks): Uint8Array {
+function classesOf({ delimiter, quote }: CsvDialect): Uint8Array {
   const classes = new Uint8Array(256).fill(OTHER)
   const set = (character: string, byteClass: number) => (classes[character.charCodeAt(0)] = byteClass)
-  for (const [at, each] of SIGNS.entries()) {
-    if (!/[tT]/.test(each)) set(each.toUpperCase(), FIRST_SIGN + at)
-    set(each, FIRST_SIGN + at)
+  for (const [index, each] of SIGNS.entries()) {
+    if (!/[tT]/.test(each)) set(each.toUpperCase(), FIRST_SIGN + index)
+    set(each, FIRST_SIGN + index)
   }
   set('0', ZERO)
   for (const digit of '123456789') set(digit, NONZERO)
@@ -219,7 +219,7 @@ export class PlainValueScanner {
   #state: number
   #hasOnlyPlain = true
 
-  constructor(marks: CsvMarks, types: readonly (PlainType | undefined)[], hasHeader: boolean) {
+  constructor(marks: CsvDialect, types: readonly (PlainType | undefined)[], hasHeader: boolean) {
     const table = new StateTable()
     for (const _ of types) table.add()
     this.#firstState = types.length * ROW
@@ -242,12 +242,12 @@ export class PlainValueScanner {
     const shared = Math.min(second - first, third - second, fourth - third, part.length - fourth)
     const states = this.#scanTogether(part, begins, shared)
     let state = this.#state
-    for (const [at, begin] of begins.entries()) {
-      const end = begins[at + 1] ?? part.length
+    for (const [index, begin] of begins.entries()) {
+      const end = begins[index + 1] ?? part.length
       // A quarter that begins within quotes is scanned again.
-      const isKnown = at === 0 || state === this.#record
+      const isKnown = index === 0 || state === this.#record
       state = isKnown
-        ? this.#scan(part, begin + shared, end, states[at] as number)
+        ? this.#scan(part, begin + shared, end, states[index] as number)
         : this.#scan(part, begin, end, state)
     }
     this.#state = state
@@ -271,11 +271,11 @@ export class PlainValueScanner {
     let b = this.#record
     let c = b
     let d = b
-    for (let at = 0; at < count; at++) {
-      const classA = classes[part[at] as number] as number
-      const classB = classes[part[second + at] as number] as number
-      const classC = classes[part[third + at] as number] as number
-      const classD = classes[part[fourth + at] as number] as number
+    for (let index = 0; index < count; index++) {
+      const classA = classes[part[index] as number] as number
+      const classB = classes[part[second + index] as number] as number
+      const classC = classes[part[third + index] as number] as number
+      const classD = classes[part[fourth + index] as number] as number
       const nextA = table[a + classA] as number
       const nextB = table[b + classB] as number
       const nextC = table[c + classC] as number

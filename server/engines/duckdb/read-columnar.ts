@@ -92,12 +92,12 @@ async function narrowIntegers(
 ): Promise<readonly ColumnarColumn[]> {
   const large = columns.filter(({ type }) => format === 'json' && type === 'HUGEINT')
   if (large.length === 0) return columns
-  const aggregates = large.map(({ name }, at) => {
+  const aggregates = large.map(({ name }, index) => {
     const column = dialect.quote(name)
-    return `bool_and(${column} IS NULL OR try_cast(${column} AS BIGINT) IS NOT NULL) AS fits${at}`
+    return `bool_and(${column} IS NULL OR try_cast(${column} AS BIGINT) IS NOT NULL) AS fits${index}`
   })
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM ${source}`)
-  const fitting = new Set(large.filter((_, at) => row[`fits${at}`] === true))
+  const fitting = new Set(large.filter((_, index) => row[`fits${index}`] === true))
   return columns.map((column) => (fitting.has(column) ? { ...column, type: 'BIGINT' } : column))
 }
 

@@ -229,7 +229,9 @@ async function countRecords(
   }
   const account = await countPlainRecords(given.file, layout, { onRows, onPart })
   const plain = account && scanner?.end()
-  return account && { account, columns: columns.map((column, at) => ({ ...column, isPlain: plain?.[at] === true })) }
+  return (
+    account && { account, columns: columns.map((column, index) => ({ ...column, isPlain: plain?.[index] === true })) }
+  )
 }
 
 /** Returns the columns, of which those with a type are assumed to have plain values only. */
@@ -240,9 +242,9 @@ function assumedColumns(
 ): readonly CheckedColumn[] {
   const isScanned = columns.length <= MAX_PLAIN_COLUMNS && given.nullValues === undefined && !given.skipInitialSpace
   const isYesNo = (at: number) => cellsAt(layout, at).some((cell) => YES_NO.test(cell))
-  return columns.map((column, at) => {
+  return columns.map((column, index) => {
     const [type] = column.types
-    return { ...column, isPlain: isScanned && type !== undefined && !(type === 'BOOLEAN' && isYesNo(at)) }
+    return { ...column, isPlain: isScanned && type !== undefined && !(type === 'BOOLEAN' && isYesNo(index)) }
   })
 }
 
@@ -283,7 +285,7 @@ async function storeWhileCounting(
   const onOtherForm = (): void => reject(new OtherFormError())
   const counting = countRecords(assumed, layout, given, { onRows, onOtherForm })
   const isAssumed = (counted: CountedFile | undefined): counted is CountedFile =>
-    counted?.columns.every(({ isPlain }, at) => isPlain === assumed[at]?.isPlain) ?? false
+    counted?.columns.every(({ isPlain }, index) => isPlain === assumed[index]?.isPlain) ?? false
   const found = counting.then((counted) => {
     if (isAssumed(counted)) return counted.account
     throw new OtherFormError()

@@ -187,16 +187,16 @@ async function sampleOf(
   source: string,
 ): Promise<readonly (readonly string[])[]> {
   const columns = names.map((name) => dialect.quote(name))
-  const labels = columns.map((column, at) => `${column} AS c${at}`).join(', ')
+  const labels = columns.map((column, index) => `${column} AS c${index}`).join(', ')
   if (columns.length === 0) return []
   const rows = await statementRows(connection, `SELECT ${labels} FROM ${source} LIMIT ${SAMPLE_ROWS}`)
-  const sample = rows.map((row) => names.map((_, at) => textOf(row[`c${at}`])))
-  const missing = columns.flatMap((column, at) =>
-    sample.some((row) => row[at]?.trim() !== '') ? [] : [`any_value(${valueText(column)}) AS c${at}`],
+  const sample = rows.map((row) => names.map((_, index) => textOf(row[`c${index}`])))
+  const missing = columns.flatMap((column, index) =>
+    sample.some((row) => row[index]?.trim() !== '') ? [] : [`any_value(${valueText(column)}) AS c${index}`],
   )
   if (missing.length === 0) return sample
   const [later = {}] = await statementRows(connection, `SELECT ${missing.join(', ')} FROM ${source}`)
-  return [...sample, names.map((_, at) => textOf(later[`c${at}`]))]
+  return [...sample, names.map((_, index) => textOf(later[`c${index}`]))]
 }
 
 /** Returns the layouts of CSV files. A file whose first line is the header of another one has its layout. */
@@ -325,11 +325,11 @@ async function checkedJsonTypes(
   columns: readonly JsonColumn[],
   source: string,
 ): Promise<readonly JsonColumn[]> {
-  const tests = columns.flatMap(({ name, type }, at) => {
+  const tests = columns.flatMap(({ name, type }, index) => {
     if (!SCALAR.test(type)) return []
     const x = dialect.quote(name)
     const all = (condition: string, label: string) =>
-      `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${label}${at}`
+      `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${label}${index}`
     const fits = `try_cast(${x} AS ${type}) IS NOT NULL`
     if (type.endsWith('INT'))
       return [all(typeConditions.integer(x), 'small'), all(`CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`, 'fits')]
@@ -339,8 +339,8 @@ async function checkedJsonTypes(
   })
   if (tests.length === 0) return columns
   const [row = {}] = await statementRows(connection, `SELECT ${tests.join(', ')} FROM ${source}`)
-  return columns.map(({ name, type }, at) => {
-    if (row[`small${at}`] === true) return { name, type: 'BIGINT' }
-    return { name, type: row[`fits${at}`] === false ? 'VARCHAR' : type }
+  return columns.map(({ name, type }, index) => {
+    if (row[`small${index}`] === true) return { name, type: 'BIGINT' }
+    return { name, type: row[`fits${index}`] === false ? 'VARCHAR' : type }
   })
 }

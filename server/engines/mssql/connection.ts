@@ -20,7 +20,7 @@ import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.t
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { losesDigits, type MssqlFormat, mssqlColumn, mssqlFormat } from './cells.ts'
 import { dialect } from './dialect.ts'
@@ -183,7 +183,7 @@ export class MssqlDatabase implements Connection {
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     signal.throwIfAborted()
     const columns = await this.#describe(sql, signal)
     if (columns.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })

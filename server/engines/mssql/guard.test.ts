@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
+import { type RecordedMssql, openRecordedMssql } from '#testing/mssql-driver.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Grammar, TableColumn } from '../engine.ts'
 import { dialect } from './dialect.ts'
 
 const column = (name: string) => ({ name, type: 'int', logical: 'integer', generic: 0, nullable: true }) as TableColumn
 
-let home: MssqlHome
+let home: RecordedMssql
 let grammar: Grammar
 let guard: Guard
 beforeAll(async () => {
-  home = await openMssqlHome()
+  home = await openRecordedMssql()
   home.calls.replies.push(['SCHEMA_NAME() AS name', [{ name: 'Web' }]])
   ;({ grammar } = await home.connect())
   guard = new Guard({ grammar, shape: () => Promise.resolve([column('id'), column('city')]) }, dialect)

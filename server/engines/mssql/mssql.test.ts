@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type MssqlHome, openMssqlHome } from '#testing/mssql-driver.ts'
+import { type RecordedMssql, openRecordedMssql } from '#testing/mssql-driver.ts'
 import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
@@ -7,9 +7,9 @@ import type { MssqlOptions, MssqlValue } from './driver.ts'
 import { explain } from './explain.ts'
 import { parsePlan } from './query-plan.ts'
 
-let home: MssqlHome
+let home: RecordedMssql
 beforeEach(async () => {
-  home = await openMssqlHome()
+  home = await openRecordedMssql()
 })
 afterEach(() => home.remove())
 

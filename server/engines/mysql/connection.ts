@@ -22,7 +22,7 @@ import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { fieldFormat, fieldTypeOf, type MysqlFormat, typeNameOf } from './cells.ts'
 import { dialect } from './dialect.ts'
@@ -169,7 +169,7 @@ export class MysqlDatabase implements Connection {
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
     if (sql.text.includes('CONVERT_TZ(')) await this.#requireZones()
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     await this.#queries.run(signal, async (connection, stop) => {
       let rowCount = 0
       let byteCount = 0

@@ -2,17 +2,17 @@ import type { Call } from '../engine.ts'
 import type { Node } from '../restrict-tables.ts'
 
 /** Calls by type, schema and name. */
-export type Calls = Map<string, Call>
+export type CallsByNode = Map<string, Call>
 
 /** Records a call by a name of one or more parts; the second to last is the schema. */
-export function recordCall(kind: Call['kind'], names: unknown, calls: Calls): void {
+export function recordCall(kind: Call['kind'], names: unknown, calls: CallsByNode): void {
   const parts = partsOf(names).map(nameOf)
   const name = parts.at(-1)
   if (name !== undefined) recordNode({ kind, schema: parts.at(-2) ?? null, name }, calls)
 }
 
 /** Records the calls of a tree node itself; `kind` is its name, or that of its parent. */
-export function recordCalls(kind: string, node: Node, calls: Calls): void {
+export function recordCalls(kind: string, node: Node, calls: CallsByNode): void {
   switch (kind) {
     case 'FuncCall':
       return recordCall('function', node.funcname, calls)
@@ -38,26 +38,26 @@ export function recordCalls(kind: string, node: Node, calls: Calls): void {
 }
 
 /** The grammar assigns built-in types to the schema of the server. */
-function noteType(node: Node, calls: Calls): void {
+function noteType(node: Node, calls: CallsByNode): void {
   recordCall('type', node.names, calls)
 }
 
 /** `BETWEEN` and its variants are two comparisons. */
-function noteOperators({ kind, name }: Node, calls: Calls): void {
+function noteOperators({ kind, name }: Node, calls: CallsByNode): void {
   if (!String(kind).includes('BETWEEN')) return recordCall('operator', name, calls)
   for (const each of ['<', '<=', '>', '>=']) noteOperator(each, calls)
 }
 
-function noteOperator(name: string, calls: Calls): void {
+function noteOperator(name: string, calls: CallsByNode): void {
   recordNode({ kind: 'operator', schema: null, name }, calls)
 }
 
 /** `(x).f` and `t.f` may also call f. */
-function noteFields(parts: readonly Node[], calls: Calls): void {
+function noteFields(parts: readonly Node[], calls: CallsByNode): void {
   for (const part of parts) if (part.String) recordNode({ kind: 'field', schema: null, name: nameOf(part) }, calls)
 }
 
-function recordNode(call: Call, calls: Calls): void {
+function recordNode(call: Call, calls: CallsByNode): void {
   calls.set(JSON.stringify([call.kind, call.schema, call.name]), call)
 }
 

@@ -20,7 +20,7 @@ import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { parseTextPlan } from '../shared/text-plan.ts'
 import type { Param, Sql } from '../sql.ts'
-import { RESULT_BYTES } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES } from '../result-too-large.ts'
 import { type Cell, cellOf } from './cells.ts'
 import {
   compatibleColumns,
@@ -192,7 +192,7 @@ export class CompatibleDatabase implements Connection {
 
   /** Reads at most `run.maxRows` rows, and then cancels the statement. */
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits = false, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits = false, signal } = run
     const full = new AbortController()
     let rowCount = 0
     const onFields = (fields: readonly FieldDef[]): void => {

@@ -21,7 +21,7 @@ import type {
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { resultSql, canBuild, rowsSql } from './result-sql.ts'
 import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
@@ -285,7 +285,7 @@ export class PostgresDatabase implements Connection {
    * The common part of both output methods: the columns of the statement are described first, and must be unchanged.
    */
   #work(sql: Sql, types: readonly number[], run: Run) {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits = false, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits = false, signal } = run
     let checked = false
     const onFields = (fields: readonly FieldDef[]): void => {
       if (checked) return

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
 import type { Node, TablePosition, TreeOperations } from '../restrict-tables.ts'
-import { type Calls, recordCall, recordCalls } from './calls.ts'
+import { type CallsByNode, recordCall, recordCalls } from './calls.ts'
 import { unsupportedElement } from './unsupported-elements.ts'
 import { checkDepth } from './tree-depth.ts'
 
 export interface TreeInspection {
-  readonly calls: Calls
+  readonly calls: CallsByNode
   readonly tables: TablePosition[]
   readonly unsupportedElements: Set<string>
   readonly statements: Set<string>

@@ -3,10 +3,10 @@ import type { ClassifiedError } from '../engine.ts'
 import { offsetOf } from './sql-parser.ts'
 
 /** The code and the arguments of a message. */
-export type ErrorMeaning = readonly [code: ClassifiedError['code'], ...args: string[]]
+export type MatchedError = readonly [code: ClassifiedError['code'], ...args: string[]]
 
 /** The meaning of messages that match a pattern; its groups are the arguments. */
-export type MessageMeaning = readonly [pattern: RegExp, code: ClassifiedError['code']]
+export type ErrorPattern = readonly [pattern: RegExp, code: ClassifiedError['code']]
 
 /** The line and the column of an error, from 1. */
 interface ErrorPosition {
@@ -30,7 +30,7 @@ const NETWORK: Readonly<Record<string, ClassifiedError['code']>> = {
 /** What an engine knows of an error of its driver. */
 interface WarehouseFault {
   readonly message: string
-  readonly meaning: ErrorMeaning | undefined
+  readonly meaning: MatchedError | undefined
   readonly place?: ErrorPosition | undefined
 }
 
@@ -62,7 +62,7 @@ function networkCode(error: Error): ClassifiedError['code'] | undefined {
 }
 
 /** Returns the meaning of the first pattern that matches. */
-export function meaningOf(message: string, meanings: readonly MessageMeaning[]): ErrorMeaning | undefined {
+export function matchError(message: string, meanings: readonly ErrorPattern[]): MatchedError | undefined {
   for (const [pattern, code] of meanings) {
     const found = pattern.exec(message)
     if (found) return [code, ...found.slice(1).map((each) => each ?? '')]

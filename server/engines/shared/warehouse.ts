@@ -16,7 +16,7 @@ import type {
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param, Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { ChunkedRows } from './chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from './inspect-tree.ts'
 import { bytesCollector, type CellFormat, type RawRow, type ResultCollector, TableCollector } from './results.ts'
@@ -152,7 +152,7 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget<Raw>): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits = false, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits = false, signal } = run
     let rowCount = 0
     let byteCount = 0
     await this.#client.run(sql, signal, {

@@ -1,9 +1,9 @@
 import type { ClassifiedError } from '../engine.ts'
-import { explainWarehouse, meaningOf, type ErrorMeaning, type MessageMeaning } from '../shared/warehouse-errors.ts'
+import { explainWarehouse, matchError, type MatchedError, type ErrorPattern } from '../shared/warehouse-errors.ts'
 import { WAREHOUSE_SECONDS } from '../shared/warehouse.ts'
 
 /** By message; one error number covers several errors in a statement. */
-const MESSAGES: readonly MessageMeaning[] = [
+const MESSAGES: readonly ErrorPattern[] = [
   [/invalid identifier '"?([^'"]+)"?'/, 'column-missing'],
   [/Schema '(?:[^'.]+\.)*([^'.]+)' does not exist/i, 'schema-missing'],
   [/Database '([^']+)' does not exist/i, 'connection-database'],
@@ -14,7 +14,7 @@ const MESSAGES: readonly MessageMeaning[] = [
 ]
 
 /** By number of the error in the server or in the driver. */
-const NUMBERS: Readonly<Record<string, ErrorMeaning>> = {
+const NUMBERS: Readonly<Record<string, MatchedError>> = {
   '000604': ['query-stopped'],
   '000605': ['query-stopped'],
   '000630': ['query-timeout', String(WAREHOUSE_SECONDS)],
@@ -36,14 +36,14 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
     const { code } = first as Error & { readonly code?: unknown }
     return {
       message,
-      meaning: deniedUser(message) ?? NUMBERS[String(code).padStart(6, '0')] ?? meaningOf(message, MESSAGES),
+      meaning: deniedUser(message) ?? NUMBERS[String(code).padStart(6, '0')] ?? matchError(message, MESSAGES),
       // Positions count from 0.
       place: line === undefined ? undefined : { line: Number(line), column: Number(position) + 1 },
     }
   })
 }
 
-function deniedUser(message: string): ErrorMeaning | undefined {
+function deniedUser(message: string): MatchedError | undefined {
   return /^(?:Incorrect username or password|User temporarily locked|JWT token is invalid)/i.test(message)
     ? ['connection-denied', 'user']
     : undefined

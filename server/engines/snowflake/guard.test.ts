@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSnowflakeHome, type SnowflakeHome } from '#testing/snowflake-driver.ts'
+import { openRecordedSnowflake, type RecordedSnowflake } from '#testing/snowflake-driver.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Grammar, TableColumn } from '../engine.ts'
 import { dialect } from './dialect.ts'
@@ -7,11 +7,11 @@ import { dialect } from './dialect.ts'
 const column = (name: string) =>
   ({ name, type: 'NUMBER(38,0)', logical: 'integer', generic: 0, nullable: true }) as TableColumn
 
-let home: SnowflakeHome
+let home: RecordedSnowflake
 let grammar: Grammar
 let guard: Guard
 beforeAll(async () => {
-  home = await openSnowflakeHome()
+  home = await openRecordedSnowflake()
   ;({ grammar } = await home.connect())
   guard = new Guard({ grammar, shape: () => Promise.resolve([column('ID'), column('CITY')]) }, dialect)
 })

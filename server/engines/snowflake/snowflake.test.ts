@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { openSnowflakeHome, type SnowflakeHome } from '#testing/snowflake-driver.ts'
+import { openRecordedSnowflake, type RecordedSnowflake } from '#testing/snowflake-driver.ts'
 import { withCaller } from '../engine-caller.ts'
 import { createSql } from '../sql.ts'
 import { snowflakeFormat, tableColumn } from './cells.ts'
 import type { SnowflakeColumn, SnowflakeValue } from './client.ts'
 import { explain } from './explain.ts'
 
-let home: SnowflakeHome
+let home: RecordedSnowflake
 beforeAll(async () => {
-  home = await openSnowflakeHome()
+  home = await openRecordedSnowflake()
 })
 beforeEach(() => home.reset())
 afterAll(() => home.remove())

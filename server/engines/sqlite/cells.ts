@@ -32,7 +32,7 @@ export function logicalTypeNamedBy(type: string): LogicalType | undefined {
   return name.startsWith('TIME') ? 'text' : undefined
 }
 
-/** Returns the time of a value in epoch milliseconds, by the rules of `auto`; undefined if it is none. */
+/** Returns the time of a value in epoch milliseconds, by the rules of `auto`; undefined if it is not a time. */
 export function instantOf(raw: SqliteValue): number | null | undefined {
   if (typeof raw === 'object') return undefined
   if (typeof raw === 'string') {

@@ -16,7 +16,7 @@ import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import type { Sql } from '../sql.ts'
-import { RESULT_BYTES } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES } from '../result-too-large.ts'
 import type { SqliteCalls, SqliteQuery, SqliteResult } from './calls.ts'
 import { dialect } from './dialect.ts'
 import type { SqlitePools } from './processes.ts'
@@ -154,7 +154,11 @@ export class SqliteFile implements Connection {
 
 const isOwn = (schema: string): boolean => dialect.fold(schema) === SCHEMA
 
-function queryOf(text: string, params: Sql['params'], { labels, maxRows, maxBytes = RESULT_BYTES }: Run): SqliteQuery {
+function queryOf(
+  text: string,
+  params: Sql['params'],
+  { labels, maxRows, maxBytes = MAX_RESULT_BYTES }: Run,
+): SqliteQuery {
   return { text, params, labels, maxRows, maxBytes }
 }
 

@@ -179,7 +179,7 @@ it('limits rows and bytes of results, and reads in chunks', async () => {
   expect((await columnsOf('SELECT 7', ['n']))[0]?.values).toEqual([7])
 })
 
-it('names an engine that was killed, and answers the next question', async () => {
+it('reports an engine process that was killed, and runs the next query', async () => {
   const pending = columnsOf(LONG, ['n']).catch((error: unknown) => sqlite.explain(error))
   await delay(500)
   await fixture.kill()

@@ -11,7 +11,7 @@ import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import type { Sql } from '../sql.ts'
-import { RESULT_BYTES, tooLarge } from '../result-too-large.ts'
+import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
 import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
 import {
@@ -170,7 +170,7 @@ export class TrinoDatabase implements Connection {
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     let rowCount = 0
     let byteCount = 0
     const begin = (columns: readonly TrinoColumn[]): void => {

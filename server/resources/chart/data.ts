@@ -114,7 +114,7 @@ async function runContext(
     priority,
   })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
-  // Statements, columns and grains are not tables: files leave them out; if there are no tables, they are sent as JSON.
+  // Statements, columns and grains are not tables, so a file omits them. A response without tables is JSON.
   const tables = results.filter(isEntry)
   if (isFileFormat(format) && tables.length > 0)
     return { ...(await fileResponse(tables, format, request)), status: 200 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { batchedCounter } from '#client/dashboard/filters/batched-counter.ts'
 import { rowsUnderOtherFilters } from '#client/dashboard/filters/remaining-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
+import { type ColumnarResult, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Value } from '#core/table/table.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-async function ask(context: QueryContext): Promise<readonly ColumnsEntry[]> {
+async function ask(context: QueryContext): Promise<readonly ColumnarResult[]> {
   requestedQueries.push(context)
   const headers = { authorization: `Bearer ${token}`, accept: COLUMNS_MEDIA_TYPE }
   const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload: context })

@@ -20,8 +20,8 @@ export async function chartsByIds(
 ): Promise<readonly Chart[]> {
   const all = [...new Set(ids)]
   const found: Chart[] = []
-  for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
-    const among = { col: 'id', op: 'in' as const, value: all.slice(at, at + IDS_AT_ONCE) }
+  for (let index = 0; index < all.length; index += IDS_AT_ONCE) {
+    const among = { col: 'id', op: 'in' as const, value: all.slice(index, index + IDS_AT_ONCE) }
     const { rows } = await store.charts.list({ where: { and: [among, where] } })
     found.push(...rows)
   }

@@ -272,7 +272,7 @@ ssh_tunnel: {server_address: 127.0.0.1, server_port: ${tunnel().server_port}, us
   expect(state.signIns.at(-1)).toMatchObject({ password: 'sesame' })
 })
 
-it('uses no key with more rounds than the limit, whoever stored it', async () => {
+it('rejects a stored key with more rounds than the limit', async () => {
   const { server_address: host, server_port: port, username, host_key: hostKey } = tunnel()
   const place = { directory: join(fixture.home, 'databases') }
   const codeOf = (rounds: number) =>

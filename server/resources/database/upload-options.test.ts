@@ -94,7 +94,7 @@ describe('column_dates of files with types', () => {
     expect(shown.rows).toEqual([['0', '2024-02-01']])
   })
 
-  it.each([['soon'], ['32/13/2024']])('are refused with a value that is none: %s', async (value) => {
+  it.each([['soon'], ['32/13/2024']])('reject a value that is not a date: %s', async (value) => {
     const answer = await post('upload', 'a.json', dates('13/02/2024', value), { column_dates: 'd' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,

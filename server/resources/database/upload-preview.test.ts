@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PREVIEW_BYTES } from '#core/rest/upload.ts'
+import { MAX_PREVIEW_BYTES } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
@@ -148,8 +148,8 @@ describe('dates with day and month in either order', () => {
   it('beyond the preview are found by the upload', async () => {
     const plain = Array.from({ length: 40_000 }, (_, at) => `${at},2024-01-02,`).join('\n')
     const text = `n,on,paid\n${plain}\n40000,2024-01-02,05/06/2024\n`
-    const beginning = text.slice(0, PREVIEW_BYTES)
-    expect(beginning.length).toBe(PREVIEW_BYTES)
+    const beginning = text.slice(0, MAX_PREVIEW_BYTES)
+    expect(beginning.length).toBe(MAX_PREVIEW_BYTES)
     expect((await preview(beginning, { is_cut: 'true' })).date_order).toBeNull()
     const answer = await uploadCsv(admin, database, text, { table_name: 'late' })
     expect([answer.headers['x-facet-error'], answer.json().message]).toEqual([
@@ -274,7 +274,7 @@ describe('the beginning of a file', () => {
 
   it('has a size limit, and creates no dataset', async () => {
     const before = (await fixture.context.store.datasets.list({})).rows.length
-    expect((await previewed('a\n'.repeat(PREVIEW_BYTES))).statusCode).toBe(413)
+    expect((await previewed('a\n'.repeat(MAX_PREVIEW_BYTES))).statusCode).toBe(413)
     expect((await previewed('a,b\n1,2\n')).statusCode).toBe(200)
     expect((await fixture.context.store.datasets.list({})).rows.length).toBe(before)
   })

@@ -5,7 +5,7 @@ import type { Database } from '#core/entity/database.ts'
 import { doneResponse, uploadedResponse, uploadMetadataResponse } from '#core/rest/response-shapes.ts'
 import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
+import { MAX_PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/resource-handlers.ts'
@@ -60,8 +60,8 @@ async function postPreview(request: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(request, idOf(request))
   const form = request.form as Form
   for (const { filename, path } of form.storedFiles) {
-    if (uploadTypeOf(filename) === 'csv' && (await stat(path)).size > PREVIEW_BYTES)
-      throw new ApiError('payload-too-large', { args: [PREVIEW_BYTES] })
+    if (uploadTypeOf(filename) === 'csv' && (await stat(path)).size > MAX_PREVIEW_BYTES)
+      throw new ApiError('payload-too-large', { args: [MAX_PREVIEW_BYTES] })
   }
   const file = await uploadedFile(request, database, form)
   return { status: 200, json: { result: await preview(request, database, file) } }

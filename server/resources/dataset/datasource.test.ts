@@ -189,7 +189,7 @@ describe('saving a dataset by its legacy URL', () => {
     expect((await save(admin, text)).statusCode).toBe(400)
   })
 
-  it('loses no change of another user when it sends the version it has seen', async () => {
+  it('keeps the changes of another user when it sends the version it has read', async () => {
     const { id, version } = await fixture.dataset()
     const payload = new URLSearchParams({ data: JSON.stringify({ id, description: 'second' }) }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'if-match': `"${version}"` }

@@ -20,8 +20,8 @@ export function joinMetrics(
   mark: QuoteMark,
 ): Pick<JoinResult, 'metrics' | 'refused_metrics'> {
   const [total] = counts ?? []
-  const sides = datasets.map(({ table_name, metrics, columns: all }, at) => {
-    const [, matched, used] = counts?.slice(1 + 3 * at, 4 + 3 * at) ?? []
+  const sides = datasets.map(({ table_name, metrics, columns: all }, index) => {
+    const [, matched, used] = counts?.slice(1 + 3 * index, 4 + 3 * index) ?? []
     const isCounted = total !== undefined && matched !== undefined && used !== undefined
     return {
       name: table_name,

@@ -165,7 +165,7 @@ describe('a join', () => {
     await of(ids.customers, [])
   })
 
-  it('is saved with its metrics beside the count of rows', async () => {
+  it('is saved with its metrics in addition to the count of rows', async () => {
     const { sql, database_id: database } = (await join(admin, ...both())).json().result
     const body = { database, table_name: 'joined with metrics', sql }
     const save = (metrics: readonly object[]) => admin.post('/api/v1/dataset/', { ...body, metrics })

@@ -65,7 +65,7 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
   const body = readBody(joinBody, request.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   const { sides, database } = await loadSides(resource, request, body.ok.datasets)
-  const problem = sides.map((_, at) => sideProblem(sides, at)).find((text) => text !== undefined)
+  const problem = sides.map((_, index) => sideProblem(sides, index)).find((text) => text !== undefined)
   if (problem) throw rejectionError(problem)
   const joined = sides.map(sideOf)
   const columns = joinedColumns(joined)
@@ -89,10 +89,10 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
       columns: columns.map(({ name: label, side: at, column }) => ({ name: label, dataset: at, column })),
       rows: counts ? Number(counts[0]) : null,
       first_rows: first?.map((row) => row.map(textOrNull)) ?? null,
-      datasets: joined.map(({ id, name: label }, at) => ({
+      datasets: joined.map(({ id, name: label }, index) => ({
         id,
         table_name: label,
-        ...sideCounts(counts?.map(Number), at),
+        ...sideCounts(counts?.map(Number), index),
       })),
       mismatched_keys: mismatched,
       ...joinMetrics(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { COLUMNS_MEDIA_TYPE, type ColumnarResult } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture
@@ -147,7 +147,7 @@ describe('a query that names a saved chart', () => {
 
   it('returns the lines of the chart with its id and name', async () => {
     const reply = await ask([{ saved_chart: growth }, { saved_chart: trend, filters: [] }])
-    const [first, second] = reply.json<{ result: ColumnsEntry[] }>().result
+    const [first, second] = reply.json<{ result: ColumnarResult[] }>().result
     expect(first).toMatchObject({
       saved_chart: { id: growth, slice_name: 'Growth' },
       colnames: ['__timestamp', 'Ash', 'Birk'],

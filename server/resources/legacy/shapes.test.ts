@@ -179,7 +179,7 @@ describe('lines over time', () => {
     expect(several).toHaveLength(6)
   })
 
-  it('of a stacked chart have zeros for missing values, the largest series first', async () => {
+  it('of a stacked chart replace missing values by zero and list the largest series first', async () => {
     expect(await data(sales, { ...line, viz_type: 'area', groupby: ['city'] })).toEqual([
       {
         key: ['Birk'],

@@ -88,8 +88,8 @@ async function append(
   const about = events.map((event) => aboutOf(event) ?? aboutOf(around))
   const seen = await seenOf(request, about)
   await request.context.store.transaction(async ({ events: log }) => {
-    for (const [at, event] of events.entries()) {
-      const found = about[at]
+    for (const [index, event] of events.entries()) {
+      const found = about[index]
       // An event without an existing entity refers to the user who sent it.
       const entity: About = found && seen.has(keyOf(found)) ? found : { entity_type: 'user', entity_id: userId }
       await log.append({ actor: userId, action: 'log', ...entity, after: JSON.stringify(event) })

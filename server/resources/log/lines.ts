@@ -92,7 +92,7 @@ async function* csvOf(request: RouteRequest, narrow: object): AsyncGenerator<Uin
       line.view_as === null ? null : `${line.view_as.type} ${line.view_as.name ?? line.view_as.id}`,
     ])
     const columns = names.map(
-      (name, at) => ({ name, type: STRING, values: cells.map((row) => row[at] ?? null) }) as const,
+      (name, index) => ({ name, type: STRING, values: cells.map((row) => row[index] ?? null) }) as const,
     )
     yield Buffer.from(csvRows({ columns, rowCount: cells.length }))
     beforeId = rows.length < FILE_PAGE ? undefined : rows.at(-1)?.id

@@ -186,7 +186,7 @@ describe('an API token limited to a role', () => {
     expect((await owner.put(url, { dashboard_title: 'Still mine' })).statusCode).toBe(200)
   })
 
-  it('ends when the role is taken away or deleted, also by a group, and survives a new name of the role', async () => {
+  it('stops working when the user or a group loses the role or the role is deleted, but not when it is renamed', async () => {
     const { store } = fixture.context
     const { token } = await create()
     const me = async () => failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))

@@ -37,13 +37,13 @@ export async function listGrantChanges(
   const current = await currentKeys(shown, request)
   const seen = new Set<string>()
   const result: LoggedGrantChange[] = []
-  for (const [at, { event, grant, action }] of shown.entries()) {
+  for (const [index, { event, grant, action }] of shown.entries()) {
     const [before, after] = [levelIn(event.before) ?? grant.level, levelIn(event.after) ?? grant.level]
     // The action of the newest entry of a subject is the present state.
     const isCurrent = !seen.has(grant.pair_key) && (action === 'delete') !== current.has(grant.pair_key)
     seen.add(grant.pair_key)
     const name = event.actor === null ? undefined : names.get(event.actor)
-    const shape = present[at]
+    const shape = present[index]
     if (!shape) continue
     result.push({
       id: event.id,

@@ -120,7 +120,7 @@ it.each([
   fixture.now = made
 })
 
-it('public-permalinks and public-states: have one limit for all anonymous callers, apart from those of users', async () => {
+it('public-permalinks and public-states: have one limit for all anonymous callers, separate from that of users', async () => {
   const { keyValues } = fixture.context.store
   const anonymousUser = {
     context: fixture.context,

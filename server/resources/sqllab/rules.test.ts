@@ -94,7 +94,7 @@ it('returns 403 for query plans if a row rule applies to the user', async () => 
   }
 })
 
-it('Row estimates and definitions are hidden on tables with a row rule, and on views beside one', async () => {
+it('Row estimates and definitions are hidden on tables with a row rule, and on views if a table has one', async () => {
   const described = async (user: string, table: string) => {
     const answer = await fixture.app.inject({
       method: 'GET',

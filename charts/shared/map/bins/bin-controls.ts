@@ -1,5 +1,5 @@
 import { autozoom, filterNulls, mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
-import type { Control, Rows } from '#controls/control.ts'
+import type { Control, ControlRows } from '#controls/control.ts'
 import { pictureToggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -26,7 +26,7 @@ const color: Control<'color_picker', Rgba> = {
 }
 
 /** Returns the control sections of maps that aggregate points into cells; `more` are additional rows. */
-export function binControls<const R extends Rows>(gridSize: string, more: R) {
+export function binControls<const R extends ControlRows>(gridSize: string, more: R) {
   return [
     timeSection,
     section({

@@ -1,7 +1,7 @@
 import type { MapBin, BinProps } from './bin-props.ts'
 import { binTooltipLines, binSummary } from './bin-texts.ts'
 import { cornersOf } from './cells.ts'
-import type { LayerCanvas, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, MapMark } from '#charts/shared/map/layer.tsx'
 import { type Camera, toPixel } from '#charts/shared/map/mercator.ts'
 import { printColor } from '#core/color/rgb.ts'
 
@@ -72,8 +72,8 @@ function paintSideFaces(
   { left, top, rise }: CellScreenPosition,
   { corners }: Cut,
 ): void {
-  for (const [at, [x, y]] of corners.entries()) {
-    const [nextX, nextY] = corners[(at + 1) % corners.length] ?? [x, y]
+  for (const [index, [x, y]] of corners.entries()) {
+    const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [x, y]
     pen.beginPath()
     pen.moveTo(left + x, top + y)
     pen.lineTo(left + nextX, top + nextY)
@@ -131,7 +131,7 @@ function paint(props: BinProps, strength: readonly number[], { pen, camera, them
 /** Returns the layer of cells, colored by value. On a tilted map they are extruded. */
 export function binLayer(props: BinProps): MapLayer {
   const strength = binOpacities(props)
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const bin = props.bins[id]
     if (!bin) return null
     const cut = cutOf(props, camera)

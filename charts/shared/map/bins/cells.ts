@@ -30,11 +30,11 @@ function groupByCell(
   middleOf: (spot: MercatorPoint) => MercatorPoint,
 ): Cell[] {
   const found = new Map<string, { x: number; y: number; weights: number[] }>()
-  for (const [at, longitude] of longitudes.entries()) {
-    const { x, y } = middleOf(toMercator(longitude, latitudes[at] ?? 0))
+  for (const [index, longitude] of longitudes.entries()) {
+    const { x, y } = middleOf(toMercator(longitude, latitudes[index] ?? 0))
     const key = `${x.toFixed(12)} ${y.toFixed(12)}`
     const known = found.get(key)
-    const weight = weights[at] ?? 0
+    const weight = weights[index] ?? 0
     if (known) known.weights.push(weight)
     else found.set(key, { x, y, weights: [weight] })
   }
@@ -78,8 +78,8 @@ export function cornersOf(
       { x: x - reach, y: y + reach },
     ]
   }
-  return Array.from({ length: 6 }, (_, at) => {
-    const turn = ((60 * at + 30) * Math.PI) / 180
+  return Array.from({ length: 6 }, (_, index) => {
+    const turn = ((60 * index + 30) * Math.PI) / 180
     return { x: x + reach * Math.cos(turn), y: y + reach * Math.sin(turn) }
   })
 }

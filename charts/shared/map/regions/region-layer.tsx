@@ -1,7 +1,7 @@
 import { isInRegion, largestRing, type Region } from './regions.ts'
 import type { SelectedMark } from '#charts/chart.ts'
 import { clipRing } from '#charts/shared/map/basemap.ts'
-import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, MapMark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { GeoBounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
 import {
@@ -21,7 +21,7 @@ export interface RegionMark {
   /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
   readonly lines: readonly MarkLine[]
-  readonly pick: SelectedMark | null
+  readonly selection: SelectedMark | null
 }
 
 export interface RegionPicture {
@@ -81,7 +81,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
 export function regionLayer(picture: RegionPicture): MapLayer {
   const { regions, values, bounds, summary } = picture
   const idOf = new Map(regions.map(({ key }, id) => [key, id]))
-  const markOf = (camera: Camera, id: number): Mark | null => {
+  const markOf = (camera: Camera, id: number): MapMark | null => {
     const region = regions[id]
     const middle = region && middleOf(region, camera)
     if (!middle) return null
@@ -89,7 +89,9 @@ export function regionLayer(picture: RegionPicture): MapLayer {
     const outline = region.rings
       .map((ring) => {
         const pixels = pixelsOf(ring, middle.copy, camera)
-        const corners = Array.from({ length: pixels.length / 2 }, (_, at) => pixels.slice(at * 2, at * 2 + 2).join(' '))
+        const corners = Array.from({ length: pixels.length / 2 }, (_, index) =>
+          pixels.slice(index * 2, index * 2 + 2).join(' '),
+        )
         return corners.length > 0 ? `M${corners.join('L')}Z` : ''
       })
       .join('')
@@ -112,6 +114,6 @@ export function regionLayer(picture: RegionPicture): MapLayer {
       const region = regions[id]
       return values.get(region?.key ?? '')?.lines ?? [{ name: region?.name ?? '', text: t('No data') }]
     },
-    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
+    selectionOf: (id) => values.get(regions[id]?.key ?? '')?.selection ?? null,
   }
 }

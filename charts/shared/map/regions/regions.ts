@@ -22,18 +22,18 @@ export function regionsFrom(
   keyOf: (id: string, name: string) => string | undefined,
 ): readonly Region[] {
   const found = new Map<string, Region>()
-  for (const [at, { id, geometry, properties }] of feature(
+  for (const [index, { id, geometry, properties }] of feature(
     file,
     file.objects[object] as Collection,
   ).features.entries()) {
     const given = (properties as { name?: unknown } | null)?.name
     const name = typeof given === 'string' ? given : ''
     const key = keyOf(String(id ?? ''), name) ?? ''
-    const known = found.get(key || String(at))
+    const known = found.get(key || String(index))
     const rings = ringsOf(geometry)
     // The name is that of the largest shape; small ones are islands of the region.
     const main = known && known.rings.length >= rings.length ? known.name : name
-    found.set(key || String(at), { key, name: main, rings: [...(known?.rings ?? []), ...rings] })
+    found.set(key || String(index), { key, name: main, rings: [...(known?.rings ?? []), ...rings] })
   }
   return [...found.values()]
 }
@@ -42,8 +42,8 @@ export function regionsFrom(
 function isInside({ points, west, east, north, south }: Outline, { x, y }: MercatorPoint): boolean {
   if (x < west || x > east || y < north || y > south) return false
   let inside = false
-  for (let at = 0, before = points.length - 2; at < points.length; before = at, at += 2) {
-    const [ax, ay, bx, by] = [points[before], points[before + 1], points[at], points[at + 1]] as [
+  for (let index = 0, before = points.length - 2; index < points.length; before = index, index += 2) {
+    const [ax, ay, bx, by] = [points[before], points[before + 1], points[index], points[index + 1]] as [
       number,
       number,
       number,

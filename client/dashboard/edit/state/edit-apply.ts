@@ -42,8 +42,8 @@ export function insertPositions(
   const path = [...selected.parents, selected.id]
   const behind = path
     .slice(1)
-    .map((id, at): LayoutPosition => {
-      const parentId = path[at] as string
+    .map((id, index): LayoutPosition => {
+      const parentId = path[index] as string
       return { parentId, index: (nodeOf(layout, parentId)?.children.indexOf(id) ?? 0) + 1 }
     })
     .filter(({ parentId }) => parentId === pageId || nodeOf(layout, parentId)?.parents.includes(pageId))
@@ -61,10 +61,10 @@ export function insertAtFirst(
   places: readonly LayoutPosition[],
   newSuffix: NewSuffix,
 ): Layout | undefined {
-  for (const [at, place] of places.entries()) {
+  for (const [index, place] of places.entries()) {
     const edit = insertNode(layout, node, place, newSuffix)
     if (!('ok' in edit)) continue
-    if (at === 0 || nodeOf(edit.ok, node.id)?.meta.width === node.meta.width) return edit.ok
+    if (index === 0 || nodeOf(edit.ok, node.id)?.meta.width === node.meta.width) return edit.ok
   }
   return undefined
 }

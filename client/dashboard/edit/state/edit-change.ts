@@ -12,7 +12,7 @@ import type { UndoableState } from '#client/dashboard/state/store.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 
 /** The verb of a change and the node it affects. */
-export interface Change {
+export interface EditChange {
   readonly verb:
     | 'add'
     | 'delete'
@@ -32,7 +32,7 @@ export interface Change {
 type State = { readonly layout: Layout; readonly info: Partial<UndoableState['info']> }
 
 /** Returns the change between two states. */
-export function changeBetween(before: State, after: State): Change {
+export function changeBetween(before: State, after: State): EditChange {
   const moved = before.layout === after.layout ? severalChanges : layoutChange(before, after)
   if (before.info.title !== after.info.title) return moved === severalChanges ? { verb: 'title' } : { verb: 'several' }
   if (moved !== severalChanges || before.info === after.info) return moved
@@ -40,16 +40,16 @@ export function changeBetween(before: State, after: State): Change {
 }
 
 /** Returns the verb for changed dashboard properties: that of the single property, or a general one for several. */
-function propertyChangeVerb(before: State['info'], after: State['info']): Change['verb'] {
+function propertyChangeVerb(before: State['info'], after: State['info']): EditChange['verb'] {
   const keys = Object.keys(after) as (keyof State['info'])[]
   const changed = keys.filter((key) => before[key] !== after[key])
   if (changed.length === 1 && changed[0] === 'published') return 'publish'
   return changed.length === 1 && changed[0] === 'css' ? 'css' : 'properties'
 }
 
-const severalChanges: Change = { verb: 'several' }
+const severalChanges: EditChange = { verb: 'several' }
 
-function layoutChange(before: State, after: State): Change {
+function layoutChange(before: State, after: State): EditChange {
   const added = mainChange(nodesOf(after.layout).filter((node) => !nodeOf(before.layout, node.id)))
   const removed = mainChange(nodesOf(before.layout).filter((node) => !nodeOf(after.layout, node.id)))
   const shifted = mainChange(nodesOf(after.layout).filter((node) => isShifted(before.layout, node)))
@@ -89,7 +89,7 @@ function findReorderedParent(before: Layout, after: Layout): LayoutNode | undefi
   return undefined
 }
 
-function styleChange(before: Layout, after: Layout): Change {
+function styleChange(before: Layout, after: Layout): EditChange {
   for (const node of nodesOf(after).filter(({ id }) => id !== HEADER_ID)) {
     const was = nodeOf(before, node.id)?.meta ?? {}
     const differs = (key: string) => was[key] !== node.meta[key]
@@ -125,7 +125,7 @@ export function nodeName(node: LayoutNode): string | undefined {
   return undefined
 }
 
-const verbs: Record<Change['verb'], (what: string) => string> = {
+const verbs: Record<EditChange['verb'], (what: string) => string> = {
   add: (what) => t('add %s', what),
   delete: (what) => t('delete %s', what),
   move: (what) => t('move %s', what),
@@ -141,11 +141,11 @@ const verbs: Record<Change['verb'], (what: string) => string> = {
 }
 
 /** Returns the change in two words: `resize chart`. */
-export function changeText(change: Change): string {
+export function changeText(change: EditChange): string {
   return verbs[change.verb](change.node ? nodeTypeLabel(change.node.type) : '')
 }
 
 /** Returns the change with the name of the changed node: `resize Mean delay`. */
-export function changeName(change: Change): string {
+export function changeName(change: EditChange): string {
   return verbs[change.verb](change.node ? (nodeName(change.node) ?? nodeTypeLabel(change.node.type)) : '')
 }

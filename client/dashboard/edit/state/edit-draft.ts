@@ -17,7 +17,7 @@ const DRAFT_PROPERTIES = [
 export type ChangedProperties = Partial<Pick<DashboardInfo, (typeof DRAFT_PROPERTIES)[number]>>
 
 /** The unsaved changes of a user. */
-export interface Draft {
+export interface EditDraft {
   /** The dashboard version that the changes are based on. */
   readonly version: number | null
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ export function draftStorage(storage: DraftStorage | undefined, userId: number |
   const key = dashboardDraftKey(userId, dashboardId)
   return {
     /** Returns the stored draft, or null if there is none or it cannot be read. */
-    load(): Draft | null {
+    load(): EditDraft | null {
       try {
         return readDraft(JSON.parse(storage?.getItem(key) ?? 'null'))
       } catch {
@@ -50,7 +50,7 @@ export function draftStorage(storage: DraftStorage | undefined, userId: number |
       }
     },
     /** Returns false if the browser's storage is full or disabled. */
-    keep(draft: Draft): boolean {
+    keep(draft: EditDraft): boolean {
       try {
         storage?.setItem(key, JSON.stringify(draft))
         return storage !== undefined
@@ -68,8 +68,8 @@ export function draftStorage(storage: DraftStorage | undefined, userId: number |
   }
 }
 
-function readDraft(value: unknown): Draft | null {
-  const draft = value as Partial<Draft> | null
+function readDraft(value: unknown): EditDraft | null {
+  const draft = value as Partial<EditDraft> | null
   if (typeof draft !== 'object' || draft === null) return null
   const { version = null, keptAt: savedAt, title, published, layout } = draft
   const changes = typeof draft.said === 'object' && draft.said !== null ? draft.said : {}

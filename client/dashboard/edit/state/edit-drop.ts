@@ -120,8 +120,8 @@ function containersAt(layout: Layout, point: Point, seen: VisibleBoxes, pageId: 
     })
   }
   return path
-    .filter((id, at) => at === path.length - 1 || !isAtEdge(layout, id, point, seen))
-    .concat(path.filter((id, at) => at !== path.length - 1 && isAtEdge(layout, id, point, seen)))
+    .filter((id, index) => index === path.length - 1 || !isAtEdge(layout, id, point, seen))
+    .concat(path.filter((id, index) => index !== path.length - 1 && isAtEdge(layout, id, point, seen)))
 }
 
 function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: VisibleBoxes): boolean {

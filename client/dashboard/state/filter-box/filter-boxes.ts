@@ -21,7 +21,7 @@ export type MigrationState = (typeof MIGRATION_STATES)[number]
 /** The metadata key that marks the filter boxes as migrated. */
 export const MIGRATION_KEY = 'filter_box_migration'
 
-/** Returns the text as a migration state; undefined if it is none. */
+/** Parses a migration state; undefined for any other text. */
 export const asMigrationState = (text: unknown): MigrationState | undefined =>
   MIGRATION_STATES.find((state) => state === text)
 
