@@ -133,8 +133,8 @@ describe('every record is loaded or reported', () => {
     expect(await rejected(text)).toEqual([422, 'upload-unreadable', `The file "sales.csv" cannot be read: ${message}`])
   })
 
-  it('reads a cell of 3 MB', async () => {
-    expect((await loaded(`a,b\n1,${'x'.repeat(3 << 20)}\n2,y\n`)).report.rows).toBe(2)
+  it('reads a cell that is longer than the usual line of the engine', async () => {
+    expect((await loaded(`a,b\n1,${'x'.repeat(2_200_000)}\n2,y\n`)).report.rows).toBe(2)
   })
 })
 
