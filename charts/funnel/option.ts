@@ -108,6 +108,9 @@ function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Op
   return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
+const opacityOf = (props: Props, { selection }: FunnelProps['steps'][number]): number =>
+  isMarkHighlighted(props, selection) ? 1 : 0.3
+
 /** Returns the ECharts option of the steps, stacked vertically, each as wide as its value. */
 export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf = estimatedWidth): Option {
   const { steps } = props
@@ -125,12 +128,7 @@ export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf =
     height: Math.max(0, props.height - room.top - room.bottom - 8),
   }
   const labels = labelsOf(props, box.width, box.height, widthOf)
-  const looks = steps.map(
-    ({ selection }, index): StepStyle => ({
-      color: colors[index] ?? '',
-      opacity: isMarkHighlighted(props, selection) ? 1 : 0.3,
-    }),
-  )
+  const looks = steps.map((step, index): StepStyle => ({ color: colors[index] ?? '', opacity: opacityOf(props, step) }))
   const isMany = steps.length >= MANY_STEPS
   return {
     legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, theme) : [],

@@ -151,12 +151,8 @@ function servicesOf(store: SqlLabStore): SqlLabServices {
   const selection = () => editor.current?.selection() ?? { from: 0, to: 0 }
   const { userId, viewAs } = session().user
   const previews = new PreviewRunner({ store, userId, selection })
-  return {
-    sync: new TabSync(store, { isReadOnly: viewAs !== undefined }),
-    runner: new StatementRunner(store),
-    previews,
-    editor,
-  }
+  const sync = new TabSync(store, { isReadOnly: viewAs !== undefined })
+  return { sync, runner: new StatementRunner(store), previews, editor }
 }
 
 /** The services of the page while it is mounted. */

@@ -3,27 +3,13 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
-import type {
-  FunctionCall,
-  Inspection,
-  CallClassification,
-  NamedTable,
-  WriteInspection,
-  WriteKind,
-} from './inspection.ts'
+import type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TableMetadata, TableName } from './table-metadata.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
-export type {
-  FunctionCall as Call,
-  Inspection,
-  CallClassification,
-  NamedTable,
-  WriteInspection,
-  WriteKind,
-} from './inspection.ts'
+export type { Call, Inspection, CallClassification, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { ExistingTableMode, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
 export type { OnRows } from './load.ts'
 export type { ForeignKey, Partitions, TableIndex, TableMetadata, TableName } from './table-metadata.ts'
@@ -106,7 +92,7 @@ export interface Bytes {
 }
 
 /** A call that may resolve to an object of the database rather than of the engine: its schema there. */
-export interface ForeignCall extends FunctionCall {
+export interface ForeignCall extends Call {
   readonly home: string
   /** True if it does only what its name says: enumeration values, an operator of an extension. Needs no permission. */
   readonly harmless: boolean
@@ -159,7 +145,7 @@ export interface Grammar {
   /** Returns the folded schemas in which a table with this schema name, or without one, is searched. */
   homes(schema: string | null): Promise<readonly string[]>
   /** Returns the calls that may resolve to objects of the database rather than of the engine, with their location. */
-  foreign(calls: readonly FunctionCall[]): Promise<readonly ForeignCall[]>
+  foreign(calls: readonly Call[]): Promise<readonly ForeignCall[]>
 }
 
 /**
@@ -298,7 +284,7 @@ export interface Dialect {
   /** How rows are masked: hidden values are null, or no condition passes a LIMIT (for types without null). */
   readonly fence: 'case' | 'limit'
   /** Returns whether users' SQL may make this call to the engine. */
-  classifyCall(call: FunctionCall): CallClassification
+  classifyCall(call: Call): CallClassification
   /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
   readonly functionNames: readonly string[]
   /** True if a folded name may refer to the engine's own catalogue, which users' SQL may not read. */

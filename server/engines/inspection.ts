@@ -8,7 +8,7 @@ export interface NamedTable {
  * A named call in SQL: a `function` (including aggregates and window functions), a table function (`from`), an
  * `operator`, a `type` in a cast, or a `field`, `f` of `(x).f`, which is a function if `x` has no such column.
  */
-export interface FunctionCall {
+export interface Call {
   readonly kind: 'function' | 'from' | 'operator' | 'type' | 'field'
   /** Folded; null if unqualified. */
   readonly schema: string | null
@@ -40,7 +40,7 @@ export type Inspection =
       /** True if it has placeholders for values. */
       readonly placeholders: boolean
       /** Without duplicates. */
-      readonly calls: readonly FunctionCall[]
+      readonly calls: readonly Call[]
       /** The tables it reads, without names of common table expressions. */
       readonly tables: readonly NamedTable[]
       /** Language elements that are not known to be harmless: reads of settings and plans, user names ... */
@@ -82,7 +82,7 @@ export type WriteInspection =
       /** True if objects that depend on a target are dropped or truncated as well. */
       readonly cascades: boolean
       readonly placeholders: boolean
-      readonly calls: readonly FunctionCall[]
+      readonly calls: readonly Call[]
       readonly unsupportedElements: readonly string[]
       /**
        * True if the text was parsed by the grammar of another engine; names must then be compared with the text too.

@@ -179,11 +179,11 @@ function* csvParts(
   let text = ''
   for (const [index, row] of rows.entries()) {
     if (row?.some(isFilled)) {
-      for (let index = 0; index < width; index++) {
-        const cell = row[index]
-        if (index > 0) text += ','
+      for (let column = 0; column < width; column++) {
+        const cell = row[column]
+        if (column > 0) text += ','
         if (!isFilled(cell)) continue
-        if (isNumberText(cell)) texts.set(index, (texts.get(index) ?? 0) + 1)
+        if (isNumberText(cell)) texts.set(column, (texts.get(column) ?? 0) + 1)
         text += cellText(cell, is1904)
       }
     }

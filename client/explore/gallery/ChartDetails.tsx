@@ -37,7 +37,7 @@ function Needs({ chart, hasTime }: Pick<Props, 'chart' | 'hasTime'>) {
     <div role="group" aria-label={t('Needs')}>
       <h4 className={styles['head']}>{t('Needs')}</h4>
       <ul className={styles['needs']}>
-        {needs.map(({ text, isMet: isMet }) => (
+        {needs.map(({ text, isMet }) => (
           <li key={text} data-missing={isMet === false || undefined}>
             {isMet !== undefined && <Icon name={isMet ? 'check' : 'warning'} size={14} />}
             {isMet === false ? t('%s: the dataset has none', text) : text}

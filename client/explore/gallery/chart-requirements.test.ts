@@ -4,9 +4,7 @@ import { needsOf } from './chart-requirements.ts'
 
 const needs = (vizType: string, hasTime?: boolean) => {
   const chart = chartType(vizType)
-  return chart
-    ? needsOf(chart, hasTime).map(({ text, isMet: isMet }) => (isMet === undefined ? text : [text, isMet]))
-    : []
+  return chart ? needsOf(chart, hasTime).map(({ text, isMet }) => (isMet === undefined ? text : [text, isMet])) : []
 }
 
 it('names the required controls of a type by their labels', () => {
