@@ -7,7 +7,7 @@ import { Guard } from '#server/sql/guard.ts'
 import type { EngineFixture } from './engine-fixtures.ts'
 
 /** Seconds after which a server ends, whatever happens to the tests. */
-const LIFETIME = 900
+const LIFETIME = 1800
 
 /** A Trino server with the catalogs `memory` and `tpch`. */
 export interface Trino {

@@ -14,6 +14,7 @@ const lineage = {
   columns: [{ name: 'region', charts: [4], dashboards: [], filters: [] }],
   metrics: [],
   datasets: [],
+  undetermined_datasets: [],
   is_limited: false,
 }
 const done = {

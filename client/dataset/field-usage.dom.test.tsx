@@ -16,6 +16,7 @@ const result = {
   columns: [{ name: 'airline', charts: [4], dashboards: [7], filters: [{ dashboard_id: 7, id: 'A' }] }],
   metrics: [{ name: 'count', charts: [5], dashboards: [], filters: [] }],
   datasets: [],
+  undetermined_datasets: [],
   is_limited: false,
 }
 

@@ -43,13 +43,25 @@ export function nameOffsets(sql: string, used: UsedName, mark: QuoteMark): reado
 
 /** Returns the names that SQL reads, without functions and keywords: quoted names as written, others in lower case. */
 export function namesInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
-  const names = [...sql.matchAll(TOKENS[mark])].flatMap(({ 0: token, index: at }) => {
+  return new Set(namesWithOffsets(sql, mark).map(({ name }) => name))
+}
+
+/** Returns the names of `namesInSql`, in order, with their offsets. */
+export function namesWithOffsets(
+  sql: string,
+  mark: QuoteMark,
+): readonly { readonly name: string; readonly from: number; readonly to: number }[] {
+  return [...sql.matchAll(TOKENS[mark])].flatMap(({ 0: token, index: at }) => {
     const name = nameOf(token, mark)
     const isCalled = /^\s*\(/.test(sql.slice(at + token.length, at + token.length + 100))
     if (name === undefined || isCalled || isKeyword({ sql, token, at })) return []
-    return [token.startsWith(mark) ? name : name.toLowerCase()]
+    return [{ name: token.startsWith(mark) ? name : name.toLowerCase(), from: at, to: at + token.length }]
   })
-  return new Set(names)
+}
+
+/** Returns SQL of the same length with spaces for strings and comments. */
+export function withoutLiterals(sql: string, mark: QuoteMark): string {
+  return sql.replace(TOKENS[mark], (token) => (nameOf(token, mark) === undefined ? ' '.repeat(token.length) : token))
 }
 
 /** Returns the unquoted words of SQL in lower case, with keywords and functions. */

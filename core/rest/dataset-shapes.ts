@@ -82,7 +82,7 @@ export const joinResponse = z.object({
 
 const usedPart = z.object({
   name: z.string(),
-  /** Ids of charts. */
+  /** Ids of charts, also on datasets that read the dataset. */
   charts: z.array(z.int()),
   /** Ids of the dashboards with these charts, or with filters that use it. */
   dashboards: z.array(z.int()),
@@ -98,6 +98,8 @@ export const lineageResponse = z.object({
     filters: z.array(z.object({ dashboard_id: z.int(), id: z.string(), name: z.string() })),
     /** Datasets whose SQL reads the dataset, such as joins. */
     datasets: z.array(z.object({ id: z.int(), table_name: z.string() })),
+    /** Datasets whose SQL computes the id of a dataset that it reads, so that it may read this one. */
+    undetermined_datasets: z.array(z.object({ id: z.int(), table_name: z.string() })),
     columns: z.array(usedPart),
     metrics: z.array(usedPart),
     /** True if there are more charts, dashboards or SQL datasets than were searched. */

@@ -1,4 +1,5 @@
 import { literalAndCommentSpans, type TextSpan } from './scan.ts'
+import { templateTags } from './template-tags.ts'
 
 /** One statement of a SQL text, without the semicolon and surrounding white space. */
 export interface StatementText extends TextSpan {
@@ -13,7 +14,7 @@ const COMMENT = /^(?:--|\/\*)/
  */
 export function splitStatements(text: string): readonly StatementText[] {
   const inert = literalAndCommentSpans(text)
-  const ends = semicolons(text, [...inert, ...templateSpans(text)])
+  const ends = semicolons(text, [...inert, ...templateTags(text)])
   const comments = inert.filter(({ start, end }) => COMMENT.test(text.slice(start, end)))
   const statements: StatementText[] = []
   let from = 0
@@ -30,13 +31,6 @@ export function statementAt(text: string, offset: number): StatementText | undef
   const statements = splitStatements(text)
   const around = statements.find(({ start, end }) => offset >= start && offset <= end + 1)
   return around ?? statements.findLast(({ end }) => end < offset) ?? statements[0]
-}
-
-function templateSpans(text: string): readonly TextSpan[] {
-  return Array.from(text.matchAll(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/gs), ({ index, 0: found }) => ({
-    start: index,
-    end: index + found.length,
-  }))
 }
 
 function semicolons(text: string, skipped: readonly TextSpan[]): readonly number[] {

@@ -46,6 +46,7 @@ export const engineTemplate = {
     },
   ],
   next: ({ name }) => [
+    `Add a row for ${name}:// to the table of docs/operate/databases.md`,
     'Edit index.ts: it starts as DuckDB; change connect first, then the dialect',
     `npx vitest run server/engines -t ${name}`,
     'After changing connect, add a test database to testing/engine-fixtures.ts',

@@ -129,6 +129,80 @@ it('lists the datasets whose SQL reads it', async () => {
   expect((await lineage(reader)).datasets).toEqual([])
 })
 
+it('follows columns and metrics to charts and filters of datasets that read it, directly or through others', async () => {
+  const columnsOf = (...names: string[]) => names.map((column_name) => ({ column_name, type: 'VARCHAR' }))
+  const sides = `FROM (SELECT * FROM {{ dataset(${dataset}) }}
+) AS "side_1"
+LEFT JOIN (SELECT * FROM {{ dataset(${other}) }}
+) AS "side_2"
+  ON "side_1"."region" = "side_2"."region"`
+  const joined = await fixture.dataset({
+    table_name: 'with others',
+    columns: columnsOf('area', 'doubled', 'others_secret', 'plain'),
+    sql: `SELECT
+  "side_1"."secret" AS "area",
+  "side_1"."margin" AS "doubled",
+  "side_2"."secret" AS "others_secret",
+  "side_1"."unused" AS "plain"
+${sides}`,
+  })
+  const above = await fixture.dataset({
+    table_name: 'above',
+    columns: columnsOf('area'),
+    sql: `{% set source = ${joined.id} %}SELECT area FROM {{ dataset(source) }}`,
+  })
+  const measured = await fixture.dataset({
+    table_name: 'measured',
+    columns: columnsOf('n'),
+    sql: `SELECT {{ metric('total', ${dataset}) }} AS n FROM sales`,
+  })
+  const computed = await fixture.dataset({ table_name: 'computed', sql: 'SELECT * FROM {{ dataset(1 + 1) }}' })
+  const chartOn = async ({ id }: { id: number }, groupby: string[]) =>
+    (
+      await fixture.chart({
+        slice_name: `On ${id}`,
+        datasource_id: id,
+        viz_type: 'table',
+        params: form({ datasource: `${id}__table`, groupby, metrics: [] }),
+      })
+    ).id
+  const [area, doubled] = [await chartOn(joined, ['area']), await chartOn(joined, ['doubled'])]
+  const [others, top, rate] = [
+    await chartOn(joined, ['others_secret']),
+    await chartOn(above, ['area']),
+    await chartOn(measured, ['n']),
+  ]
+  const board = await fixture.dashboard({
+    dashboard_title: 'Joined board',
+    published: true,
+    json_metadata: JSON.stringify({
+      native_filter_configuration: [filter('J', { targets: [{ datasetId: joined.id, column: { name: 'area' } }] })],
+    }),
+  })
+  const added = [area, doubled, others, top, rate]
+  const usesOf = ({ columns, metrics }: Awaited<ReturnType<typeof lineage>>, name: string) => {
+    const { charts, filters } = [...columns, ...metrics].find((each: { name: string }) => each.name === name) ?? {}
+    return [
+      charts?.filter((id: number) => added.includes(id)).toSorted((a: number, b: number) => a - b),
+      filters?.filter((each: { dashboard_id: number }) => each.dashboard_id === board.id).length,
+    ]
+  }
+  const result = await lineage(admin)
+  expect(usesOf(result, 'secret')).toEqual([[area, top], 1])
+  // The key of the join decides about the rows of all its charts.
+  expect(usesOf(result, 'region')).toEqual([[area, doubled, others, top], 1])
+  expect(usesOf(result, 'margin')).toEqual([[doubled, rate], 0])
+  expect(usesOf(result, 'price')).toEqual([[doubled, rate], 0])
+  expect(usesOf(result, 'unused')).toEqual([undefined, undefined])
+  expect(usesOf(result, 'total')).toEqual([[rate], 0])
+  expect(usesOf(await lineage(admin, other), 'secret')).toEqual([[others], 0])
+  expect(result.undetermined_datasets).toEqual([{ id: computed.id, table_name: 'computed' }])
+  expect(result.datasets).not.toContainEqual({ id: above.id, table_name: 'above' })
+  expect((await lineage(admin, joined.id)).datasets).toEqual([{ id: above.id, table_name: 'above' }])
+  expect((await lineage(reader)).undetermined_datasets).toEqual([])
+  for (const id of added) await fixture.context.store.charts.remove(id, null)
+})
+
 it('searches the last changed charts first', async () => {
   fixture.now += 1000
   await fixture.context.store.charts.update(ids.byRegion, { description: 'Changed' }, null)

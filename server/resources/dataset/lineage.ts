@@ -11,6 +11,7 @@ import { isObject } from '#core/rest/json.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { derivedDatasets, type SqlDataset } from './derived-lineage.ts'
 
 /** Maximum charts, dashboards and SQL datasets that are searched: the last changed ones. */
 const MAX_SEARCHED = 2000
@@ -29,21 +30,34 @@ interface User {
 
 /**
  * Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, and the datasets that read
- * it, as far as the caller may see them.
+ * it, as far as the caller may see them. Charts and filters of datasets that read it are included.
  */
 export async function lineageOf(dataset: Dataset, request: RouteRequest): Promise<Lineage> {
-  const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, request)
-  const { dashboards, isLimited } = await dashboardsOf(request)
-  const { datasets, isLimited: hasMoreDatasets } = await datasetsReading(dataset, request)
   const mark = quoteMarkOf((await request.context.store.databases.get(dataset.database_id))?.backend)
+  const { datasets, isLimited: hasMoreDatasets } = await datasetsWithMacros(dataset, request)
+  const { readers, derived, undetermined, baseNames, ...found } = await derivedDatasets(dataset, datasets, mark, (id) =>
+    request.context.store.datasets.get(id),
+  )
+  const sources = new Map([dataset, ...derived].map((each) => [each.id, each]))
+  const { charts, isLimited: hasMoreCharts } = await chartsOf([...sources.keys()], request)
+  const { dashboards, isLimited } = await dashboardsOf(request)
   const visible = new Set(dashboards.map(({ id }) => id))
-  const filters = dashboards.flatMap((each) => filtersOn(each, dataset, mark))
+  const toBase = (source: Dataset, used: UsedNames) => (source.id === dataset.id ? used : baseNames(source, used))
+  const filters = dashboards.flatMap((dashboard) => filtersOn(dashboard, sources, mark, toBase))
+  const chartUsers = charts.flatMap((chart) => {
+    const source = sources.get(chart.datasource_id ?? 0)
+    if (!source) return []
+    const dashboardIds = chart.dashboards.filter((id) => visible.has(id))
+    return [
+      {
+        chart: chart.id,
+        dashboards: dashboardIds,
+        used: toBase(source, usedNames(chartQueries(chart), source, mark)),
+      },
+    ]
+  })
   const users: readonly User[] = [
-    ...charts.map((chart) => ({
-      chart: chart.id,
-      dashboards: chart.dashboards.filter((id) => visible.has(id)),
-      used: usedNames(chartQueries(chart), dataset, mark),
-    })),
+    ...chartUsers,
     ...filters.map(({ dashboard_id, id, used }) => ({
       filter: { dashboard_id, id },
       dashboards: [dashboard_id],
@@ -57,7 +71,8 @@ export async function lineageOf(dataset: Dataset, request: RouteRequest): Promis
       .filter(({ id }) => involved.has(id))
       .map(({ id, dashboard_title }) => ({ id, title: dashboard_title })),
     filters: filters.map(({ dashboard_id, id, name }) => ({ dashboard_id, id, name })),
-    datasets: datasets.map(({ id, table_name }) => ({ id, table_name })),
+    datasets: readers.map(nameOf),
+    undetermined_datasets: undetermined.map(nameOf),
     columns: partsOf(
       dataset.columns.map(({ column_name }) => column_name),
       users,
@@ -68,18 +83,20 @@ export async function lineageOf(dataset: Dataset, request: RouteRequest): Promis
       users,
       ({ metrics }) => metrics,
     ),
-    is_limited: hasMoreCharts || isLimited || hasMoreDatasets,
+    is_limited: hasMoreCharts || isLimited || hasMoreDatasets || found.isLimited,
   }
 }
 
+const nameOf = ({ id, table_name }: SqlDataset) => ({ id, table_name })
+
 async function chartsOf(
-  { id }: Dataset,
+  datasets: readonly number[],
   request: RouteRequest,
 ): Promise<{ charts: readonly Chart[]; isLimited: boolean }> {
   const { rows, count } = await request.context.store.charts.list({
     where: {
       and: [
-        { col: 'datasource_id', op: 'eq', value: id },
+        { col: 'datasource_id', op: 'in', value: datasets },
         { col: 'datasource_type', op: 'eq', value: 'table' },
         allowedRows(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
@@ -104,17 +121,12 @@ async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readon
   return { dashboards: rows, isLimited: count > rows.length }
 }
 
-/** Calls of the macros that read a dataset or one of its metrics, with the id of the dataset, which may be quoted. */
-const DATASET_MACROS = [
-  /\bdataset\s*\(\s*(?:id\s*=\s*)?['"]?(\d+)/g,
-  /\bmetric\s*\([^()]*?,\s*(?:dataset_id\s*=\s*)?['"]?(\d+)/g,
-]
-
-/** Returns the listed datasets whose SQL reads a dataset by a macro with its id as a literal. */
-async function datasetsReading({ id: datasetId }: Dataset, request: RouteRequest) {
+/** Returns the listed datasets of the same database whose SQL may read others by a macro. */
+async function datasetsWithMacros({ database_id }: Dataset, request: RouteRequest) {
   const { rows, count } = await request.context.store.datasets.list({
     where: {
       and: [
+        { col: 'database_id', op: 'eq', value: database_id },
         { or: ['dataset', 'metric'].map((value) => ({ col: 'sql', op: 'ct', value }) as const) },
         allowedRows(request.user, 'list', 'Dataset', ruleOptions(request)),
       ],
@@ -123,18 +135,30 @@ async function datasetsReading({ id: datasetId }: Dataset, request: RouteRequest
     page: 0,
     pageSize: MAX_SEARCHED,
   })
-  const isReader = ({ sql }: Pick<Dataset, 'sql'>) =>
-    DATASET_MACROS.flatMap((macro) => [...(sql ?? '').matchAll(macro)]).some(([, id]) => Number(id) === datasetId)
-  return { datasets: rows.filter(isReader), isLimited: count > rows.length }
+  return { datasets: rows, isLimited: count > rows.length }
 }
 
-/** Returns the native filters of a dashboard that query the dataset, with the parts they use. */
-function filtersOn({ id: dashboard_id, json_metadata }: Dashboard, dataset: Dataset, mark: QuoteMark) {
+/** Returns the native filters of a dashboard that query one of the datasets, with the parts of the base they use. */
+function filtersOn(
+  { id: dashboard_id, json_metadata }: Dashboard,
+  datasets: ReadonlyMap<number, Dataset>,
+  mark: QuoteMark,
+  toBase: (source: Dataset, used: UsedNames) => UsedNames,
+) {
   const filters: unknown = readMetadata(json_metadata).native_filter_configuration
   return listIn(filters).flatMap((filter) => {
-    const targets = listIn(filter['targets']).filter((target) => target['datasetId'] === dataset.id)
-    if (targets.length === 0) return []
-    const used = resolveNames(filterMentions(filter, targets), dataset, mark)
+    const targets = listIn(filter['targets'])
+    const all = [...new Set(targets.map(({ datasetId }) => datasetId))].flatMap((id) => {
+      const source = typeof id === 'number' ? datasets.get(id) : undefined
+      if (!source) return []
+      const own = targets.filter(({ datasetId }) => datasetId === id)
+      return [toBase(source, resolveNames(filterMentions(filter, own), source, mark))]
+    })
+    if (all.length === 0) return []
+    const used = {
+      columns: new Set(all.flatMap(({ columns }) => [...columns])),
+      metrics: new Set(all.flatMap(({ metrics }) => [...metrics])),
+    }
     return [{ dashboard_id, id: textOf(filter['id']), name: textOf(filter['name']), used }]
   })
 }

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { columnSources } from './column-sources.ts'
+import { joinSql } from './join-sql.ts'
+
+const sourcesOf = (sql: string, columns: readonly string[], dataset = 5) => {
+  const { rows, of, isPositional } = columnSources(sql, dataset, '"')
+  return { rows: [...rows], columns: columns.map((column) => [...of(column)]), ...(isPositional && { isPositional }) }
+}
+
+describe('the columns that a SELECT reads', () => {
+  it('are those of each dataset of a join, and its keys', () => {
+    const sides = [
+      { id: 5, name: 'sales', columns: ['region', 'price'], type: 'inner', keys: [] },
+      {
+        id: 6,
+        name: 'regions',
+        columns: ['region', 'size'],
+        type: 'left',
+        keys: [{ column: 'code', with: 0, with_column: 'region_code' }],
+      },
+    ] as const
+    const sql = joinSql(sides, (name) => `"${name}"`)
+    const columns = ['region', 'price', 'regions_region', 'size']
+    expect(sourcesOf(sql, columns)).toEqual({
+      rows: ['side_1', 'left', 'side_2', 'region_code'],
+      columns: [['side_1', 'region'], ['side_1', 'price'], ['side_2'], ['side_2']],
+    })
+    expect(sourcesOf(sql, columns, 6)).toEqual({
+      rows: ['side_1', 'left', 'side_2', 'code'],
+      columns: [['side_1'], ['side_1'], ['side_2', 'region'], ['side_2', 'size']],
+    })
+  })
+
+  it.each([
+    ['SELECT region r, upper(b) FROM {{ dataset(5) }} WHERE c > 1', { r: ['region', 'r'], other: ['b'] }, ['c']],
+    ['SELECT *, a + b AS total FROM {{ dataset(5) }}', { a: ['a'], total: ['a', 'b'] }, []],
+    ["SELECT EXTRACT(year FROM day) AS y, 'a, b' AS t FROM {{ dataset(5) }}", { y: ['day'], t: [] }, []],
+    ['SELECT CASE WHEN a THEN b END FROM {{ dataset(5) }}', { end: ['a', 'b'] }, []],
+    ['SELECT CAST(a AS decimal(10, 2)) AS x FROM {{ dataset(5) }} -- c', { x: ['a'] }, []],
+    ['SELECT a AS x FROM {{ dataset(5) }} UNION SELECT b FROM {{ dataset(5) }}', { x: ['x'] }, ['a', 'b']],
+    ['FROM {{ dataset(5) }}', { a: ['a'] }, []],
+  ])('are found in %s', (sql, columns: Readonly<Record<string, readonly string[]>>, rows) => {
+    const found = sourcesOf(sql, Object.keys(columns))
+    expect(found).toEqual({ rows, columns: Object.values(columns) })
+  })
+
+  it.each([
+    'SELECT x FROM (SELECT * FROM {{ dataset(5) }}) AS s (x, y)',
+    'WITH s (x) AS (SELECT * FROM {{ dataset(5) }}) SELECT x FROM s',
+  ])('are all possible where columns are renamed by position: %s', (sql) => {
+    expect(columnSources(sql, 5, '"').isPositional).toBe(true)
+  })
+
+  it('are all counted where another read of a dataset has no alias', () => {
+    const sql = 'SELECT a.x AS y FROM (SELECT * FROM {{ dataset(6) }}) AS a, {{ dataset(5) }}'
+    expect(sourcesOf(sql, ['y'])).toEqual({ rows: [], columns: [['a', 'x']] })
+  })
+})
