@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import SqlLabPage from '#client/pages/SqlLabPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
+import { ReadOnlyContext } from '#ui/base/read-only.ts'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 import { reader } from '#testing/dashboard.ts'
 import { type MockResponses, findCodeEditor } from './user-input.ts'
@@ -30,12 +31,14 @@ interface OpenOptions {
   readonly requestedQuery?: RequestedQuery
   /** Settings of the database. */
   readonly switches?: Parameters<typeof serveSqlEditor>[2]
+  /** Why nothing can be saved on the page. */
+  readonly readOnly?: string
 }
 
 /** Opens the SQL editor's page on a server with these tabs. `went` are the URLs it navigated to. */
 export function openSqlEditor(
   tabs: readonly StoredTab[] = [],
-  { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches }: OpenOptions = {},
+  { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches, readOnly }: OpenOptions = {},
 ): SqlEditorServer & { readonly went: string[] } {
   openSession({ user, ...(requestedQuery ? { requestedQuery } : {}) })
   const server = serveSqlEditor(tabs, answers, switches)
@@ -61,7 +64,7 @@ export function openSqlEditor(
       createElement(
         NavigationProvider,
         { navigate: (href: string) => void went.push(href) } as never,
-        createElement(RouterProvider, { router: router as never }),
+        createElement(ReadOnlyContext, { value: readOnly }, createElement(RouterProvider, { router: router as never })),
       ),
     ),
   )

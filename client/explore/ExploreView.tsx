@@ -5,6 +5,7 @@ import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
+import { useWriteAction } from '#ui/overlay/use-write-action.ts'
 import { ExploreHeader } from './ExploreHeader.tsx'
 import { RestoreDraftBanner } from './RestoreDraftBanner.tsx'
 import { bounds, COLLAPSED_HEIGHT, usePanes } from './panes.ts'
@@ -88,12 +89,12 @@ export function ExploreView({ back, onSaved }: Props) {
   const [board] = useState(createDropSlotRegistry)
   const { save } = useSaveChart(onSaved)
   const close = () => setDialog(null)
-  const saveNow = () => {
+  const saveNow = useWriteAction(() => {
     const { slice, can_overwrite, can_add, title: name } = store.getState()
     if (slice && can_overwrite && name.trim() !== '')
       return save({ slice, name: name.trim(), dashboard: undefined, goes: false, isQuick: true })
     if (can_add) setDialog((shown) => shown ?? 'save')
-  }
+  })
   useEffect(() => watchUndoGroups(store, window), [store])
   useExploreSearch()
   useExploreKeys({ onSave: saveNow, onHelp: () => setDialog((shown) => shown ?? 'keys') })

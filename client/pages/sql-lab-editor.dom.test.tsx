@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
 import { acceptCompletion } from '#testing/accept-completion.ts'
@@ -13,8 +13,8 @@ import { toast } from '#ui/overlay/toast.ts'
 const knowsTables = () => screen.findByRole('button', { name: 'flights' })
 
 /** Renders the page with this SQL, with the cursor at its end. */
-async function open(sql = 'SELECT 1', answers: object = {}) {
-  const server = openSqlEditor([storedTab({ sql })], { answers: { ...answers } })
+async function open(sql = 'SELECT 1', answers: object = {}, options: { readonly readOnly?: string } = {}) {
+  const server = openSqlEditor([storedTab({ sql })], { answers: { ...answers }, ...options })
   const editor = await editorOf('First')
   const view = EditorView.findFromDOM(editor.element) as EditorView
   act(() => {
@@ -70,6 +70,21 @@ it('SQL is formatted by the server in one step of undo', async () => {
   act(() => view.focus())
   await userInput().keyboard('{Control>}z{/Control}')
   await waitForAssertion(() => expect(text()).toBe('select 1'))
+})
+
+it('shortcuts of disabled controls say why nothing can be saved', async () => {
+  const readOnly = 'Nothing can be changed here.'
+  const { calls, view } = await open('select 1', {}, { readOnly })
+  for (const keys of [
+    { key: 'F', code: 'KeyF', keyCode: 70, shiftKey: true },
+    { key: 's', code: 'KeyS', keyCode: 83 },
+  ]) {
+    fireEvent.keyDown(view.contentDOM, { ...keys, ctrlKey: true })
+    expect(toast.first()?.text).toBe(readOnly)
+    toast.clear()
+  }
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.some(({ path }) => path.endsWith('/format_sql/'))).toBe(false)
 })
 
 it('a comment is toggled by the menu and by its key', async () => {

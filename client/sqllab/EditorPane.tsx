@@ -6,6 +6,7 @@ import { Button } from '#ui/base/Button.tsx'
 import type { CodeMarker } from '#ui/input/code/marks.ts'
 import type { CodeHandle, CodeKey, CodePaneOptions, CodeRange } from '#ui/input/code/pane.ts'
 import { CodePane } from '#ui/input/CodePane.tsx'
+import { useWriteAction } from '#ui/overlay/use-write-action.ts'
 import { dialectOf } from './dialect.ts'
 import { errorMarks } from './error-marks.ts'
 import { FindPanel } from './FindPanel.tsx'
@@ -89,15 +90,17 @@ function useErrorMarks({ sql, latestQueryId }: EditorTab): readonly CodeMarker[]
 function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Props): readonly CodeKey[] {
   const store = useSqlLabStore()
   const services = useServices()
+  const format = useWriteAction(onFormat)
+  const save = useWriteAction(onSave)
   const does = (act: () => void) => () => {
     act()
     return true
   }
   return useKeys({
     'Shift-Enter': does(() => runActive(store, services, 'statement')),
-    'Mod-Shift-f': does(onFormat),
+    'Mod-Shift-f': does(format),
     'Mod-f': does(() => find.setOpen(true)),
-    'Mod-s': does(onSave),
+    'Mod-s': does(save),
     'Alt-Enter': () => {
       const { editor, previews } = services
       const { from = 0 } = editor.current?.selection() ?? {}

@@ -25,6 +25,7 @@ function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: ()
   const { sets, saving, save } = filterSets
   const problem = nameProblem(sets, name)
   const twin = identicalSet(sets, filterSetOf(filters, masks))
+  const isDisabled = problem !== undefined || twin !== undefined
   const create = () => {
     const state = store.getState()
     const params = filterSetOf(state.filters, state.masks)
@@ -46,7 +47,7 @@ function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: ()
         error={problem === 'taken' ? t('Another filter set has this name') : undefined}
         maxLength={500}
         autoFocus
-        onEnter={() => problem === undefined && create()}
+        onEnter={() => !isDisabled && saving !== 'saving' && create()}
       />
       {canConfigureFilters(info) && (
         <Checkbox isSelected={isShared} onChange={setShared}>
@@ -62,7 +63,7 @@ function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: ()
           size="sm"
           variant="primary"
           isWrite
-          isDisabled={problem !== undefined || twin !== undefined}
+          isDisabled={isDisabled}
           isPending={saving === 'saving'}
           onPress={create}
         >

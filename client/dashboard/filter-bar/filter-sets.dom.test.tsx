@@ -10,7 +10,16 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { BOOTSTRAP_ID } from '#core/session/bootstrap.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { type MockResponses, type Call, press, mockResponses, waitForAssertion, write } from '#testing/user-input.ts'
+import {
+  type MockResponses,
+  type Call,
+  field,
+  press,
+  mockResponses,
+  userInput,
+  waitForAssertion,
+  write,
+} from '#testing/user-input.ts'
 
 const region = selectFilter('NATIVE_FILTER-r', 'region', { name: 'Region' })
 const city = selectFilter('NATIVE_FILTER-c', 'city', { name: 'City' })
@@ -95,10 +104,12 @@ describe('a filter set', () => {
   })
 
   it('is not created with the name or the values of another', async () => {
-    const { store } = await open([set(1, 'Europe', ['EU'])])
+    const { store, sent } = await open([set(1, 'Europe', ['EU'])])
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     await press('Create new filter set')
     expect(screen.getByText('This filter set is identical to: Europe')).toBeTruthy()
+    await userInput().type(field('Name'), '{Enter}')
+    expect(sent('POST')).toEqual([])
     await write('Name', 'Europe')
     expect(screen.getByText('Another filter set has this name')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
