@@ -150,6 +150,7 @@ it('describes schemas, tables, columns and statements', async () => {
     { name: 'facts', kind: 'table' },
     { name: 'moments', kind: 'table' },
     { name: 'odd "name; --', kind: 'table' },
+    { name: 'odd ñame.2 --', kind: 'table' },
     { name: 'sales', kind: 'table' },
     { name: 'seen', kind: 'view' },
     { name: 't', kind: 'table' },
