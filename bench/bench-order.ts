@@ -128,9 +128,10 @@ export interface Plan {
     /** Seconds after each round in which memory is measured. */
     readonly restSeconds: number
   }
-  /** Charts of the store for the list measures, and the size of the imported bundle. */
+  /** Rows of the store for the list measures, and the size of the imported bundle. */
   readonly lists: {
     readonly charts: number
+    readonly access: { readonly users: number; readonly roles: number; readonly rules: number }
     readonly bundle: { readonly charts: number; readonly samples: number }
   }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }

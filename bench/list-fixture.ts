@@ -67,7 +67,37 @@ async function fillStore(store: Store, charts: number) {
   })
 }
 
-export async function openListFixture(root: string, charts: number): Promise<ListFixture> {
+/** Sizes of the lists of users and access. */
+export interface AccessCounts {
+  readonly users: number
+  readonly roles: number
+  readonly rules: number
+}
+
+/** Creates users with two roles each, and row rules of one role and one dataset each. */
+function fillAccess(store: Store, { users, roles, rules }: AccessCounts): Promise<void> {
+  return store.transaction(async (inside) => {
+    const datasets = (await inside.datasets.list({})).rows.map(({ id }) => id)
+    const roleIds: number[] = []
+    for (let n = 0; n < roles; n++) {
+      const { id } = await inside.roles.create({ name: `Team ${n}` }, null)
+      await inside.roles.setPairs(id, [['can_read', 'Dashboard']])
+      roleIds.push(id)
+    }
+    const roleAt = (n: number) => roleIds[n % roles] as number
+    const drafts = Array.from({ length: users }, (_, n) => {
+      const names = { username: `user ${n}`, first_name: `First ${n}`, last_name: 'B', email: `u${n}@example.org` }
+      return { ...names, roles: [roleAt(n), roleAt(n + 7)].toSorted((a, b) => a - b) }
+    })
+    await inside.users.createMany(drafts, null)
+    for (let n = 0; n < rules; n++) {
+      const subjects = { tables: [datasets[n % datasets.length] as number], roles: [roleAt(n)] }
+      await inside.rowRules.create({ name: `Rule ${n}`, filter_type: 'Regular', clause: 'c1 = 1', ...subjects }, null)
+    }
+  })
+}
+
+export async function openListFixture(root: string, charts: number, access: AccessCounts): Promise<ListFixture> {
   const home = mkdtempSync(join(tmpdir(), 'facet-lists-'))
   const settings = readSettings({ FACET_HOME: home, FACET_EXAMPLES: '0', PORT: '0' }, root)
   if ('problems' in settings) throw new Error(settings.problems.join())
@@ -77,6 +107,7 @@ export async function openListFixture(root: string, charts: number): Promise<Lis
   const shared = makeShared(store)
   const chartData = await makeChartDataService(config, store, { shared })
   const people = await fillStore(store, charts)
+  await fillAccess(store, access)
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const sqlQueries = makeSqlQueries(config, { store, shared, chartData, log, now: Date.now })
   const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: Date.now })

@@ -34,42 +34,69 @@ const QUESTIONS = [
   },
 ]
 
+/** Pages of the lists of users and access, as the pages of the product request them. */
+const ACCESS_LISTS = [
+  { name: 'users', path: 'security/users', ask: { page: 0, page_size: 25 } },
+  { name: 'users, a late page', path: 'security/users', ask: { page: 39, page_size: 25 } },
+  { name: 'roles', path: 'security/roles', ask: { page: 0, page_size: 25 } },
+  { name: 'row rules', path: 'rowlevelsecurity', ask: { page: 0, page_size: 25 } },
+]
+
 /** B26: a page of the list of charts over HTTP, compared with the store statements it runs. */
-async function lists({ order, fixture, asker }: Bench): Promise<void> {
+async function lists(bench: Bench): Promise<void> {
+  const { fixture } = bench
   const bare = new BareConnection(fixture.file)
   for (const [who, cookie] of [
     ['admin', fixture.admin],
     ['reader', fixture.reader],
-  ] as const) {
-    for (const { name, ask } of QUESTIONS) {
-      const q = encodeURIComponent(printRison(ask))
-      const call: Call = { method: 'GET', url: `${fixture.url}/api/v1/chart/?q=${q}`, headers: { cookie }, body: '' }
-      // Warms up: the caller is then cached, and the code has run often enough to be compiled.
-      for (let turn = 0; turn < WARM_UP; turn++) await asker.once(call)
-      let ids: readonly number[] = []
-      let count = 0
-      const statements = await statementsOf(async () => {
-        const answer = JSON.parse((await asker.once(call)).body.toString()) as { ids: number[]; count: number }
-        ids = answer.ids
-        count = answer.count
+  ] as const)
+    for (const { name, ask } of QUESTIONS)
+      await measurePage(bench, bare, {
+        path: 'chart',
+        ask,
+        cookie,
+        label: (count) => `${name} of ${count} charts, ${who}`,
       })
-      const label = `${name} of ${count} charts, ${who}`
-      const found = bare.rows(statements).map((rows) => rows.map((row) => (row as { id?: number }).id))
-      if (!found.some((each) => JSON.stringify(each) === JSON.stringify(ids))) {
-        sendFigure({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other charts' })
-        continue
-      }
-      const [requested, idle] = await measureInterleaved(
-        order.plan.samples,
-        async () => (await asker.once(call)).time,
-        async () => bare.time(statements),
-      )
-      const [ours, theirs] = [median(requested), median(idle)]
-      const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms of ${statements.length} statements`
-      sendFigure({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
-    }
-  }
+  for (const { name, path, ask } of ACCESS_LISTS)
+    await measurePage(bench, bare, { path, ask, cookie: fixture.admin, label: (count) => `${name} (${count}), admin` })
   bare.close()
+}
+
+interface ListPage {
+  readonly path: string
+  readonly ask: object
+  readonly cookie: string
+  readonly label: (count: number) => string
+}
+
+async function measurePage(
+  { order, fixture, asker }: Bench,
+  bare: BareConnection,
+  { path, ask, cookie, label: labelOf }: ListPage,
+): Promise<void> {
+  const q = encodeURIComponent(printRison(ask))
+  const call: Call = { method: 'GET', url: `${fixture.url}/api/v1/${path}/?q=${q}`, headers: { cookie }, body: '' }
+  // Warms up: the caller is then cached, and the code has run often enough to be compiled.
+  for (let turn = 0; turn < WARM_UP; turn++) await asker.once(call)
+  let ids: readonly number[] = []
+  let count = 0
+  const statements = await statementsOf(async () => {
+    const answer = JSON.parse((await asker.once(call)).body.toString()) as { ids: number[]; count: number }
+    ids = answer.ids
+    count = answer.count
+  })
+  const label = labelOf(count)
+  const found = bare.rows(statements).map((rows) => rows.map((row) => (row as { id?: number }).id))
+  if (!found.some((each) => JSON.stringify(each) === JSON.stringify(ids)))
+    return sendFigure({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other rows' })
+  const [requested, idle] = await measureInterleaved(
+    order.plan.samples,
+    async () => (await asker.once(call)).time,
+    async () => bare.time(statements),
+  )
+  const [ours, theirs] = [median(requested), median(idle)]
+  const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms of ${statements.length} statements`
+  sendFigure({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
 }
 
 /** Returns a bundle of new charts for the existing dataset. */
@@ -169,7 +196,7 @@ async function bundles({ order, fixture }: Bench): Promise<void> {
 }
 
 const order = readOrder()
-const fixture = await openListFixture(order.root, order.plan.lists.charts)
+const fixture = await openListFixture(order.root, order.plan.lists.charts, order.plan.lists.access)
 const loadClient = startLoadClient(order.root)
 await lists({ order, fixture, asker: loadClient })
 await bundles({ order, fixture, asker: loadClient })

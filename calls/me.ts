@@ -17,6 +17,11 @@ export function changePassword(currentPassword: string | undefined, newPassword:
   return call('PUT', '/api/v1/me/password', { body: { ...current, new_password: newPassword } })
 }
 
+/** Stores the formats of dates and numbers of the caller, as a BCP 47 tag. */
+export function changeLocale(locale: string): Promise<unknown> {
+  return call('PUT', '/api/v1/me/locale', { body: { locale } })
+}
+
 /** Returns whether the caller has a password. */
 export async function isPasswordSet(signal?: AbortSignal): Promise<boolean> {
   const { result } = await call<{ result: { is_set: boolean } }>('GET', '/api/v1/me/password', { signal })

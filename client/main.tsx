@@ -1,4 +1,5 @@
 import { allowImageOrigins } from '#core/text/image-origins.ts'
+import { formatLocale, setFormatLocale } from '#core/format/locale.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import { trackServerForm } from '#client/session/server-form-input.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { createAppRouter } from '#client/routes.tsx'
+import { LocaleProvider } from '#ui/tokens/LocaleProvider.tsx'
 import { applyTheme } from '#ui/tokens/theme.ts'
 
 const { user, settings, flags } = startSession(document)
@@ -40,6 +42,7 @@ window.addEventListener('pagehide', (event) => {
 watchViewAs()
 applyTheme(chosenTheme())
 setLanguage(settings.locale)
+setFormatLocale(user.locale)
 allowImageOrigins(settings.imageOrigins)
 
 const root = document.getElementById('root')
@@ -48,7 +51,9 @@ if (root)
   createRoot(root).render(
     <CrashBoundary>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={createAppRouter(settings.basePath)} />
+        <LocaleProvider locale={formatLocale()}>
+          <RouterProvider router={createAppRouter(settings.basePath)} />
+        </LocaleProvider>
       </QueryClientProvider>
     </CrashBoundary>,
   )

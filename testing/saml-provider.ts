@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { createHash, createSign } from 'node:crypto'
+import { createHash, createPublicKey, createSign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -108,6 +109,29 @@ export function signedAssertion(
   const value = createSign(`RSA-SHA${sha}`).update(info).sign(key, 'base64')
   const element = `<ds:Signature xmlns:ds="${DS}">${info}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${element}`)
+}
+
+const samlRequire = createRequire(createRequire(import.meta.url).resolve('@node-saml/node-saml'))
+
+interface XmlEncryption {
+  encrypt(content: string, options: object, done: (error: Error | null, encrypted: string) => void): void
+}
+
+/** Returns an assertion that is encrypted for a key. `algorithms` replaces those of the content and of its key. */
+export async function encryptedAssertion(
+  assertion: string,
+  { certificate }: Pick<SamlKey, 'certificate'>,
+  algorithms: { readonly content?: string; readonly key?: string } = {},
+): Promise<string> {
+  const library = samlRequire('xml-encryption') as XmlEncryption
+  const encrypted = await promisify(library.encrypt.bind(library))(assertion, {
+    rsa_pub: createPublicKey(certificate).export({ type: 'spki', format: 'pem' }),
+    pem: certificate,
+    encryptionAlgorithm: algorithms.content ?? 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+    keyEncryptionAlgorithm: algorithms.key ?? 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+    warnInsecureAlgorithm: false,
+  })
+  return `<saml:EncryptedAssertion ${NAMESPACES}>${encrypted}</saml:EncryptedAssertion>`
 }
 
 /** Returns a response as the form of the provider sends it. */

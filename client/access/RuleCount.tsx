@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchRuleCounts } from '#calls/rule-counts.ts'
@@ -17,7 +18,7 @@ function usePaused(text: string): string {
   return paused
 }
 
-const printCount = (count: number) => count.toLocaleString('en-US')
+const printCount = (count: number) => localNumber.format(count)
 
 interface Props {
   readonly dataset: NamedEntity

@@ -1,7 +1,6 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { ColumnarResult } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
-
-const rowFormat = new Intl.NumberFormat('en-US')
 
 /** Returns the row count over all pages if the results are one page and its count; otherwise undefined. */
 export function countOfPages(answers: readonly ColumnarResult[] | null | undefined): number | undefined {
@@ -19,6 +18,6 @@ export function rowLimitText({ cost, rowcount }: Pick<ColumnarResult, 'cost' | '
   if (!cost?.capped) return undefined
   const read = cost.row_limit ?? rowcount
   return rowcount === read
-    ? t('first %s rows: the row limit was reached', rowFormat.format(rowcount))
-    : t('from the first %s rows: the row limit was reached', rowFormat.format(read))
+    ? t('first %s rows: the row limit was reached', localNumber.format(rowcount))
+    : t('from the first %s rows: the row limit was reached', localNumber.format(read))
 }

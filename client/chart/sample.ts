@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { ChartType } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -5,8 +6,6 @@ import type { ColumnarResult } from '#core/query/result.ts'
 import { sampleWidth } from '#core/query/sample.ts'
 import { t } from '#core/text/t.ts'
 import { type ChartState, hasCurrentResult } from './chart-state.ts'
-
-const count = new Intl.NumberFormat('en-US')
 
 /** The maximum width of a chart: a chart can fill the window, and the window can fill the screen. */
 function widestPicture(): number {
@@ -43,11 +42,13 @@ export function sampledText(
 ): string | undefined {
   const samples = answers.flatMap(({ sampled }) => sampled ?? [])
   if (samples.length === 0) return undefined
-  const points = count.format(answers.reduce((sum, { sampled, rowcount }) => sum + (sampled?.points ?? rowcount), 0))
+  const points = localNumber.format(
+    answers.reduce((sum, { sampled, rowcount }) => sum + (sampled?.points ?? rowcount), 0),
+  )
   const width = Math.min(...samples.map((each) => each.width))
   const text =
     width >= pixels
       ? t('shown: first, last, least and greatest of each pixel; %s points', points)
-      : t('shown: first, last, least and greatest of each of %s parts; %s points', count.format(width), points)
+      : t('shown: first, last, least and greatest of each of %s parts; %s points', localNumber.format(width), points)
   return answers.some(({ cost }) => cost.capped) ? t('%s, cut at the row limit', text) : text
 }

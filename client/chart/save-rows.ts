@@ -1,20 +1,21 @@
+import { localNumber } from '#core/format/locale.ts'
 import { downloadChartData, type FileFormat } from '#calls/chart-data.ts'
 import { t } from '#core/text/t.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
-const count = new Intl.NumberFormat('en-US')
-
 /** Returns the downloaded size as readable text. */
 function bytesText(bytes: number): string {
-  if (bytes < 1000) return t('%s bytes', count.format(bytes))
-  return bytes < 1_000_000 ? t('%s kB', count.format(Math.round(bytes / 1000))) : t('%s MB', (bytes / 1e6).toFixed(1))
+  if (bytes < 1000) return t('%s bytes', localNumber.format(bytes))
+  return bytes < 1_000_000
+    ? t('%s kB', localNumber.format(Math.round(bytes / 1000)))
+    : t('%s MB', (bytes / 1e6).toFixed(1))
 }
 
 /** Returns a text with the row count of a file, and the limit if it was reached. */
 function rowsNote(rows: number | undefined, cappedAt: number | undefined): string | undefined {
   if (cappedAt !== undefined)
-    return t('the first %s rows, which is the limit; there may be more', count.format(cappedAt))
-  return rows === undefined ? undefined : t('all rows, %s', count.format(rows))
+    return t('the first %s rows, which is the limit; there may be more', localNumber.format(cappedAt))
+  return rows === undefined ? undefined : t('all rows, %s', localNumber.format(rows))
 }
 
 interface Hand {

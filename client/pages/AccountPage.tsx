@@ -1,3 +1,4 @@
+import { FormatFields } from '#client/account/FormatFields.tsx'
 import { OwnQuotas } from '#client/account/OwnQuotas.tsx'
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
 import { UserCard } from '#client/account/UserCard.tsx'
@@ -39,6 +40,10 @@ export default function AccountPage() {
     <Page padding="list" header={<PageHeader title={t('Your account')} />}>
       <div className={styles['page']}>
         <UserCard user={user} />
+        <section aria-labelledby="formats" className={styles['password']}>
+          <h2 id="formats">{t('Language and formats')}</h2>
+          <FormatFields />
+        </section>
         <section aria-labelledby="password" className={styles['password']}>
           <h2 id="password">{t('Password')}</h2>
           <PasswordForm username={user.username} />

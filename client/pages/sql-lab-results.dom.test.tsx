@@ -57,6 +57,21 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
   expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 100 |\n| 30 |')
 })
 
+it('withdrawn rows are offered by running their statement again, not by another attempt', async () => {
+  const withdrawn = () =>
+    Response.json(
+      { errors: [{ message: 'The rows of this query are hidden', error_type: 'RESULTS_BACKEND_ERROR' }] },
+      { status: 403, headers: { 'x-facet-error': 'result-withdrawn' } },
+    )
+  const { calls } = await open({ 'GET /api/v1/sqllab/results/': withdrawn }, [])
+  expect(await screen.findByText('The rows of this query are hidden')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await press('Run again')
+  await waitForAssertion(() =>
+    expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([expect.objectContaining({ sql: 'SELECT one;' })]),
+  )
+})
+
 it('a row is copied from the dialog of a cell', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open({}, [30, 4])

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { QuotaMeasure } from '#core/rest/quota-measures.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import { t } from '#core/text/t.ts'
@@ -18,5 +19,5 @@ export function measureText(measure: QuotaMeasure): string {
 
 /** Returns a value of a measure with its unit. */
 export function quotaValueText(measure: QuotaMeasure, value: number): string {
-  return measure === 'max_upload_bytes' ? formatBytes(value) : value.toLocaleString('en-US')
+  return measure === 'max_upload_bytes' ? formatBytes(value) : localNumber.format(value)
 }

@@ -1,16 +1,10 @@
-import { beforeEach, expect, it } from 'vitest'
-import { startSession } from './session.ts'
+import { afterEach, expect, it } from 'vitest'
+import { setFormatLocale } from '#core/format/locale.ts'
 import { exactTimestampText, recentTimestampText, timestampText } from './timestamps.ts'
-
-/** Starts a session in this locale. */
-function open(locale: string): void {
-  const textContent = JSON.stringify({ settings: { locale } })
-  startSession({ getElementById: () => ({ textContent }) } as unknown as Document)
-}
 
 const at = new Date(2026, 10, 27, 16, 5, 9)
 
-beforeEach(() => open('en'))
+afterEach(() => setFormatLocale(undefined))
 
 /** Intl writes narrow spaces before AM and PM. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
@@ -20,10 +14,10 @@ it('writes date and time in English, to the minute or second', () => {
   expect(plain(exactTimestampText(at))).toBe('Nov 27, 2026, 4:05:09 PM')
 })
 
-it('writes them in the locale of the user, also with an underscore', () => {
-  open('de')
+it('writes them in the formats of the user', () => {
+  setFormatLocale('de-DE')
   expect(timestampText(at)).toBe('27.11.2026, 16:05')
-  open('pt_BR')
+  setFormatLocale('pt-BR')
   expect(timestampText(at)).toBe('27 de nov. de 2026, 16:05')
 })
 

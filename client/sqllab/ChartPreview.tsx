@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useMemo, useState } from 'react'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
@@ -13,7 +14,6 @@ import { AGGREGATES, firstChoice, MAX_GROUPS, previewTypes, type PreviewChoice, 
 import { resultTable } from './result-table.ts'
 import styles from './SqlLab.module.css'
 
-const number = new Intl.NumberFormat('en-US')
 const ignore = () => undefined
 
 interface ChoicesProps {
@@ -80,7 +80,7 @@ export function ChartPreview({ result, statement }: Props) {
   const chart = useMemo(() => updateSucceeded({ 0: newChart(0, form) }, 0, [entry], 0)[0], [form, entry])
   if (table.rowCount === 0 || !chart) return <EmptyState title={t('The statement returned no rows')} />
   const names = table.columns.map(({ name }, value) => ({ value, label: name }))
-  const rows = number.format(table.rowCount)
+  const rows = localNumber.format(table.rowCount)
   const isLimited = statement.limited || result.displayLimitReached === true
   const change = (next: Partial<PreviewChoice>) => {
     setFailure(undefined)
@@ -97,7 +97,12 @@ export function ChartPreview({ result, statement }: Props) {
         />
         <span className={styles['count']} data-limited={isLimited || undefined}>
           {groups > MAX_GROUPS
-            ? t('The first %s of %s groups of %s loaded rows', number.format(MAX_GROUPS), number.format(groups), rows)
+            ? t(
+                'The first %s of %s groups of %s loaded rows',
+                localNumber.format(MAX_GROUPS),
+                localNumber.format(groups),
+                rows,
+              )
             : isLimited
               ? t('Drawn from the %s loaded rows; the result was limited', rows)
               : t('Drawn from all %s rows of the result', rows)}

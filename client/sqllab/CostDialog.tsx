@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery } from '@tanstack/react-query'
 import { estimateSql, type ExplainRequest } from '#calls/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
@@ -11,8 +12,6 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import styles from './PlanDialog.module.css'
 
-const number = new Intl.NumberFormat('en-US')
-
 interface StatementCost {
   readonly key: string
   readonly sql: string
@@ -23,7 +22,7 @@ interface StatementCost {
 function figure(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   const amount = Number(value)
-  return Number.isFinite(amount) ? number.format(amount) : String(value)
+  return Number.isFinite(amount) ? localNumber.format(amount) : String(value)
 }
 
 /** Returns the column of a figure, named as the server names it. */

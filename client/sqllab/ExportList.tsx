@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useEffect, useRef } from 'react'
 import { exportFileUrl } from '#calls/sqllab.ts'
 import { formatBytes } from '#core/format/bytes.ts'
@@ -11,22 +12,20 @@ import styles from './SqlLab.module.css'
 import { startDownload } from './start-download.ts'
 import { isExportRunning } from './use-exports.ts'
 
-const number = new Intl.NumberFormat('en-US')
-
 function stateText({ state, file_name: name, rows, bytes, limited, error, ...rest }: SqlExportJson): string {
   const size = formatBytes(bytes)
   switch (state) {
     case 'pending':
       return t('%s waits to be exported', name)
     case 'running':
-      return t('Exporting %s: %s rows, %s', name, number.format(rows), size)
+      return t('Exporting %s: %s rows, %s', name, localNumber.format(rows), size)
     case 'failed':
       return t('%s could not be exported: %s', name, error ?? '')
     default: {
       const until = formatTime('%Y-%m-%d %H:%M', rest.expires_on)
       return limited
-        ? t('%s: limited to %s rows, %s, until %s UTC', name, number.format(rows), size, until)
-        : t('%s: %s rows, %s, until %s UTC', name, number.format(rows), size, until)
+        ? t('%s: limited to %s rows, %s, until %s UTC', name, localNumber.format(rows), size, until)
+        : t('%s: %s rows, %s, until %s UTC', name, localNumber.format(rows), size, until)
     }
   }
 }

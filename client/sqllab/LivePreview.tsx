@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useMemo } from 'react'
 import { useTableRows } from '#client/chart/use-result-rows.ts'
 import type { SqlPreviewJson } from '#core/rest/sqllab.ts'
@@ -10,14 +11,12 @@ import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import { type SqlPreview, useSqlLab } from './state/store.ts'
 
-const number = new Intl.NumberFormat('en-US')
-
 /** Returns the rows of a preview as text: their number, their CTE and how long they took. */
 function rowsText({ cte, result, milliseconds = 0 }: SqlPreview): string {
   if (!result) return ''
-  const count = number.format(result.data.length)
+  const count = localNumber.format(result.data.length)
   const rows = result.limited ? t('First %s rows', count) : tn('%s row', '%s rows', result.data.length, count)
-  const parts = [...(cte === undefined ? [] : [cte]), rows, t('%s ms', number.format(milliseconds))]
+  const parts = [...(cte === undefined ? [] : [cte]), rows, t('%s ms', localNumber.format(milliseconds))]
   return parts.join(' · ')
 }
 

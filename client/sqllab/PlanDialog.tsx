@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery } from '@tanstack/react-query'
 import { explainSql, type ExplainRequest } from '#calls/sqllab.ts'
 
@@ -8,8 +9,6 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './PlanDialog.module.css'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** Adds ids to steps, because two steps of a plan may be equal. */
 const withStepIds = (steps: readonly PlanNode[]) => steps.map((step, at) => ({ id: `step ${at}`, step }))
@@ -27,9 +26,9 @@ function Step({ step }: { readonly step: PlanNode }) {
           </Badge>
         )}
         {rows !== null && (
-          <span className={styles['figure']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
+          <span className={styles['figure']}>{tn('%s row', '%s rows', rows, localNumber.format(rows))}</span>
         )}
-        {cost !== null && <span className={styles['figure']}>{t('Cost %s', number.format(cost))}</span>}
+        {cost !== null && <span className={styles['figure']}>{t('Cost %s', localNumber.format(cost))}</span>}
       </span>
       {detail !== '' && <span className={styles['detail']}>{detail}</span>}
       {children.length > 0 && (

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useMemo, useState } from 'react'
 import { formatTime } from '#core/format/time.ts'
 import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -8,7 +9,6 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ColumnProfile, profileColumn } from './column-profile.ts'
 import styles from './SqlLab.module.css'
 
-const number = new Intl.NumberFormat('en-US')
 const shortFormat = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 
 interface Props {
@@ -48,12 +48,12 @@ export function ProfileDialog({ table, column: first, isLimited, onClose }: Prop
   const bars = barsOf(profile, table.columns[column]?.type === TEMPORAL)
   const highest = Math.max(1, ...bars.map(({ count }) => count))
   const statistics = [
-    [t('Nulls'), number.format(nulls)],
-    [t('Distinct values'), number.format(distinct)],
+    [t('Nulls'), localNumber.format(nulls)],
+    [t('Distinct values'), localNumber.format(distinct)],
     [t('Minimum'), text(min)],
     [t('Maximum'), text(max)],
   ] as const
-  const count = number.format(rows)
+  const count = localNumber.format(rows)
   return (
     <Modal title={t('Column profile')} isOpen onClose={onClose}>
       <Select<number>
@@ -73,7 +73,7 @@ export function ProfileDialog({ table, column: first, isLimited, onClose }: Prop
       <ul className={styles['bars']} aria-label={bins.length > 0 ? t('Histogram') : t('Most frequent values')}>
         {bars.map(({ id, label, count: rowCount }) => (
           <li key={id}>
-            <BarRow label={label} share={rowCount / highest} end={number.format(rowCount)} />
+            <BarRow label={label} share={rowCount / highest} end={localNumber.format(rowCount)} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useMemo, useState } from 'react'
 import type { ResultDisplay } from '#client/chart/result-display.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
@@ -21,8 +22,6 @@ import styles from './SqlLab.module.css'
 import { StoredResult } from './StoredResult.tsx'
 import type { TabSummary } from './state/store.ts'
 import { useExports } from './use-exports.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 interface Props {
   readonly tab: TabSummary
@@ -94,7 +93,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
       <div className={styles['tools']}>
         <SearchField label={t('Search the rows')} placeholder={t('Search')} size="sm" value={find} onChange={setFind} />
         <span className={styles['count']} data-limited={statement.limited || undefined}>
-          {found === table.rowCount ? all : t('%s of %s', number.format(found), all)}
+          {found === table.rowCount ? all : t('%s of %s', localNumber.format(found), all)}
         </span>
         <Menu
           label={t('Copy to clipboard')}
@@ -126,5 +125,10 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
 
 /** The stored rows of a statement in a table. */
 export function ResultGrid(props: Props) {
-  return <StoredResult resultsKey={props.resultsKey}>{(result) => <Loaded {...props} result={result} />}</StoredResult>
+  const { query, statement, resultsKey } = props
+  return (
+    <StoredResult query={query} statement={statement} resultsKey={resultsKey}>
+      {(result) => <Loaded {...props} result={result} />}
+    </StoredResult>
+  )
 }

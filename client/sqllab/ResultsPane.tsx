@@ -48,6 +48,21 @@ interface SelectedTab {
   readonly opened: number
 }
 
+interface ChartTabProps {
+  readonly query: QueryStateJson
+  readonly statement: StatementState
+  readonly resultsKey: string
+}
+
+/** A chart of the stored rows of a statement. */
+function ChartTab({ query, statement, resultsKey }: ChartTabProps) {
+  return (
+    <StoredResult key={resultsKey} query={query} statement={statement} resultsKey={resultsKey}>
+      {(result) => <ChartPreview result={result} statement={statement} />}
+    </StoredResult>
+  )
+}
+
 /** The results of the latest run of the active tab, one tab per statement; earlier runs; saved queries. */
 export function ResultsPane() {
   const tab = useActiveTabSummary()
@@ -95,10 +110,8 @@ export function ResultsPane() {
           <HistoryPanel />
         ) : selected === 'saved' ? (
           <SavedQueriesPanel />
-        ) : isChart && statement?.state === 'success' && statement.resultsKey ? (
-          <StoredResult key={statement.resultsKey} resultsKey={statement.resultsKey}>
-            {(result) => <ChartPreview result={result} statement={statement} />}
-          </StoredResult>
+        ) : isChart && query && statement?.state === 'success' && statement.resultsKey ? (
+          <ChartTab query={query} statement={statement} resultsKey={statement.resultsKey} />
         ) : tab && query && statement ? (
           <StatementResult tab={tab} query={query} statement={statement} />
         ) : (

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { createSqlPermalink, type ExplainRequest, type TableCreation } from '#calls/sqllab.ts'
@@ -23,8 +24,6 @@ import {
   useSqlLab,
   useSqlLabStore,
 } from './state/store.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 const saveTexts = () => ({
   saved: t('Saved'),
@@ -154,7 +153,7 @@ export function RunBar({ onSave, ...more }: Props) {
         value={tab.queryLimit}
         options={queryLimits(tab.queryLimit, session().settings.sqlRowLimit).map((limit) => ({
           value: limit,
-          label: t('%s rows', number.format(limit)),
+          label: t('%s rows', localNumber.format(limit)),
         }))}
         onChange={(queryLimit) => actions.changeTab(store, tab.key, { queryLimit })}
         size="md"

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toBrowserTime } from '#calls/clock.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
@@ -6,8 +7,6 @@ import { Progress } from '#ui/display/Progress.tsx'
 import { announce } from '#ui/base/announce.ts'
 import styles from './SqlLab.module.css'
 import { isActive } from './state/store.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** Returns milliseconds as readable text: tenths of seconds up to a minute. */
 export function durationText(milliseconds: number): string {
@@ -37,7 +36,7 @@ function stateText(query: QueryStateJson): string {
   const { position = null, statements = [] } = query.extra
   const count = statements.length
   const running = statements.findIndex(({ state }) => state === 'running')
-  if (position !== null && isActive(query)) return t('Position %s in the queue', number.format(position))
+  if (position !== null && isActive(query)) return t('Position %s in the queue', localNumber.format(position))
   switch (query.state) {
     case 'pending':
     case 'scheduled':
@@ -59,7 +58,7 @@ function stateText(query: QueryStateJson): string {
 
 /** Returns the row count of a statement, and whether the row limit cut the rows. */
 export function rowsText(statement: Pick<StatementState, 'rows' | 'limited'>): string {
-  const rows = number.format(statement.rows ?? 0)
+  const rows = localNumber.format(statement.rows ?? 0)
   if (statement.limited) return t('limited to %s rows', rows)
   return tn('%s row', '%s rows', statement.rows ?? 0, rows)
 }
@@ -67,7 +66,7 @@ export function rowsText(statement: Pick<StatementState, 'rows' | 'limited'>): s
 /** Returns the effect of a statement that changes data or tables, as in `12 rows changed`. */
 export function changeText({ command, changedRows }: Pick<StatementState, 'command' | 'changedRows'>): string {
   if (typeof changedRows === 'number')
-    return tn('%s row changed', '%s rows changed', changedRows, number.format(changedRows))
+    return tn('%s row changed', '%s rows changed', changedRows, localNumber.format(changedRows))
   return t('The statement ran: %s', command ?? '')
 }
 

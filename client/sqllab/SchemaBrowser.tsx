@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { listSchemas, listTables } from '#calls/databases.ts'
@@ -18,8 +19,6 @@ import styles from './SqlLab.module.css'
 import { actions, type EditorTab, useActiveTabSummary, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { TableEntry } from './TableEntry.tsx'
 import { tablesKey, useTables } from './use-tables.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** The maximum number of tables listed; a search finds the others. */
 const MAX_LISTED = 200
@@ -172,7 +171,11 @@ const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
       </ul>
       {found.length > MAX_LISTED && (
         <p className={styles['more']}>
-          {t('Showing %s of %s. Search for the others.', number.format(MAX_LISTED), number.format(found.length))}
+          {t(
+            'Showing %s of %s. Search for the others.',
+            localNumber.format(MAX_LISTED),
+            localNumber.format(found.length),
+          )}
         </p>
       )}
     </>

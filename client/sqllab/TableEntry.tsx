@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TableResponse } from '#calls/databases.ts'
@@ -18,8 +19,6 @@ import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
 import { useSqlLab } from './state/store.ts'
 import { tableDetailsQuery } from './use-tables.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 interface Props {
   readonly table: TableResponse
@@ -43,7 +42,7 @@ function Columns({ table, databaseId, schema }: Props) {
     <>
       {rowEstimate !== null && (
         <p className={styles['estimate']}>
-          {tn('About %s row', 'About %s rows', rowEstimate, number.format(Math.round(rowEstimate)))}
+          {tn('About %s row', 'About %s rows', rowEstimate, localNumber.format(Math.round(rowEstimate)))}
         </p>
       )}
       <ul className={styles['columns']} aria-label={t('Columns of %s', table.value)}>

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
 import { exactTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
@@ -8,8 +9,6 @@ import { Button } from '#ui/base/Button.tsx'
 import { stateNames } from './history-filters.ts'
 import { durationText } from './RunStatus.tsx'
 import styles from './SqlLab.module.css'
-
-const number = new Intl.NumberFormat('en-US')
 
 const TONES: Readonly<Record<string, Tone>> = {
   success: 'good',
@@ -55,7 +54,7 @@ export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly
       align: 'end',
       width: 90,
       isWideOnly: true,
-      cell: ({ rows }) => (rows === null ? '' : number.format(rows)),
+      cell: ({ rows }) => (rows === null ? '' : localNumber.format(rows)),
     },
     {
       id: 'duration',

@@ -1,13 +1,14 @@
 import type { ExplainRequest, TableCreation } from '#calls/sqllab.ts'
 import { session } from '#client/session/session.ts'
 import { APPLICATION, hasPermission } from '#core/access/ability.ts'
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import type { SqlLabServices } from './sql-lab-services.ts'
 import type { SqlRange } from './state/runner.ts'
 import { queryOf } from './state/runner.ts'
-import { isActive, type SqlDatabase, type SqlLabStore, tabOf } from './state/store.ts'
+import { type EditorTab, isActive, type SqlDatabase, type SqlLabStore, tabOf } from './state/store.ts'
 
 /** Returns whether the user may estimate the cost of SQL on a database. */
 export const mayEstimate = (database: SqlDatabase | undefined): boolean =>
@@ -38,6 +39,18 @@ export function statementRange(text: string, offset: number): SqlRange | undefin
   return statement && { sql: statement.text, start: statement.start }
 }
 
+/** Returns the active tab if it can run SQL now; otherwise reports why not. */
+function runnableTab(store: SqlLabStore): EditorTab | undefined {
+  const state = store.getState()
+  const tab = tabOf(state, state.activeKey)
+  const reason = noRunReason()
+  if (reason !== undefined) toast.show({ text: reason, tone: 'warn' })
+  else if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return undefined
+  else if (tab.databaseId === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+  else return tab
+  return undefined
+}
+
 /** Runs a part of the active tab; does nothing while its previous run is in progress. */
 export function runActive(
   store: SqlLabStore,
@@ -45,19 +58,9 @@ export function runActive(
   part: 'selection' | 'statement',
   creation?: TableCreation,
 ): void {
-  const state = store.getState()
-  const tab = tabOf(state, state.activeKey)
   services.editor.current?.closeCompletions()
-  const reason = noRunReason()
-  if (reason !== undefined) {
-    toast.show({ text: reason, tone: 'warn' })
-    return
-  }
-  if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return
-  if (tab.databaseId === null) {
-    toast.show({ text: t('Choose a database first.'), tone: 'warn' })
-    return
-  }
+  const tab = runnableTab(store)
+  if (!tab) return
   const selection = services.editor.current?.selection() ?? { from: 0, to: 0 }
   const range = part === 'selection' ? selectedRange(tab.sql, selection) : statementRange(tab.sql, selection.to)
   if (!range || range.sql.trim() === '') {
@@ -65,6 +68,19 @@ export function runActive(
     return
   }
   void services.runner.run(tab, range, creation)
+}
+
+/** Runs a statement of an earlier run again, on its database; does nothing while a run of the tab is in progress. */
+export function runAgain(
+  store: SqlLabStore,
+  services: SqlLabServices,
+  { dbId, schema }: Pick<QueryStateJson, 'dbId' | 'schema'>,
+  { sql }: Pick<StatementState, 'sql'>,
+): void {
+  const tab = runnableTab(store)
+  if (!tab) return
+  const start = Math.max(0, tab.sql.indexOf(sql))
+  void services.runner.run({ ...tab, databaseId: dbId, schema }, { sql, start })
 }
 
 /** Returns the request for the plan of the selection, or of the statement at the cursor; reports why there is none. */

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { formatBytes } from '#core/format/bytes.ts'
 import type { RunningUpload } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
@@ -10,7 +11,7 @@ export const RUNNING_UPLOADS_KEY = ['running uploads'] as const
 /** True if an upload has not ended. */
 export const isRunningUpload = ({ state }: RunningUpload): boolean => state === 'receiving' || state === 'running'
 
-const formatGrouped = (rows: number): string => rows.toLocaleString('en-US')
+const formatGrouped = (rows: number): string => localNumber.format(rows)
 
 /** Returns the progress of an upload as text; undefined if it is unknown. */
 export function uploadProgress(upload: RunningUpload): string | undefined {

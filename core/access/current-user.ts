@@ -56,6 +56,8 @@ export interface CurrentUser {
   readonly firstName: string
   readonly lastName: string
   readonly email: string | null
+  /** BCP 47 tag of the formats of dates and numbers; absent without a choice. */
+  readonly locale?: string
   readonly isActive: boolean
   readonly isAnonymous: boolean
   /** Epoch milliseconds. */

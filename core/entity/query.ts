@@ -54,6 +54,8 @@ export interface QueryExtra {
   /** The current stage, for display. */
   readonly progress?: string | null
   readonly errors?: readonly WireError[]
+  /** False if the errors certainly contain no message of the engine, which may quote row values. */
+  readonly hasEngineMessage?: boolean
   /** JSON text. */
   readonly templateParams?: string | null
   /** The job that runs it; absent for a synchronous run. */

@@ -34,6 +34,8 @@ export const userEntity = defineEntity({
     }),
     /** True for a service account: it cannot sign in, and administrators create its API tokens. Never changes. */
     is_service: flag(false, { update: false, sorted: true, filter: 'flag' }),
+    /** BCP 47 tag of the formats of dates and numbers; null for the default. */
+    locale: nullableText({ body: false, shown: 'never' }),
     active: flag(true, { sorted: true, filter: 'flag' }),
     last_login: nullableInteger({ body: false, sorted: true }),
     login_count: integerWithDefault(0, { body: false, sorted: true }),

@@ -1,7 +1,20 @@
 import * as z from 'zod'
+import { FORMAT_LOCALES } from '#core/format/locale.ts'
 
 /** `PUT /api/v1/me/password`; a user who has no password sends no current one. */
 export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })
+
+/** `PUT /api/v1/me/locale`: the formats of dates and numbers; null for the default. */
+export const localeBody = z.strictObject({ locale: z.enum(FORMAT_LOCALES).nullable() })
+
+export const localeResponse = z.object({
+  result: z.object({
+    /** BCP 47 tag of the texts of the interface. */
+    language: z.string(),
+    /** BCP 47 tag of the formats of dates and numbers; null if the user has chosen none. */
+    locale: z.string().nullable(),
+  }),
+})
 
 /** Maximum lifetime of an API token in days. */
 export const MAX_TOKEN_DAYS = 366

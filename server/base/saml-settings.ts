@@ -46,25 +46,42 @@ export const samlSettings = z.strictObject({
       certificate_file: z.string().min(1),
     })
     .optional(),
+  /** The PEM files of the key for which the provider encrypts assertions; its certificate is in the metadata. */
+  encryption: z
+    .strictObject({
+      key_file: z.string().min(1),
+      certificate_file: z.string().min(1),
+      /** Whether assertions that are not encrypted are rejected. */
+      required: z.boolean().default(true),
+    })
+    .optional(),
   /** How far the clocks of the provider and of Facet may differ. */
   clock_skew_s: z.number().int().min(0).max(MAX_CLOCK_SKEW_S).default(60),
 })
 
+/** An RSA key and its certificate, as PEM text. */
+interface KeyPair {
+  readonly key: string
+  readonly certificate: string
+}
+
 /** A SAML provider. */
-export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_files' | 'sign_out'> & {
+export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_files' | 'sign_out' | 'encryption'> & {
   /** Identifies the provider in the links of users. */
   readonly issuer: string
   /** The entity id of the provider. */
   readonly entityId: string
   /** Certificates as PEM text. */
   readonly certificates: readonly string[]
-  /** Where users sign out at the provider; undefined if they sign out of Facet only. Key and certificate as PEM text. */
-  readonly sign_out?: { readonly url: string; readonly key: string; readonly certificate: string } | undefined
+  /** Where users sign out at the provider; undefined if they sign out of Facet only. */
+  readonly sign_out?: (KeyPair & { readonly url: string }) | undefined
+  /** The key that decrypts assertions; undefined if encrypted ones are rejected. */
+  readonly encryption?: (KeyPair & { readonly required: boolean }) | undefined
 }
 
 /** Returns a provider with its certificates; each problem is passed to `report`. */
 export function completeSaml(
-  { certificate_files: files, sign_out: signOut, ...rest }: z.output<typeof samlSettings>,
+  { certificate_files: files, sign_out: signOut, encryption, ...rest }: z.output<typeof samlSettings>,
   root: string,
   report: (problem: string) => void,
 ): SamlProvider {
@@ -80,27 +97,40 @@ export function completeSaml(
     }
   })
   // An OpenID Connect provider of the same company may have the same issuer with other subjects: the prefix tells them apart.
-  const own = signOut && signOutKey(rest.name, signOut, root, report)
-  return { ...rest, issuer: `saml:${rest.issuer}`, entityId: rest.issuer, certificates, ...(own && { sign_out: own }) }
+  const pairOf = (setting: 'sign_out' | 'encryption', pair: KeyFiles) =>
+    readKeyPair(`the key and the certificate of ${setting} of the provider ${rest.name}`, pair, root, report)
+  const signOutPair = signOut && pairOf('sign_out', signOut)
+  const encryptionPair = encryption && pairOf('encryption', encryption)
+  return {
+    ...rest,
+    issuer: `saml:${rest.issuer}`,
+    entityId: rest.issuer,
+    certificates,
+    ...(signOutPair && { sign_out: { url: signOut.url, ...signOutPair } }),
+    ...(encryptionPair && { encryption: { required: encryption.required, ...encryptionPair } }),
+  }
 }
 
-/** Returns the key and the certificate of sign-out; they must belong to each other. */
-function signOutKey(
-  name: string,
-  { url, key_file, certificate_file }: NonNullable<z.output<typeof samlSettings>['sign_out']>,
+interface KeyFiles {
+  readonly key_file: string
+  readonly certificate_file: string
+}
+
+/** Returns a key and its certificate, which must belong to each other; otherwise reports why not. */
+function readKeyPair(
+  description: string,
+  { key_file, certificate_file }: KeyFiles,
   root: string,
   report: (problem: string) => void,
-): SamlProvider['sign_out'] {
+): KeyPair | undefined {
   try {
     const key = createPrivateKey(readFileSync(resolve(root, key_file), 'utf8'))
     const certificate = new X509Certificate(readFileSync(resolve(root, certificate_file), 'utf8'))
     if (key.asymmetricKeyType !== 'rsa') throw new Error('the key must be an RSA key')
     if (!certificate.checkPrivateKey(key)) throw new Error('the certificate is of another key')
-    return { url, key: String(key.export({ type: 'pkcs8', format: 'pem' })), certificate: certificate.toString() }
+    return { key: String(key.export({ type: 'pkcs8', format: 'pem' })), certificate: certificate.toString() }
   } catch (error) {
-    report(
-      `the key and the certificate of sign_out of the provider ${name} cannot be used: ${(error as Error).message}`,
-    )
+    report(`${description} cannot be used: ${(error as Error).message}`)
     return undefined
   }
 }

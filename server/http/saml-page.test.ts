@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import {
+  encryptedAssertion,
   makeSamlKey,
   type SamlResponse,
   samlAssertion,
@@ -199,6 +200,35 @@ describe('a sign-in at a SAML provider', () => {
     expect(found).toEqual(Array.from({ length: 3 }, () => `${PROBLEM}provider-response`))
     // The request is still open: nothing that was rejected used it up.
     expect((await finish(samlResponse(answer, good), cookie)).location).toBe('/')
+  })
+
+  it('accepts encrypted assertions only, where the settings have a key for them, and checks what it decrypts', async () => {
+    const encryption = { key_file: otherKey.keyFile, certificate_file: otherKey.certificateFile }
+    const app = await open({ encryption })
+    const { cookie, id } = await begin(app)
+    const answer = answerTo(id)
+    const good = signedAssertion(samlAssertion(answer), key)
+    const evil = samlAssertion({ ...answer, nameId: 'subject-of-admin' }, '_evil')
+    const rejected = []
+    for (const assertion of [
+      good,
+      await encryptedAssertion(good, key),
+      await encryptedAssertion(samlAssertion(answer), otherKey),
+      await encryptedAssertion(good.replace('subject-of-joan', 'subject-of-admin'), otherKey),
+      await encryptedAssertion(`${evil}${good}`, otherKey),
+      await encryptedAssertion(good.replace('joan@', '<!-- -->joan@'), otherKey),
+      `${await encryptedAssertion(good, otherKey)}${evil}`,
+    ])
+      rejected.push((await finish(samlResponse(answer, assertion), cookie, app)).location)
+    expect(rejected).toEqual(Array.from({ length: 7 }, () => `${PROBLEM}provider-response`))
+    const encrypted = samlResponse(answer, await encryptedAssertion(good, otherKey))
+    expect((await finish(encrypted, cookie, app)).location).toBe('/')
+    const certificate = otherKey.certificate.split('\n').slice(1, -2).join('')
+    const metadata = (await app.nobody.get('/login/saml/corp/metadata')).body.replaceAll(/\s/g, '')
+    expect(metadata).toContain('use="encryption"')
+    expect(metadata).toContain(certificate)
+    expect((await fixture.nobody.get('/login/saml/corp/metadata')).body).not.toContain('use="encryption"')
+    await app.close()
   })
 
   it('rejects signed assertions that are wrapped with others', async () => {

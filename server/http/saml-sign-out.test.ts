@@ -341,16 +341,21 @@ describe('a request of the provider to sign out', () => {
   })
 })
 
-it('the server does not start with a key of sign-out that is missing or of another certificate', () => {
-  const problems = (more: object) => {
+it('the server does not start with a key of sign-out or encryption that is missing or of another certificate', () => {
+  const problems = (more: object, encryption?: object) => {
     const signOut = { ...signOutSettings(), ...more }
-    const settings = readSettings(settingsOf(signOut), '/')
+    const settings = readSettings(settingsOf(signOut, { encryption }), '/')
     return 'problems' in settings ? settings.problems : []
   }
   const setting = 'FACET_IDENTITY_PROVIDERS: '
   const unusable = `${setting}the key and the certificate of sign_out of the provider corp cannot be used: `
   expect(problems({})).toEqual([])
   expect(problems({ certificate_file: key.certificateFile })).toEqual([`${unusable}the certificate is of another key`])
+  const { key_file, certificate_file } = signOutSettings()
+  expect(problems({}, { key_file, certificate_file, required: false })).toEqual([])
+  expect(problems({}, { key_file, certificate_file: key.certificateFile })).toEqual([
+    `${setting}the key and the certificate of encryption of the provider corp cannot be used: the certificate is of another key`,
+  ])
   expect(problems({ key_file: '/no/key' })).toEqual([expect.stringContaining(`${unusable}ENOENT`)])
   expect(problems({ url: 'http://idp.example.org' })).toEqual([
     `${setting}providers[0].sign_out.url must be an https URL; http is allowed only for localhost`,

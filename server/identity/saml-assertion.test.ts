@@ -57,7 +57,6 @@ describe('the check of the parts of a SAML response before it is parsed', () => 
     ['no assertion', response(ISSUER, SIGNATURE), '0 assertions'],
     ['two assertions', response(assertion(SIGNATURE), '<Assertion/>'), '2 assertions'],
     ['an assertion of another prefix', response(assertion(SIGNATURE), '<\u00e9:Assertion\n/>'), '2 assertions'],
-    ['an encrypted assertion', response('<saml:EncryptedAssertion/>', SIGNATURE), 'Encrypted'],
     ['no signature', response(assertion(ISSUER)), '0 signatures'],
     ['three signatures', response(SIGNATURE, SIGNATURE, assertion(SIGNATURE)), '3 signatures'],
     [

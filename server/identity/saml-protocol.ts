@@ -6,11 +6,13 @@ import type { ExternalUser } from './external-user.ts'
 import {
   requestIdOfAssertion,
   requireOneAssertion,
+  requirePlainSyntax,
   requirePlainXml,
   type SamlSession,
   samlSessionOf,
   samlUserOf,
 } from './saml-assertion.ts'
+import { decryptedResponse } from './saml-encryption.ts'
 
 /** The URLs of Facet that a provider knows. */
 export interface ServiceUrls {
@@ -97,7 +99,7 @@ function decodeResponse(response: string): string {
 
 /**
  * Returns the user that a response confirms. Its assertion must be signed by the provider, for this server, valid at
- * `now` (epoch milliseconds), and answer a request. Throws `provider-response`, `identity-claim-missing` and
+ * `now` (epoch milliseconds), answer a request, and be encrypted if the provider requires it. Throws `provider-response`, `identity-claim-missing` and
  * `identity-groups`.
  */
 export async function finishSaml(
@@ -107,11 +109,13 @@ export async function finishSaml(
   now: number,
 ): Promise<ConfirmedAssertion> {
   try {
-    const xml = decodeResponse(response)
+    const received = decodeResponse(response)
+    requirePlainSyntax(received)
+    const xml = decryptedResponse(provider, received)
     requirePlainXml(provider, xml)
     requireOneAssertion(provider, xml)
     const protocol = await protocolWith(provider, urls, '_')
-    const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: response })
+    const { profile } = await protocol.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
     const assertion = profile?.getAssertion?.()['Assertion']
     if (!isObject(assertion)) throw new Error('The response has no assertion')
     const requestId = requestIdOfAssertion(provider, assertion, { callbackUrl: urls.callbackUrl, now })
@@ -125,7 +129,11 @@ export async function finishSaml(
 /** Returns the metadata of Facet as XML, for the administrator of the provider. */
 export async function samlMetadata(provider: SamlProvider, urls: ServiceUrls): Promise<string> {
   const protocol = await protocolWith(provider, urls, '_metadata')
-  const xml = protocol.generateServiceProviderMetadata(null, provider.sign_out?.certificate ?? null)
+  if (provider.encryption) protocol.options.decryptionPvk = provider.encryption.key
+  const xml = protocol.generateServiceProviderMetadata(
+    provider.encryption?.certificate ?? null,
+    provider.sign_out?.certificate ?? null,
+  )
   // The library names the other binding.
   return xml.replace(/(<SingleLogoutService Binding="[^"]*:)HTTP-POST"/, '$1HTTP-Redirect"')
 }

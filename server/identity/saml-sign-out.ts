@@ -2,7 +2,8 @@ import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
-import { plainAttribute, plainTexts, requirePlainXml, type SamlSession } from './saml-assertion.ts'
+import { requirePlainXml, type SamlSession } from './saml-assertion.ts'
+import { plainAttribute, plainTexts } from './saml-text.ts'
 import { protocolWith, type ServiceUrls } from './saml-protocol.ts'
 
 /** A request of the provider to sign a user out. */

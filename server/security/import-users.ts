@@ -120,22 +120,6 @@ function isDeactivation({ row, known }: ChangedRow): boolean {
   return row.isActive === false && known.active
 }
 
-/** Returns the changes in parts: a change that gives a user an email address comes after the part that frees it. */
-function inOrderOfAddresses(changes: readonly ChangedRow[]): readonly (readonly ChangedRow[])[] {
-  const parts: ChangedRow[][] = [[]]
-  let freed = new Set<string>()
-  for (const change of changes) {
-    const { row, known } = change
-    if (row.email && freed.has(foldText(row.email))) {
-      parts.push([])
-      freed = new Set()
-    }
-    parts.at(-1)?.push(change)
-    if (row.email !== undefined && known.email) freed.add(foldText(known.email))
-  }
-  return parts
-}
-
 /** A row that creates a user, or changes a known one. */
 interface PlannedRow {
   readonly row: UserRow
@@ -258,11 +242,7 @@ class ImportedUsers {
 
   /** Saves the planned rows and the members of groups. Changes go first: they may free the email addresses of new users. */
   async save(): Promise<void> {
-    const changed = this.#planned.flatMap(({ row, known }) => (known ? [{ row, known }] : []))
-    for (const some of inOrderOfAddresses(changed)) {
-      await turn()
-      await this.#change(some)
-    }
+    await this.#change(this.#planned.flatMap(({ row, known }) => (known ? [{ row, known }] : [])))
     await this.#create(this.#planned.flatMap(({ row, known }) => (known ? [] : [row])))
     await this.#saveGroups()
   }

@@ -164,6 +164,13 @@ export class Guard {
     return createSql(fragment.text, [], fragment.text)
   }
 
+  /** Returns the folded names of the tables that a SELECT names; null if they are unknown. */
+  async tableNames(text: string): Promise<readonly string[] | null> {
+    const read = await this.#inspections.of(await this.#ended(text.replaceAll('\t', ' ')))
+    if (!read.ok || read.statements !== 1) return null
+    return [...new Set(read.tables.map(({ name }) => this.#dialect.fold(name)))]
+  }
+
   /**
    * Validates a SELECT that becomes a table or view; returns it with the tables it reads. Throws `ctas-rules` if one of
    * them has rules in `tables`.

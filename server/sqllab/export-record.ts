@@ -31,6 +31,8 @@ export interface ExportRecord {
   /** Hash of the row-level security rules that the file was written with. */
   readonly rulesHash: string | null
   readonly error: string | null
+  /** False if `error` certainly contains no message of the engine, which may quote row values. */
+  readonly hasEngineMessage?: boolean
   readonly jobId: number | null
   /** The use of the quota of exports, given back if the export fails; absent in records of earlier versions. */
   readonly quotaUse?: number | null

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { JobPostponed } from '#server/jobs/runner.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
@@ -149,6 +150,7 @@ export async function requireExportSlot(records: ExportRecords, userId: number):
 }
 
 /** Returns the error of an export in the form of its record. */
-export function exportFailure(error: unknown): string {
-  return (error instanceof ApiError ? error : new ApiError('internal', { cause: error })).message
+export function exportFailure(error: unknown): Pick<ExportRecord, 'error' | 'hasEngineMessage'> {
+  const apiError = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
+  return { error: apiError.message, hasEngineMessage: hasEngineMessage(apiError) }
 }

@@ -12,11 +12,16 @@ const inflateRawAsync = promisify(inflateRaw)
 /** The result of a statement. */
 export type StatementResult = TypedTable
 
-/** A stored result. */
-export interface StoredResult extends StatementResult {
-  /** Hash of the row rules and masks of its user when the statement ran, from `Templating.rulesHash`; null without any. */
+/** The row rules and masks of a user when a statement ran. */
+export interface ResultRules {
+  /** From `hashRules`; null without any. */
   readonly rulesHash: string | null
+  /** Folded names of the tables that the statement reads, whose rules the hash covers; null: those of all tables. */
+  readonly readTables: readonly string[] | null
 }
+
+/** A stored result. */
+export interface StoredResult extends StatementResult, ResultRules {}
 
 /** Returns a result as text for the store: compressed JSON in base64. */
 export async function packResult(result: StoredResult): Promise<string> {
@@ -26,8 +31,8 @@ export async function packResult(result: StoredResult): Promise<string> {
 /** Returns the result of a text from `packResult`. */
 export async function unpackResult(text: string): Promise<StoredResult> {
   const stored = JSON.parse((await inflateRawAsync(Buffer.from(text, 'base64'))).toString('utf8')) as StoredResult
-  // Results of earlier versions have no hash.
-  return { ...stored, rulesHash: stored.rulesHash ?? null }
+  // Results of earlier versions have no hash, or one of all tables.
+  return { ...stored, rulesHash: stored.rulesHash ?? null, readTables: stored.readTables ?? null }
 }
 
 /** Returns the columns in wire form. */

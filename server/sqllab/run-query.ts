@@ -9,6 +9,7 @@ import { JobPostponed } from '#server/jobs/runner.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { Store } from '#server/store/store.ts'
 import { packResult, type StatementResult } from './result-text.ts'
 import { runStatement } from './run-statement.ts'
@@ -117,6 +118,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
         status: state,
         executed,
         fault: withStatementNumber(fault, index, statements.length),
+        hasEngineMessage: hasEngineMessage(fault),
       })
     }
   }
@@ -136,7 +138,7 @@ async function runOne(
   const sql = { sql: begun.sql, templateParams, maxRows, maxBytes, timeoutMs }
   const quotaWaitMs = recordsAbort ? undefined : 0
   const given = { chartData, store, user, database, ...sql, quotaWaitMs, signal }
-  const { result, isLimited, executed, rulesHash, change } = await runStatement({ ...given, creation, isRepeat })
+  const { result, isLimited, executed, rules, change } = await runStatement({ ...given, creation, isRepeat })
   if (creation || change) {
     const changed = change && { command: change.kind, changedRows: change.rows }
     const state: StatementState = { ...begun, state: 'success', endDttm: now(), ...changed }
@@ -147,10 +149,7 @@ async function runOne(
   if (key !== null) {
     const expires_on = now() + limits.lifetimeMs
     const stored = { key, user_id: user.userId, query_id: query.id, expires_on, rows: result.rowCount }
-    await store.queryResults.put(
-      { ...stored, content: await packResult({ ...result, rulesHash }) },
-      limits.maxUserBytes,
-    )
+    await store.queryResults.put({ ...stored, content: await packResult({ ...result, ...rules }) }, limits.maxUserBytes)
   }
   const state: StatementState = {
     ...begun,
@@ -168,6 +167,8 @@ interface EndedRun {
   /** The executed SQL by statement; null if it must not be shown. */
   readonly executed: readonly (string | null)[]
   readonly fault?: ApiError
+  /** See `QueryExtra.hasEngineMessage`. */
+  readonly hasEngineMessage?: boolean
 }
 
 /** Writes the state of a run to its row. */
@@ -194,7 +195,8 @@ class Progress {
     return true
   }
 
-  async end(statements: readonly StatementState[], { status, executed, fault }: EndedRun): Promise<RunEnd> {
+  async end(statements: readonly StatementState[], ended: EndedRun): Promise<RunEnd> {
+    const { status, executed, fault, hasEngineMessage: isOfEngine = false } = ended
     const { query, user } = this.#running
     const last = statements.findLast(({ state }) => state === 'success')
     const extra: QueryExtra = {
@@ -202,7 +204,7 @@ class Progress {
       statements,
       progress: null,
       limitingFactor: limitingFactor(query, last),
-      ...(fault ? { errors: [wireError(fault)] } : {}),
+      ...(fault ? { errors: [wireError(fault)], hasEngineMessage: isOfEngine } : {}),
     }
     const change = {
       status,

@@ -15,7 +15,8 @@ import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StatementResult } from './result-text.ts'
+import { hashRules } from '#server/templates/rules-hash.ts'
+import type { ResultRules, StatementResult } from './result-text.ts'
 import { changeData, requireChanges, requireNoRulesOnVirtualDatasets } from './data-change.ts'
 import { selectError } from './select-error.ts'
 import { createTableFromSelect } from './table-creation.ts'
@@ -51,8 +52,7 @@ export interface StatementOutcome {
   readonly result: StatementResult
   readonly isLimited: boolean
   readonly executed: string | null
-  /** See `StoredResult.rulesHash`. */
-  readonly rulesHash: string | null
+  readonly rules: ResultRules
   /** The effect of a statement that changes data or tables; absent for SELECT. */
   readonly change?: { readonly kind: string; readonly rows: number | null }
 }
@@ -119,10 +119,14 @@ export async function runScheduled<T>(
 async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
   const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
   // First: if the rules change in between, the rows are hidden instead of being shown under older rules.
-  const rulesHash = await chartData.templates.rulesHash(user, database)
+  const snapshot = await chartData.templates.rulesSnapshot(user, database)
   const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
-  const noRows = { result: NO_ROWS, isLimited: false, rulesHash }
+  const noRows = {
+    result: NO_ROWS,
+    isLimited: false,
+    rules: { rulesHash: hashRules(snapshot, null), readTables: null },
+  }
   let statement: Sql | undefined
   try {
     const { creation } = given
@@ -142,7 +146,9 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     }
     statement = select
     const selected = await selectRows(source, statement, { signal, maxRows, maxBytes, author: callerKey(user) })
-    return { ...selected, rulesHash, executed: tableRules.length === 0 ? statement.text : null }
+    const readTables = await source.guard.tableNames(rendered)
+    const rules = { rulesHash: hashRules(snapshot, readTables), readTables }
+    return { ...selected, rules, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
     throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { Query } from '#core/entity/query.ts'
+import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
@@ -285,7 +285,7 @@ export class SqlExports {
     const apiError = asApiError(error) ?? error
     if (!(apiError instanceof ApiError) || apiError.code === 'internal')
       this.#parts.log.error('An export could not be written', { cause: String(error) })
-    const change = { state: 'failed', bytes: 0, error: exportFailure(apiError) } as const
+    const change = { state: 'failed', bytes: 0, ...exportFailure(apiError) } as const
     const failed = await this.#records.update(record, change)
     if (typeof record.quotaUse === 'number') await this.#parts.store.quotaUses.restoreParts(record.quotaUse)
     if (failed) await this.#log(failed, null)
@@ -312,6 +312,7 @@ export class SqlExports {
         end_time: now(),
         sql_editor_id: null,
         progress: 100,
+        extra_json: JSON.stringify({ hasEngineMessage: record.hasEngineMessage ?? false } satisfies QueryExtra),
       },
       record.userId,
     )
@@ -319,7 +320,7 @@ export class SqlExports {
 
   async #withdraw(record: ExportRecord, error: unknown): Promise<void> {
     if (this.#isHere(record)) await this.#removeFiles(record.key)
-    await this.#records.update(record, { state: 'failed', bytes: 0, error: exportFailure(error) })
+    await this.#records.update(record, { state: 'failed', bytes: 0, ...exportFailure(error) })
   }
 
   #isHere({ home }: Pick<ExportRecord, 'home'>): boolean {

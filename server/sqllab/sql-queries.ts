@@ -8,6 +8,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import { JobPostponed, Runner } from '#server/jobs/runner.ts'
+import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
@@ -192,7 +193,8 @@ export class SqlQueries {
           ? { ...each, state: 'not_run' as const }
           : each,
     )
-    const extraAfter: QueryExtra = { ...extra, statements, progress: null, errors: [wireError(apiError)] }
+    const errors = [wireError(apiError)]
+    const extraAfter: QueryExtra = { ...extra, statements, progress: null, errors, hasEngineMessage: false }
     await store.queries.update(
       query.id,
       {
@@ -283,7 +285,8 @@ export class SqlQueries {
     const { store, now, log } = this.#parts
     const apiError = asApiError(error) ?? new ApiError('internal', { cause: error })
     if (apiError.code === 'internal') log.error('A query could not be run', { cause: String(error) })
-    const extra: QueryExtra = { ...extraOf(query), progress: null, errors: [wireError(apiError)] }
+    const ended = { errors: [wireError(apiError)], hasEngineMessage: hasEngineMessage(apiError) }
+    const extra: QueryExtra = { ...extraOf(query), progress: null, ...ended }
     const change = { status: 'failed' as const, progress: 100, error_message: apiError.message, end_time: now() }
     await store.queries.update(query.id, { ...change, extra_json: JSON.stringify(extra) }, query.created_by_fk)
   }

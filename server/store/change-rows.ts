@@ -1,3 +1,4 @@
+import { foldText } from '#core/access/fold-text.ts'
 import type { Context } from './context.ts'
 import {
   MANAGED,
@@ -50,6 +51,7 @@ export async function changeRows(
     if (Object.keys(columns).some((name) => isDifferent(before[name], columns[name])))
       cells.push([id, encodeRow(columns, table)])
   }
+  await clearPassedValues(context, table, known, cells)
   await updateRows(context, table.name, cells, wholeColumns(table))
   const after = await readCompleteRows<Row>(context, table, parts, ids)
   const saves = changes.flatMap(({ id, patch }, index) => {
@@ -62,6 +64,36 @@ export async function changeRows(
   await reportChanges(context, table, saves, actor)
   await storeRevisions(context, table, saves)
   return { rows: await readCompleteRows<Row>(context, table, parts, ids), saves }
+}
+
+/** Unique columns that may be null, by table. Rows of one call can pass their values on to each other. */
+const PASSED_COLUMNS: Readonly<Record<string, readonly string[]>> = { users: ['email'] }
+
+type Cells = readonly (readonly [id: number, cells: ReturnType<typeof encodeRow>])[]
+
+/** Clears the unique values that other rows of the same call get: a statement checks them row by row. */
+async function clearPassedValues(
+  context: Context,
+  table: Table,
+  known: ReadonlyMap<number, Row>,
+  cells: Cells,
+): Promise<void> {
+  for (const name of PASSED_COLUMNS[table.name] ?? []) {
+    const folded = `${name}_folded`
+    const given = new Map(cells.map(([id, row]) => [row[folded], id]))
+    const cleared = cells.filter(([id, row]) => {
+      const before = (known.get(id) as Row & Values)[name]
+      const next = typeof before === 'string' && name in row ? given.get(foldText(before)) : undefined
+      return next !== undefined && next !== id
+    })
+    const empty = { [name]: null, [folded]: null }
+    await updateRows(
+      context,
+      table.name,
+      cleared.map(([id]) => [id, empty]),
+      wholeColumns(table),
+    )
+  }
 }
 
 interface SavedRow {

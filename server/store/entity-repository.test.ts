@@ -118,6 +118,33 @@ onBothEngines('a repository', (fixture) => {
     expect(await charts.updateMany([], id)).toEqual([])
   })
 
+  it('passes unique values on between the rows of one call', async () => {
+    const { users } = fixture().store
+    const draft = { first_name: 'A', last_name: 'B' }
+    const drafts = ['a', 'b', 'c'].map((name) => ({ ...draft, username: `pass ${name}`, email: `${name}@pass.org` }))
+    const [a, b, c] = (await users.createMany(drafts, null)).map(({ id }) => id) as [number, number, number]
+    const emails = (patches: readonly (readonly [number, string])[]) =>
+      users.updateMany(
+        patches.map(([id, email]) => ({ id, patch: { email } })),
+        null,
+      )
+    const chain = await emails([
+      [a, 'B@pass.org'],
+      [b, 'c@pass.org'],
+      [c, 'd@pass.org'],
+    ])
+    expect(chain.map(({ email }) => email)).toEqual(['B@pass.org', 'c@pass.org', 'd@pass.org'])
+    const exchange = await emails([
+      [a, 'c@pass.org'],
+      [b, 'b@pass.org'],
+    ])
+    expect(exchange.map(({ email, version }) => [email, version])).toEqual([
+      ['c@pass.org', 3],
+      ['b@pass.org', 3],
+    ])
+    await expect(emails([[a, 'd@pass.org']])).rejects.toMatchObject({ name: 'UniqueViolation' })
+  })
+
   it('finds many by uuid, live ones before deleted ones', async () => {
     const { charts, databases, datasets } = fixture().store
     const [missing, living, both] = await charts.createMany([chart, chart, chart], null)

@@ -106,6 +106,7 @@ export function userRepository(context: Context): Users {
         firstName: user.first_name,
         lastName: user.last_name,
         email: user.email,
+        ...(user.locale === null ? {} : { locale: user.locale }),
         isActive: true,
         isAnonymous: false,
         createdOn: user.created_on,

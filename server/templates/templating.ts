@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -16,6 +15,7 @@ import { type Ranges, rangesOf } from '#server/dataset/time-ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type DatasetWithRules, tablesWithRules } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
+import { hashRules, type RulesSnapshot, timeOfHash } from './rules-hash.ts'
 import { resolveLookup } from './template-lookups.ts'
 import { templateContextOf } from './template-context.ts'
 import { type RenderedTemplateSource, renderQuery, renderText, renderedRule } from './templates.ts'
@@ -95,16 +95,23 @@ export class Templating {
     return this.#tables(await this.#ruled(query), query)
   }
 
+  /** Returns the row rules and masks of a user in a database; `now` is the current time in rules. */
+  async rulesSnapshot(user: CurrentUser, database: Database, now = this.#options.now()): Promise<RulesSnapshot> {
+    const { dialect } = engineOf(database)
+    return { now, tables: await this.tables(user, database, now), fold: (name) => dialect.fold(name) }
+  }
+
   /**
-   * Returns a hash of the row rules and masks of a user, with the time at which they were rendered
-   * (`MILLISECONDS:HASH`); null without any. `earlier` is a hash whose time is used again: the result equals it if the
-   * rules are the same, even if they contain the current time.
+   * Returns the current hash of the row rules and masks of a user; see `hashRules`. `earlier` is a hash whose time is
+   * used again: the result equals it if the rules are the same, even if they contain the current time.
    */
-  async rulesHash(user: CurrentUser, database: Database, earlier: string | null = null): Promise<string | null> {
-    const earlierTime = Number(earlier?.split(':')[0])
-    const now = Number.isFinite(earlierTime) ? earlierTime : this.#options.now()
-    const tables = await this.tables(user, database, now)
-    return tables.length === 0 ? null : `${now}:${createHash('sha256').update(JSON.stringify(tables)).digest('hex')}`
+  async rulesHash(
+    user: CurrentUser,
+    database: Database,
+    earlier: string | null = null,
+    readTables: readonly string[] | null = null,
+  ): Promise<string | null> {
+    return hashRules(await this.rulesSnapshot(user, database, timeOfHash(earlier)), readTables)
   }
 
   /** Renders the SELECT of a virtual dataset outside of a query: without filters and time range. */

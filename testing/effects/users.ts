@@ -32,6 +32,7 @@ const ROLES = 'server/resources/security_role/roles.test.ts'
 const UNDO = 'server/resources/security_role/undo.test.ts'
 const ROLE_UNDONE = 'is listed with its author and undone, and the undoing is a change of the caller'
 const RULE_UNDONE = 'restores the clause and the roles'
+const FORMATS = 'are stored, apply in other browsers, and are in the history of the user'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
 const LISTED = 'permissions are listed by name, filtered, sorted and paged'
@@ -175,6 +176,8 @@ export const userEffects: EffectsByOperation = {
     },
   },
   [`GET ${API}/me/password`]: { file: USERS, title: RESET },
+  [`GET ${API}/me/locale`]: { file: ME, title: FORMATS },
+  [`PUT ${API}/me/locale`]: { file: ME, title: FORMATS },
   [`GET ${API}/security/users/attribute_names`]: {
     file: 'server/resources/security_user/attribute-names.test.ts',
     title: 'names the attributes of users to administrators only, each once',

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnarResult } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -7,26 +8,25 @@ import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { oldestReadTime } from '#client/chart/oldest-read-time.ts'
 
-const count = new Intl.NumberFormat('en-US')
 const MINUTE = 60_000
 /** SQL functions and clauses with approximate results. */
 const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
 function rowsText({ cost, rowcount }: ColumnarResult, visibleRows: number, isPaper: boolean): string {
-  const all = count.format(rowcount)
+  const all = localNumber.format(rowcount)
   // The rows read were aggregated into boxes or series.
   const isMade = cost.capped && rowcount !== (cost.row_limit ?? rowcount)
-  if (isMade) return t('from the first %s rows', count.format(cost.row_limit))
-  if (isPaper && visibleRows < rowcount) return t('rows 1 to %s of %s', count.format(visibleRows), all)
+  if (isMade) return t('from the first %s rows', localNumber.format(cost.row_limit))
+  if (isPaper && visibleRows < rowcount) return t('rows 1 to %s of %s', localNumber.format(visibleRows), all)
   if (visibleRows >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
   return cost.capped
-    ? t('%s of the first %s rows in view', count.format(visibleRows), all)
-    : t('%s of %s rows in view', count.format(visibleRows), all)
+    ? t('%s of the first %s rows in view', localNumber.format(visibleRows), all)
+    : t('%s of %s rows in view', localNumber.format(visibleRows), all)
 }
 
 /** Returns the engine time of a query; for a cached result, the time until it arrived. */
 function timeText(chart: ChartState, { cost }: ColumnarResult): string {
-  const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
+  const text = (ms: number) => t('%s ms', localNumber.format(Math.max(1, Math.round(ms))))
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
   const { chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
   return end !== null && hasCurrentResult(chart) ? t('%s, cached', text(end - start)) : t('from the cache')
@@ -56,7 +56,7 @@ export function ChartFooter({ chart, visibleRows, isPaper = false, cut }: Props)
       ? sampled
       : all === undefined
         ? rowsText(answer, visibleRows ?? answer.rowcount, isPaper)
-        : t('%s of %s', count.format(answer.rowcount), tn('%s row', '%s rows', all, count.format(all))),
+        : t('%s of %s', localNumber.format(answer.rowcount), tn('%s row', '%s rows', all, localNumber.format(all))),
     ...(cut === undefined ? [] : [cut]),
     ...(isExact ? [t('exact')] : []),
     timeText(chart, answer),

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { FileFormat } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import type { PictureExport } from '#charts/picture-export.tsx'
@@ -14,8 +15,6 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useDashboardExports } from '../state/dashboard-exports.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
-
-const count = new Intl.NumberFormat('en-US')
 
 /** Menu entries that export the rows of a chart under its current filters. */
 function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
@@ -45,13 +44,13 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   const { maxRowLimit } = session().settings
   const isPaged = form['server_pagination'] === true
   const isCut = cost?.capped === true && !isPaged
-  const first = isCut ? t('The first %s rows', count.format(cost.row_limit)) : undefined
-  const limit = isPaged ? t('Up to %s rows', count.format(maxRowLimit)) : first
+  const first = isCut ? t('The first %s rows', localNumber.format(cost.row_limit)) : undefined
+  const limit = isPaged ? t('Up to %s rows', localNumber.format(maxRowLimit)) : first
   return [
     entry('csv', isSpread ? t('Original .CSV') : t('.CSV'), () => save('results', 'csv'), limit),
     ...(isSpread ? [entry('pivoted', t('Pivoted .CSV'), () => save('pivoted', 'csv'))] : []),
     ...(isCut && cost.row_limit < maxRowLimit
-      ? [entry('full', t('Full .CSV'), () => save('full', 'csv'), t('Up to %s rows', count.format(maxRowLimit)))]
+      ? [entry('full', t('Full .CSV'), () => save('full', 'csv'), t('Up to %s rows', localNumber.format(maxRowLimit)))]
       : []),
     entry('xlsx', t('Excel'), () => save(isSpread ? 'pivoted' : 'results', 'xlsx'), isSpread ? undefined : limit),
   ]

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
@@ -55,7 +56,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
         maxLines={20}
         value={css}
         onChange={setCss}
-        error={isTooLong ? t('At most %s characters', MAX_CSS_LENGTH.toLocaleString('en')) : undefined}
+        error={isTooLong ? t('At most %s characters', localNumber.format(MAX_CSS_LENGTH)) : undefined}
       />
       <IgnoredStyles texts={leftOut} />
     </SaveDialog>

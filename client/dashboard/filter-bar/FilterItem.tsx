@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
@@ -171,7 +172,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
   return (
     <span className={styles['chosen']}>
       {isSaying && isSelect && Array.isArray(value) && all !== undefined && (
-        <span>{t('%s of %s', String(value.length), all.toLocaleString('en-US'))}</span>
+        <span>{t('%s of %s', String(value.length), localNumber.format(all))}</span>
       )}
       {opening && (
         <IconButton

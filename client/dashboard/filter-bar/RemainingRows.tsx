@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { tn } from '#core/text/t.ts'
@@ -7,8 +8,6 @@ import { remainingRowsQuery, type readRemainingRows } from '../filters/remaining
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './AppliedFilterSummary.module.css'
-
-const groupedFormat = new Intl.NumberFormat('en-US')
 
 /** Returns the count query for the current filters of the page. */
 function useCountQuery() {
@@ -26,7 +25,7 @@ function useCountQuery() {
 
 /** The number of rows that pass the filters, the total, and the time extent of the data. */
 function RemainingCounts({ question, counts: [some = 0, all = some], extent }: RemainingCountsProps) {
-  const [stored, there] = [groupedFormat.format(some), groupedFormat.format(all)]
+  const [stored, there] = [localNumber.format(some), localNumber.format(all)]
   return (
     <span className={styles['kept']}>
       {question.isNarrowed && (

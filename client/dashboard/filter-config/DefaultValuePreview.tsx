@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLoader } from '../state/loading.ts'
 import { useDashboardStore } from '../state/store.ts'
@@ -14,8 +15,6 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
 const ALL: QueryObject = { columns: [], metrics: [COUNT], row_limit: 1 }
-
-const groupedFormat = new Intl.NumberFormat('en-US')
 
 /**
  * The effect of a default value: matching rows, all rows, and for a time range the time extent of the matching rows.
@@ -79,7 +78,7 @@ export function DefaultValuePreview({ filter }: { readonly filter: FilterConfig 
   const { data, error } = useGiven(filter)
   if (error) return <p className={styles['error']}>{error.message}</p>
   if (!data) return null
-  const [some, all] = [groupedFormat.format(data.some), groupedFormat.format(data.all)]
+  const [some, all] = [localNumber.format(data.some), localNumber.format(data.all)]
   const { extent } = data
   return (
     <p className={styles['gives']} role="status">

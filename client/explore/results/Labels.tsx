@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { exactTimestampText } from '#client/session/timestamps.ts'
@@ -10,8 +11,6 @@ import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/chart-runner.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** When a result was cached, with a button to refresh it. `at` is ISO text in UTC, with or without `Z`. */
 function Cached({ at }: { readonly at: string | null }) {
@@ -48,7 +47,7 @@ export function Labels() {
   const { cost } = answer
   const capped = rowLimitText(answer)
   const sampled = sampledText(answers, chart?.requestedPixels)
-  const rows = number.format(answer.rowcount)
+  const rows = localNumber.format(answer.rowcount)
   const nameOf = ({ column }: RejectedFilter) => (column === '__time_range' ? t('Time range') : column)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (
@@ -56,7 +55,7 @@ export function Labels() {
       {sampled !== undefined ? (
         <Badge isOutlined>{sampled}</Badge>
       ) : all !== undefined ? (
-        <Badge isOutlined>{t('%s of %s', rows, tn('%s row', '%s rows', all, number.format(all)))}</Badge>
+        <Badge isOutlined>{t('%s of %s', rows, tn('%s row', '%s rows', all, localNumber.format(all)))}</Badge>
       ) : capped !== undefined ? (
         <Badge isOutlined tone="warn" icon="warning">
           {capped}
@@ -65,7 +64,7 @@ export function Labels() {
         <Badge isOutlined>{tn('%s row', '%s rows', answer.rowcount, rows)}</Badge>
       )}
       <Badge isOutlined icon="clock">
-        {t('%s ms', number.format(took))}
+        {t('%s ms', localNumber.format(took))}
       </Badge>
       {answer.rejected_filters.length > 0 && (
         <Badge isOutlined tone="warn" icon="warning" title={whyRejected(answer.rejected_filters)}>

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { rowLimitText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
@@ -17,8 +18,6 @@ import type { ExportedRows } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 import styles from './ResultsPane.module.css'
 
-const number = new Intl.NumberFormat('en-US')
-
 interface Props {
   readonly answer: ColumnarResult
   readonly rows: ExportedRows
@@ -37,12 +36,12 @@ export function RowsView({ answer, rows }: Props) {
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
-  const count = number.format(answer.rowcount)
+  const count = localNumber.format(answer.rowcount)
   const capped = rows === 'results' ? rowLimitText(answer) : undefined
   const all = capped ?? tn('%s row', '%s rows', answer.rowcount, count)
   const copy = () => {
     copyText(clipboardText(shown.table, shown.rows, shown.title)).then(
-      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
+      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, localNumber.format(found)) }),
       reportCopyFailure,
     )
   }
@@ -51,7 +50,7 @@ export function RowsView({ answer, rows }: Props) {
       <div className={styles['tools']}>
         <SearchField label={t('Search the rows')} placeholder={t('Search')} size="sm" value={find} onChange={setFind} />
         <span className={styles['count']}>
-          {found === shown.table.rowCount ? all : t('%s of %s', number.format(found), all)}
+          {found === shown.table.rowCount ? all : t('%s of %s', localNumber.format(found), all)}
         </span>
         <IconButton icon="copy" size="sm" label={t('Copy to clipboard')} onPress={copy} />
         {canDownload && (

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { session } from '#client/session/session.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -51,8 +52,6 @@ function groupItems(
 
 const byName = (items: readonly SourceItem[]): ReadonlyMap<string, SourceItem> =>
   new Map(items.map((item) => [item.name, item]))
-
-const number = new Intl.NumberFormat('en-US')
 
 /** The number of items shown initially. */
 const SHOWN = 50
@@ -121,7 +120,7 @@ function RowCount() {
   const seen = samples && samples.rowcount < session().settings.samplesRowLimit ? samples.rowcount : undefined
   const rows = dataset.row_count ?? seen
   if (rows === undefined) return null
-  return <span className={styles['rows']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
+  return <span className={styles['rows']}>{tn('%s row', '%s rows', rows, localNumber.format(rows))}</span>
 }
 
 /** The dataset panel: metrics and columns with search; a press adds one to the chart. */

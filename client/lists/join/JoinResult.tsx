@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { JoinPreview } from '#calls/dataset-join.ts'
 import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -6,7 +7,7 @@ import { Table } from '#ui/display/Table.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import styles from './JoinResult.module.css'
 
-const formatCount = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => localNumber.format(count)
 
 type MismatchedKey = JoinPreview['mismatched_keys'][number]
 

@@ -54,6 +54,17 @@ export async function errorForAudience(
   })
 }
 
+/** True if the user may see messages of the engine about any table of a database. */
+export async function maySeeEngineMessages(store: Store, user: CurrentUser, database: Database): Promise<boolean> {
+  return hasFullDatabaseAccess(user, database) && !(await isNarrowed(store, user, database))
+}
+
+/** True if an error from `errorForAudience` may contain a message of the engine. */
+export function hasEngineMessage({ code, cause }: ApiError): boolean {
+  // A message that was replaced has the error of the engine as its cause.
+  return code === 'query-failed' && !(cause instanceof ApiError)
+}
+
 async function isNarrowed(
   store: Store,
   user: CurrentUser,

@@ -178,6 +178,20 @@ describe('connections that are tried', () => {
     await expect.poll(() => fast().catch(() => 'rejected')).toEqual([address])
   })
 
+  it('count the lookups of a URI as those of a form', async () => {
+    const ends: (() => void)[] = []
+    const resolveHost = () => new Promise<LookupAddress[]>((resolve) => ends.push(() => resolve([])))
+    const { signal } = new AbortController()
+    const slow = { context: fixture.context, user: { userId: admin.user?.userId } as never, signal }
+    for (let at = 0; at < MAX_USER_LOOKUPS; at++) await lookUpHost(slow, 'slow.example', { maxMs: 1, resolveHost })
+    const codeOf = async (uri: string) => (await test(uri)).headers['x-facet-error']
+    expect(await codeOf('postgresql://ada:x@name.invalid:5432/x')).toBe('too-many-requests')
+    // An address needs no lookup; nothing listens at port 1.
+    expect(await codeOf('postgresql://ada:x@127.0.0.1:1/x')).toBe('connection-port-closed')
+    for (const end of ends) end()
+    await expect.poll(() => codeOf('postgresql://ada:x@name.invalid:5432/x')).toBe('connection-hostname')
+  })
+
   it('wait a moment for a slot', async () => {
     const ends: (() => void)[] = []
     const start = () =>

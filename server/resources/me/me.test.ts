@@ -53,6 +53,42 @@ async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Pr
   return String(answer.headers['set-cookie']).split(';')[0] as string
 }
 
+describe('one’s own formats of dates and numbers', () => {
+  const URL = '/api/v1/me/locale'
+
+  it('are stored, apply in other browsers, and are in the history of the user', async () => {
+    expect((await ann.get(URL)).json()).toEqual({ result: { language: 'en', locale: null } })
+    const answer = await ann.put(URL, { locale: 'de-DE' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { result: { language: 'en', locale: 'de-DE' } }])
+    const other = await again()
+    expect((await other.get(URL)).json().result.locale).toBe('de-DE')
+    expect((await other.get('/api/v1/me/roles')).json().result.locale).toBe('de-DE')
+    const id = ann.user?.userId as number
+    const [event] = await fixture.context.store.events.history('user', id)
+    expect([event?.actor, event?.before, event?.after]).toEqual([id, '{"locale":null}', '{"locale":"de-DE"}'])
+    expect((await ann.put(URL, { locale: null })).json().result.locale).toBeNull()
+    expect((await other.get('/api/v1/me/roles')).json().result).not.toHaveProperty('locale')
+  })
+
+  it('are those of a list, and are changed by the user only', async () => {
+    for (const body of [{ locale: 'xx-XX' }, { locale: 5 }, {}, { locale: 'de-DE', user_id: 1 }, []])
+      expect((await ann.put(URL, body)).statusCode).toBe(400)
+    const { access_token: token } = (await login(PASSWORD)).json()
+    const read = await ann.post('/api/v1/me/tokens', { name: 'r', scope: 'read', expires_in_days: 1 })
+    const readToken = read.json().result.token as string
+    expect(failed(await fixture.nobody.put(URL, { locale: 'de-DE' }, bearer(readToken)))).toEqual([
+      403,
+      'token-account',
+    ])
+    expect((await fixture.nobody.put(URL, { locale: 'it-IT' }, bearer(token))).statusCode).toBe(200)
+    expect((await fixture.nobody.put(URL, { locale: 'de-DE' })).statusCode).toBe(401)
+    expect((await ann.put(URL, { locale: 'fr-FR' })).statusCode).toBe(200)
+    const admin = await fixture.as('Admin')
+    await admin.put(`/api/v1/security/users/${ann.user?.userId}`, { locale: 'es-ES' })
+    expect((await ann.get(URL)).json().result.locale).toBe('fr-FR')
+  })
+})
+
 describe('one’s own password', () => {
   it('is changed with the current one, which ends all sessions and tokens and opens a new session here', async () => {
     const other = await again()

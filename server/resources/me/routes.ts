@@ -5,6 +5,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 import { printInstant } from '#server/resources/print-instant.ts'
 import { effectiveQuotasOf } from '#server/security/effective-quotas.ts'
 import { callerId } from './caller-id.ts'
+import { localeRoutes } from './locale.ts'
 import { passwordRoutes } from './password.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -21,6 +22,7 @@ export const meRoutes: readonly Route[] = [
     responses: { 200: effectiveQuotasResponse },
     handler: quotas,
   },
+  ...localeRoutes,
   ...passwordRoutes,
   ...sessionRoutes,
   ...tokenRoutes,

@@ -9,6 +9,7 @@ import type { ReadResource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { withVisibleErrors } from '#server/resources/shared/visible-errors.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { listing } from './listing.ts'
 import { ownQueryRoutes } from './own-queries.ts'
@@ -29,7 +30,8 @@ const query: ReadResource<Query> = {
       (ownerId(user) !== null && { col: 'created_by_fk', op: 'eq', value: ownerId(user) })),
   relatedScope: (request, kind) =>
     kind !== 'database' || allowedRows(request.user, 'read', 'Database', ruleOptions(request)),
-  async present(rows, request, as) {
+  async present(stored, request, as) {
+    const rows = await withVisibleErrors(request, stored)
     const usersById = await loadUsers(request.context.store, rows)
     const names = await databaseNames(
       request,

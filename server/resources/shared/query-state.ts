@@ -3,11 +3,13 @@ import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadUsers, nameOf, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
+import { withVisibleErrors } from '#server/resources/shared/visible-errors.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Returns queries with the keys that SQL Lab clients read. */
-export async function presentQueries(request: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
+export async function presentQueries(request: RouteRequest, stored: readonly Query[]): Promise<QueryStateJson[]> {
+  const rows = await withVisibleErrors(request, stored)
   const usersById = await loadUsers(request.context.store, rows)
   const names = await databaseNames(
     request,

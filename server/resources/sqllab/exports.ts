@@ -3,6 +3,7 @@ import { sqlExportResponse, sqlExportBody, sqlExportRemoved, sqlExportsResponse 
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
+import { messageVisibility } from '#server/resources/shared/visible-errors.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { parseSqlBody } from './read-body.ts'
 
@@ -24,9 +25,15 @@ export const exportRoutes: readonly Route[] = [
 ]
 
 /** `GET /api/v1/sqllab/exports/`: returns the caller's exports, oldest first. */
-async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const { user, context } = request
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
-  return jsonResponse(sqlExportsResponse, { result: records.map((record) => context.sqlExports.json(record)) })
+  const isVisible = messageVisibility(request)
+  const shown = records.map(async (record) => {
+    const isHidden = record.error !== null && record.hasEngineMessage !== false && !(await isVisible(record.databaseId))
+    return context.sqlExports.json(isHidden ? { ...record, error: new ApiError('result-withdrawn').message } : record)
+  })
+  return jsonResponse(sqlExportsResponse, { result: await Promise.all(shown) })
 }
 
 /** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */

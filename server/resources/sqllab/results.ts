@@ -9,7 +9,13 @@ import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { encodeTable } from '#server/files/encode-table.ts'
-import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
+import {
+  type ResultRules,
+  type StatementResult,
+  resultTable,
+  unpackResult,
+  wireRows,
+} from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { withExportQuota } from '#server/security/quotas.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
@@ -58,19 +64,25 @@ export async function storedResult(
 ): Promise<StatementResult & { readonly queryId: number }> {
   const stored = await request.context.store.queryResults.get(key)
   if (stored && stored.user_id === request.user.userId) {
-    const { rulesHash, ...result } = await unpackResult(stored.content)
-    await requireSameRules(request, stored.query_id, rulesHash)
+    const { rulesHash, readTables, ...result } = await unpackResult(stored.content)
+    await requireSameRules(request, stored.query_id, { rulesHash, readTables })
     return { ...result, queryId: stored.query_id }
   }
   const own = await ownQueries(request, true)
   throw new ApiError(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
 }
 
-async function requireSameRules(request: RouteRequest, queryId: number, rulesHash: string | null): Promise<void> {
+async function requireSameRules(
+  request: RouteRequest,
+  queryId: number,
+  { rulesHash, readTables }: ResultRules,
+): Promise<void> {
   const { store, chartData } = request.context
+  const { templates } = chartData
   const query = await store.queries.get(queryId)
   if (!query) throw new ApiError('not-found')
-  const current = await chartData.templates.rulesHash(request.user, await databaseOf(request, query), rulesHash)
+  const database = await databaseOf(request, query)
+  const current = await templates.rulesHash(request.user, database, rulesHash, readTables)
   if (current !== rulesHash) throw new ApiError('result-withdrawn')
 }
 

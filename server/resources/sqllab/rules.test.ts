@@ -57,9 +57,46 @@ it('stored rows are hidden once the rules or masks of their user change, in ever
   expect(await read()).toEqual(['result-withdrawn', 'result-withdrawn', 'result-withdrawn'])
   await store.rowRules.remove(id, null)
   expect(await read()).toEqual([200, 200, 200])
+  const other = await fixture.dataset({ table_name: 'free', schema: 'main' })
+  const unrelated = { ...rule, name: 'unrelated', clause: 'n = 2', tables: [other.id], roles: [alpha?.id as number] }
+  const { id: unrelatedId } = await store.rowRules.create(unrelated, null)
+  expect(await read()).toEqual([200, 200, 200])
+  await store.rowRules.remove(unrelatedId, null)
   await store.databases.update(fixture.database.id, { expose_in_sqllab: false }, null)
   expect(await read()).toEqual(['sqllab-hidden', 'sqllab-hidden', 'sqllab-hidden'])
   await store.databases.update(fixture.database.id, { expose_in_sqllab: true }, null)
+})
+
+it('stored messages of the engine are hidden once rules apply to the reader, in every form', async () => {
+  const { store } = fixture.context
+  const headers = { authorization: `Bearer ${await fixture.token('failing', 'Alpha', 'sql_lab')}` }
+  const user = await store.users.byUsername('failing')
+  const run = async (sql: string, client_id: string) => {
+    const payload = { database_id: fixture.database.id, sql, client_id }
+    await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  }
+  await run('SELECT CAST(area AS INTEGER) FROM sales', 'failing1')
+  await run('SELECT missing FROM sales', 'failing2')
+  const inWhole = async (url: string) => (await fixture.app.inject({ method: 'GET', url, headers })).body
+  const own = await store.queries.list({ where: { col: 'created_by_fk', op: 'eq', value: user?.id as number } })
+  const [quoting, naming] = own.rows.map(({ id }) => `/api/v1/query/${id}`)
+  const since = '/api/v1/query/updated_since?q=(last_updated_ms:0)'
+  const shown = async () => [(await inWhole(quoting ?? '')).includes("'a'"), (await inWhole(since)).includes("'a'")]
+  expect(await shown()).toEqual([true, true])
+  const [dataset] = (await store.datasets.list({})).rows
+  const alpha = await store.roles.byName('Alpha')
+  const rule = { name: 'hide', filter_type: 'Regular', clause: "area = 'b'", tables: [dataset?.id as number] } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  expect(await shown()).toEqual([false, false])
+  const message = 'The rows of this query are hidden because the rows you may see have changed'
+  expect(JSON.parse(await inWhole(quoting ?? '')).result.error_message).toBe(message)
+  expect(JSON.parse(await inWhole(naming ?? '')).result.error_message).toBe(message)
+  // The message of a statement that failed under the rule has no row values, and stays.
+  await run('SELECT missing FROM sales', 'failing3')
+  const last = await store.queries.find({ col: 'client_id', op: 'eq', value: 'failing3' })
+  expect(JSON.parse(await inWhole(`/api/v1/query/${last?.id}`)).result.error_message).toMatch(/missing/)
+  await store.rowRules.remove(id, null)
+  expect(await shown()).toEqual([true, true])
 })
 
 it('stored rows under a rule with the current time stay readable', async () => {

@@ -40,6 +40,7 @@ import { up as quotas } from './041-quotas.ts'
 import { up as tokenRoles } from './043-token-roles.ts'
 import { up as serviceAccounts } from './044-service-accounts.ts'
 import { up as flagDefaults } from './045-flag-defaults.ts'
+import { up as userLocale } from './046-user-locale.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -90,4 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '043-token-roles': { up: tokenRoles },
   '044-service-accounts': { up: serviceAccounts },
   '045-flag-defaults': { up: flagDefaults },
+  '046-user-locale': { up: userLocale },
 }
