@@ -22,10 +22,10 @@ export interface ExamplesLoad {
 
 /** True if the examples should be loaded. A rejection is stored and holds until a setting asks for them. */
 async function isWanted(store: Store, isRequested: boolean | undefined): Promise<boolean> {
-  const known = await store.settings.get(EXAMPLES_LOADED_KEY)
-  if (known === 'yes') return false
-  if (isRequested === false && known === undefined) await store.settings.set(EXAMPLES_LOADED_KEY, 'no')
-  return isRequested ?? known !== 'no'
+  const existing = await store.settings.get(EXAMPLES_LOADED_KEY)
+  if (existing === 'yes') return false
+  if (isRequested === false && existing === undefined) await store.settings.set(EXAMPLES_LOADED_KEY, 'no')
+  return isRequested ?? existing !== 'no'
 }
 
 /**

@@ -74,8 +74,8 @@ function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
   const valued = new Map<number, number[]>()
   for (const each of at) {
     const start = startOf(each, domain)
-    const known = valued.get(start)
-    if (known) known.push(each)
+    const existing = valued.get(start)
+    if (existing) existing.push(each)
     else valued.set(start, [each])
   }
   const starts: number[] = []

@@ -35,8 +35,8 @@ const PLACES = 4
 /** Returns the stamp of a circle. `right` and `down` shift its center by half a device pixel. */
 function stampOf({ fills, edge, ratio, stamps }: Brush, fill: number, radius: number, right: 0 | 1, down: 0 | 1) {
   const key = (fill * RADII + radius * 2) * PLACES + right * 2 + down
-  const known = stamps.get(key)
-  if (known) return known
+  const cached = stamps.get(key)
+  if (cached) return cached
   const canvas = document.createElement('canvas')
   const half = Math.ceil((radius + 1) * ratio)
   canvas.width = 2 * half + 1

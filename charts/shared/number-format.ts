@@ -34,8 +34,8 @@ const knownDigits = new WeakMap<ChartInput['tables'], readonly string[]>()
 
 /** Returns the distinct numbers of results that are digit texts. */
 function digitsOf(tables: ChartInput['tables']): readonly string[] {
-  const known = knownDigits.get(tables)
-  if (known) return known
+  const cached = knownDigits.get(tables)
+  if (cached) return cached
   const found = new Set<string>()
   for (const { columns } of tables)
     for (const { type, values } of columns)

@@ -135,8 +135,8 @@ function suspects({ values, total, kind, format }: TableColumn): readonly Value[
 
 /** Returns the length of the longest number or date of a column. */
 function longestOf(column: TableColumn, grain: string | null): number {
-  const known = longest.get(column)
-  if (known?.grain === grain) return known.letters
+  const cached = longest.get(column)
+  if (cached?.grain === grain) return cached.letters
   const letters = suspects(column).reduce<number>(
     (most, value) => Math.max(most, cellText(column, value, grain).length),
     0,

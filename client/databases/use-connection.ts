@@ -50,7 +50,7 @@ function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (k
 export function useConnection(
   draft: ConnectionDraft,
   engine: EngineResponse,
-  known: ConnectionResponse | undefined,
+  existing: ConnectionResponse | undefined,
   onSaved: (id: number) => void,
 ) {
   const client = useQueryClient()
@@ -62,7 +62,7 @@ export function useConnection(
     setFoundKey(error instanceof ApiResponseError ? foundKeyIn(error.body) : undefined)
   }
   const body = connectionBody(draft)
-  const extra = changedExtra(draft, known)
+  const extra = changedExtra(draft, existing)
   const saved = { ...body, ...savedSwitches(draft, engine), ...(extra !== undefined && { extra }) }
   const isWhole = () => {
     looking.stop()
@@ -84,7 +84,7 @@ export function useConnection(
   })
   const save = useSingleMutation({
     mutationFn: () =>
-      known ? updateResource('database', known.id, saved, known.version) : createResource('database', saved),
+      existing ? updateResource('database', existing.id, saved, existing.version) : createResource('database', saved),
     onSuccess: ({ id }) => {
       for (const key of DEPENDENT) void client.invalidateQueries({ queryKey: [key] })
       toast.show({ text: t('The database has been saved'), tone: 'good' })
@@ -96,7 +96,7 @@ export function useConnection(
     problems,
     /** The fingerprint of the SSH server, if its key is not confirmed yet. */
     foundKey,
-    look: () => !draft.isUri && looking.look(known ? { ...body, id: known.id } : body),
+    look: () => !draft.isUri && looking.look(existing ? { ...body, id: existing.id } : body),
     isTesting: test.isPending,
     isSaving: save.isPending,
     test: () => isWhole() && test.mutate(),

@@ -185,8 +185,8 @@ export function syncWithSource(columns: readonly EditColumn[], found: readonly S
   const taken = new Set(computed.map(({ column_name }) => column_name))
   const fresh = found.filter(({ name }) => !taken.has(name))
   const next = fresh.map(({ name, type, is_dttm }): EditColumn => {
-    const known = own.get(name)
-    if (known) return known.type === type ? known : { ...known, type, is_dttm: known.is_dttm || is_dttm }
+    const existing = own.get(name)
+    if (existing) return existing.type === type ? existing : { ...existing, type, is_dttm: existing.is_dttm || is_dttm }
     return { key: `source-${name}`, column_name: name, type, is_dttm, groupby: true, filterable: true }
   })
   return {

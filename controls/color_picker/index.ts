@@ -12,11 +12,11 @@ export const color_picker: ControlType<Rgba> = {
   parse(raw) {
     if (typeof raw === 'string') return parseColor(raw)
     if (typeof raw !== 'object' || raw === null) return undefined
-    const given = raw as Partial<Record<keyof Rgba, unknown>>
-    const [r, g, b] = [channel(given.r), channel(given.g), channel(given.b)]
+    const fields = raw as Partial<Record<keyof Rgba, unknown>>
+    const [r, g, b] = [channel(fields.r), channel(fields.g), channel(fields.b)]
     if (r === undefined || g === undefined || b === undefined) return undefined
-    if (given.a !== undefined && !isOpacity(given.a)) return undefined
-    return { r, g, b, a: given.a ?? 1 }
+    if (fields.a !== undefined && !isOpacity(fields.a)) return undefined
+    return { r, g, b, a: fields.a ?? 1 }
   },
   check: (value, control) => validationMessages(value, control),
   examples: () => [

@@ -38,9 +38,9 @@ export const fixed_or_metric: ControlType<FixedOrMetric> = {
   type: 'fixed_or_metric',
   parse(raw) {
     if (typeof raw === 'object' && raw !== null && 'type' in raw) {
-      const given = raw as { readonly type: unknown; readonly value?: unknown }
-      if (given.type === 'fix') return readNumber(given.value)
-      if (given.type === 'metric') return { type: 'metric', value: asMetric(given.value) ?? null }
+      const fields = raw as { readonly type: unknown; readonly value?: unknown }
+      if (fields.type === 'fix') return readNumber(fields.value)
+      if (fields.type === 'metric') return { type: 'metric', value: asMetric(fields.value) ?? null }
     }
     const metric = asMetric(raw)
     return readNumber(raw) ?? (metric === undefined ? undefined : { type: 'metric', value: metric })

@@ -7,8 +7,8 @@ const NONE: readonly string[] = []
 const requestsByDatabase = new Map<number, Promise<readonly string[]>>()
 
 function requestFunctionNames(databaseId: number): Promise<readonly string[]> {
-  const known = requestsByDatabase.get(databaseId)
-  if (known) return known
+  const cached = requestsByDatabase.get(databaseId)
+  if (cached) return cached
   const names = functionNames(databaseId).catch(() => {
     requestsByDatabase.delete(databaseId)
     return NONE

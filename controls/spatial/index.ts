@@ -53,12 +53,12 @@ const text = (raw: unknown): string | undefined => (typeof raw === 'string' && r
 /** Returns only the keys of its type, with valid values; undefined if the type is invalid. */
 export function readSpatial(raw: unknown): Spatial | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined
-  const given = raw as Readonly<Record<string, unknown>>
-  const reverseCheckbox = given['reverseCheckbox'] === true
-  const delimiter = typeof given['delimiter'] === 'string' ? given['delimiter'] : DEFAULT_DELIMITER
+  const fields = raw as Readonly<Record<string, unknown>>
+  const reverseCheckbox = fields['reverseCheckbox'] === true
+  const delimiter = typeof fields['delimiter'] === 'string' ? fields['delimiter'] : DEFAULT_DELIMITER
   const named = (...names: readonly (keyof Spatial)[]) =>
-    Object.fromEntries(names.flatMap((name) => (text(given[name]) ? [[name, given[name]]] : [])))
-  switch (given['type']) {
+    Object.fromEntries(names.flatMap((name) => (text(fields[name]) ? [[name, fields[name]]] : [])))
+  switch (fields['type']) {
     case 'latlong':
       return { type: 'latlong', ...named('latCol', 'lonCol') }
     case 'delimited':

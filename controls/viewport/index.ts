@@ -27,9 +27,9 @@ export const viewport: ControlType<Viewport> = {
   type: 'viewport',
   parse(raw) {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
-    const given = raw as Readonly<Record<string, unknown>>
+    const fields = raw as Readonly<Record<string, unknown>>
     const part = ({ name, min, max }: (typeof viewportParts)[number]) => {
-      const number = given[name]
+      const number = fields[name]
       const isLegal = typeof number === 'number' && number >= min && number <= max
       return [name, isLegal ? number : DEFAULT_VIEWPORT[name]] as const
     }

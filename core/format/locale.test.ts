@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { FORMAT_LOCALES, formatLocale, localNumber, setFormatLocale } from './locale.ts'
+import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
+import { formatLocale, localNumber, setFormatLocale } from './locale.ts'
 
 afterEach(() => setFormatLocale(undefined))
 

@@ -1,32 +1,4 @@
-/** BCP 47 tags of the formats that a user can choose for dates and numbers. */
-export const FORMAT_LOCALES = [
-  'en-US',
-  'en-GB',
-  'en-CA',
-  'en-IN',
-  'cs-CZ',
-  'da-DK',
-  'de-AT',
-  'de-CH',
-  'de-DE',
-  'es-ES',
-  'es-MX',
-  'fi-FI',
-  'fr-CA',
-  'fr-FR',
-  'it-IT',
-  'ja-JP',
-  'ko-KR',
-  'nb-NO',
-  'nl-NL',
-  'pl-PL',
-  'pt-BR',
-  'pt-PT',
-  'sv-SE',
-  'tr-TR',
-  'uk-UA',
-  'zh-CN',
-] as const
+import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
 
 export type FormatLocale = (typeof FORMAT_LOCALES)[number]
 

@@ -56,8 +56,8 @@ export function numberFormatter(pattern?: string | null): NumberFormatter {
   const key = pattern?.trim() || 'SMART_NUMBER'
   const { plain, digits } = splitDigits(key)
   if (digits.length > 0) return digitsFormatter(key, plain, digits)
-  const known = formatterCache.get(key)
-  if (known) return known
+  const cached = formatterCache.get(key)
+  if (cached) return cached
   const formatter = finite(namedFormatters[key] ?? inCurrency(key) ?? fromPattern(key))
   formatterCache.set(key, formatter)
   return formatter
@@ -71,8 +71,8 @@ const withDigitsMade = new Map<string, NumberFormatter>()
  * doubles of two different numbers are marked as approximate.
  */
 function digitsFormatter(key: string, plain: string, digits: readonly string[]): NumberFormatter {
-  const known = withDigitsMade.get(key)
-  if (known) return known
+  const cached = withDigitsMade.get(key)
+  if (cached) return cached
   const { pattern, currency } = splitFormat(plain)
   const texts = new Map<number, string | null>()
   for (const text of digits) {

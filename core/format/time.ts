@@ -22,8 +22,8 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   const id = pattern?.trim() || 'smart_date'
   const even = id === 'smart_date' && grain ? grainPattern(grain) : undefined
   const key = even === undefined ? id : `${even} ${grain}`
-  const known = formatterCache.get(key)
-  if (known) return known
+  const cached = formatterCache.get(key)
+  if (cached) return cached
   const write = even === undefined ? (namedFormatters[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
     const wholeMs = Math.floor(value)

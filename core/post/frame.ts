@@ -52,8 +52,8 @@ const numbersKnown = new WeakMap<object, Float64Array>()
 /** Returns the cells as numbers; other values are NaN. The result must not be modified. */
 export function numbersOf({ values }: Pick<FrameColumn, 'values'>): Float64Array {
   if (values instanceof Float64Array) return values
-  const known = numbersKnown.get(values)
-  if (known) return known
+  const cached = numbersKnown.get(values)
+  if (cached) return cached
   const numbers = new Float64Array(values.length)
   for (let row = 0; row < numbers.length; row++) numbers[row] = numberOf(values[row])
   numbersKnown.set(values, numbers)

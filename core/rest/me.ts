@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FORMAT_LOCALES } from '#core/format/locale.ts'
+import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
 
 /** `PUT /api/v1/me/password`; a user who has no password sends no current one. */
 export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })

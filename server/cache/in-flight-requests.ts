@@ -63,9 +63,9 @@ export class InFlightRequests<T> {
    */
   async join(key: string, caller: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     caller.throwIfAborted()
-    const known = this.get(key)
-    const request = known ?? this.start(key, caller, work)
-    known?.add(caller)
+    const cached = this.get(key)
+    const request = cached ?? this.start(key, caller, work)
+    cached?.add(caller)
     return new Promise<T>((resolve, reject) => {
       const leave = (): void => reject(caller.reason)
       caller.addEventListener('abort', leave, { once: true })

@@ -97,19 +97,19 @@ export class ChartDataService {
    * Runs one query of a context and returns its result. Throws errors for the caller; an abort rejects with the reason
    * of the signal.
    */
-  ask(given: ChartDataRequest): Promise<Result> {
-    const { user, dashboardId: dashboard } = given
+  ask(request: ChartDataRequest): Promise<Result> {
+    const { user, dashboardId: dashboard } = request
     return withCaller({ username: user.isAnonymous ? null : user.username, dashboard }, () =>
-      withDeadline(this.#dependencies.options.timeoutMs, (deadline) => this.#askBefore(deadline, given)),
+      withDeadline(this.#dependencies.options.timeoutMs, (deadline) => this.#askBefore(deadline, request)),
     )
   }
 
-  async #askBefore(deadline: AbortSignal, given: ChartDataRequest): Promise<Result> {
+  async #askBefore(deadline: AbortSignal, request: ChartDataRequest): Promise<Result> {
     const began = performance.now()
     const { options } = this.#dependencies
-    let dataRequest = given
+    let dataRequest = request
     try {
-      const standing = await resolveSavedChart(given, options)
+      const standing = await resolveSavedChart(request, options)
       dataRequest = standing.dataRequest
       const result = await unlessAborted(this.#ask(dataRequest, began), deadline)
       const { chart } = standing

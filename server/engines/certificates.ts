@@ -60,8 +60,8 @@ export function certificateSettings(serverCert: string | null, client: ClientCer
  * Returns the certificates in settings; undefined if there are none. Throws `connection-certificate` for a text that is
  * not a certificate, and `connection-payload` if the connection has no encryption.
  */
-export function certificatesIn(given: Settings, hasEncryption: boolean): Certificates | undefined {
-  const { server_cert: ca, client_cert: cert, client_key: key } = given as CertificateSettings
+export function certificatesIn(settings: Settings, hasEncryption: boolean): Certificates | undefined {
+  const { server_cert: ca, client_cert: cert, client_key: key } = settings as CertificateSettings
   if (ca === undefined && cert === undefined) return undefined
   if (!hasEncryption) throw new ApiError('connection-payload', { args: ['Certificates need SSL: turn on SSL'] })
   if (ca !== undefined && !areCertificates(ca)) throw new ApiError('connection-certificate')

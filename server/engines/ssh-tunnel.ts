@@ -74,8 +74,8 @@ interface TunnelTarget {
 }
 
 /** Returns the path of the socket of a tunnel in settings; no URI and no form contains it. */
-export function socketPathIn(given: Settings): string | undefined {
-  const path = given['socket_path']
+export function socketPathIn(settings: Settings): string | undefined {
+  const path = settings['socket_path']
   return path === undefined ? undefined : String(path)
 }
 

@@ -30,8 +30,8 @@ export function callIds(trusted: boolean | readonly string[]): CallIds {
     proxies === undefined ? trusted === true : isTrusted(proxies, socket.remoteAddress ?? '')
   const given = new WeakMap<IncomingMessage, string>()
   return (request) => {
-    const known = given.get(request)
-    if (known !== undefined) return known
+    const existing = given.get(request)
+    if (existing !== undefined) return existing
     const theirs = request.headers[CALL_ID_HEADER]
     const id = typeof theirs === 'string' && FITTING.test(theirs) && isBelieved(request) ? theirs : randomUUID()
     given.set(request, id)

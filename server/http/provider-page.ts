@@ -18,8 +18,8 @@ const protocols = new WeakMap<IdentityProvider, OpenIdProvider>()
 
 /** Returns the protocol of a provider, with the metadata that it has cached. */
 export function protocolOf(provider: IdentityProvider): OpenIdProvider {
-  const known = protocols.get(provider)
-  if (known) return known
+  const existing = protocols.get(provider)
+  if (existing) return existing
   const newProvider = new OpenIdProvider(provider)
   protocols.set(provider, newProvider)
   return newProvider

@@ -32,8 +32,8 @@ export function sendResponse(reply: FastifyReply, answer: RouteResponse): Fastif
 const heads = new WeakMap<object, Record<string, string | number>>()
 
 function headOf({ headers = {}, type = 'application/octet-stream' }: RouteResponse): Record<string, string | number> {
-  const known = heads.get(headers)
-  if (known) return known
+  const existing = heads.get(headers)
+  if (existing) return existing
   const head = { ...API_HEADERS, ...headers, 'content-type': type }
   heads.set(headers, head)
   return head

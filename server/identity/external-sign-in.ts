@@ -109,9 +109,9 @@ export async function changeUsersOfGroup(
   name: string,
   { add, remove }: { readonly add: readonly number[]; readonly remove: readonly number[] },
 ): Promise<void> {
-  const known = await inside.groups.find({ col: 'name', op: 'eq', value: name })
-  if (!known && add.length === 0) return
-  const group = known ?? (await inside.groups.create({ name }, null))
+  const existing = await inside.groups.find({ col: 'name', op: 'eq', value: name })
+  if (!existing && add.length === 0) return
+  const group = existing ?? (await inside.groups.create({ name }, null))
   const removed = new Set(remove)
   const users = [...new Set([...group.users, ...add])].filter((id) => !removed.has(id))
   await inside.groups.update(group.id, { users: users.toSorted((a, b) => a - b) }, null)

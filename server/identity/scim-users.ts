@@ -79,18 +79,18 @@ export async function createScimUser(dependencies: ScimDependencies, body: unkno
   const { issuer } = provider
   return store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
-    const known = await inside.scimResources.byExternalId(issuer, 'User', draft.externalId)
+    const existing = await inside.scimResources.byExternalId(issuer, 'User', draft.externalId)
     const linked = await linkedUser(inside, provider, { external_id: draft.externalId })
-    if (known?.deleted_on === null && linked) throw usedError(`the account ${draft.externalId}`)
-    await requireFreeName(inside, issuer, draft.name, known?.id)
+    if (existing?.deleted_on === null && linked) throw usedError(`the account ${draft.externalId}`)
+    await requireFreeName(inside, issuer, draft.name, existing?.id)
     const account = linked ?? (await createLinked(inside, dependencies, draft))
     const stored = { name: draft.name, body_json: JSON.stringify(draft.body) }
-    if (known) await inside.scimResources.update(known.id, { ...stored, deleted_on: null })
+    if (existing) await inside.scimResources.update(existing.id, { ...stored, deleted_on: null })
     const id =
-      known?.id ??
+      existing?.id ??
       (await inside.scimResources.create({ issuer, type: 'User', external_id: draft.externalId, ...stored }))
     // A user whom an administrator deactivated before the provider knew them stays inactive.
-    await applyUser(dependencies, inside, account, draft, known === undefined || known.deleted_on === null)
+    await applyUser(dependencies, inside, account, draft, existing === undefined || existing.deleted_on === null)
     await changeRights(dependencies, inside, [{ external_id: draft.externalId }])
     await requireActiveAdmin(inside, admins, account.user.username)
     return id

@@ -28,8 +28,8 @@ const scriptUrls = new Map<string, URL>()
 export function programAt(from: string, name: string): URL {
   if (!from.endsWith('.ts')) return new URL(`./${name}.js`, from)
   const source = fileURLToPath(new URL(`./${name}.ts`, from))
-  const known = scriptUrls.get(source)
-  if (known !== undefined) return known
+  const cached = scriptUrls.get(source)
+  if (cached !== undefined) return cached
   const program = pathToFileURL(writeScript(name, bundleOf(source)))
   scriptUrls.set(source, program)
   return program

@@ -71,30 +71,30 @@ interface Secret {
  * destination and the same protection; a URI without a password removes it. The same applies to the client certificate.
  */
 export function connectionToStore(
-  given: ConnectionInput,
+  connection: ConnectionInput,
   stored: StoredConnection | undefined,
   { secretKey }: Partial<Key>,
 ): StoredAddress {
-  const { masked, password } = splitPassword(given.sqlalchemy_uri)
+  const { masked, password } = splitPassword(connection.sqlalchemy_uri)
   const isMasked = password === passwordMask
-  const tunnel = given.tunnel ? JSON.stringify(maskedTunnel(given.tunnel)) : null
+  const tunnel = connection.tunnel ? JSON.stringify(maskedTunnel(connection.tunnel)) : null
   const address = { sqlalchemy_uri: masked, tunnel }
-  const isUnchanged = isMasked && given.client === undefined && hasMaskedSecrets(given.tunnel)
-  if (isUnchanged && isSameConnection(given, stored)) return address
-  const known = knownSecrets(given, stored, secretKey)
-  const client = clientOf(given.client, known)
+  const isUnchanged = isMasked && connection.client === undefined && hasMaskedSecrets(connection.tunnel)
+  if (isUnchanged && isSameConnection(connection, stored)) return address
+  const known = knownSecrets(connection, stored, secretKey)
+  const client = clientOf(connection.client, known)
   const secret: Secret = {
     ...(isMasked ? passwordOf(known) : password === undefined ? {} : { password }),
     ...(client ? { client } : {}),
-    ...tunnelPart(given.tunnel, known),
+    ...tunnelPart(connection.tunnel, known),
   }
   if (Object.keys(secret).length === 0) return { ...address, ...(stored?.secrets ? { secrets: null } : {}) }
   if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
   const bound: Secret = {
     ...secret,
     destination: destinationOf(masked),
-    certificate: hashOf(given.server_cert),
-    tunnelServer: tunnelText(given.tunnel),
+    certificate: hashOf(connection.server_cert),
+    tunnelServer: tunnelText(connection.tunnel),
   }
   return { ...address, secrets: encryptSecret(secretKey, JSON.stringify(bound)) }
 }
@@ -128,17 +128,17 @@ export function isSameConnection(
  * encrypted for another connection than the stored one.
  */
 export function resolveConnection(
-  given: ConnectionInput,
+  connection: ConnectionInput,
   stored: StoredConnection | undefined,
   { secretKey }: Key,
 ): ResolvedConnection {
-  const { sqlalchemy_uri, server_cert, tunnel } = given
+  const { sqlalchemy_uri, server_cert, tunnel } = connection
   const isMasked = splitPassword(sqlalchemy_uri).password === passwordMask
-  const isSame = isSameConnection(given, stored)
+  const isSame = isSameConnection(connection, stored)
   if (stored?.secrets && isMasked && !isSame && destinationOf(sqlalchemy_uri) === destinationOf(stored.sqlalchemy_uri))
     throw new ApiError('connection-secret', { extra: { invalid: ['password'] } })
-  const known = knownSecrets(given, stored, secretKey)
-  const client = clientOf(given.client, known)
+  const known = knownSecrets(connection, stored, secretKey)
+  const client = clientOf(connection.client, known)
   return {
     sqlalchemy_uri: withPassword(sqlalchemy_uri, known),
     server_cert,
@@ -191,15 +191,15 @@ function secretsOf(stored: StoredConnection & { readonly secrets: string }, key:
  * key. With a new secret, stored ones that cannot be used count as none: it replaces them.
  */
 function knownSecrets(
-  given: ConnectionInput,
+  connection: ConnectionInput,
   stored: StoredConnection | undefined,
   key: SecretKeys | undefined,
 ): Secret {
-  if (!stored?.secrets || key === undefined || !isSameConnection(given, stored)) return {}
-  const { password } = splitPassword(given.sqlalchemy_uri)
-  const secrets = [password, given.client?.key, ...TUNNEL_SECRETS.map((name) => given.tunnel?.[name])]
+  if (!stored?.secrets || key === undefined || !isSameConnection(connection, stored)) return {}
+  const { password } = splitPassword(connection.sqlalchemy_uri)
+  const secrets = [password, connection.client?.key, ...TUNNEL_SECRETS.map((name) => connection.tunnel?.[name])]
   const hasMask = secrets.includes(passwordMask)
-  if (!hasMask && given.client !== undefined) return {}
+  if (!hasMask && connection.client !== undefined) return {}
   try {
     return secretsOf({ ...stored, secrets: stored.secrets }, key)
   } catch (error) {

@@ -19,12 +19,14 @@ export interface FirstUser {
  * opened with the old one ends. A generated one is stored in the home.
  */
 export async function ensureAdmin(store: Store, home: string, given: string | undefined): Promise<FirstUser> {
-  const known = await store.users.byUsername(INITIAL_ADMIN)
+  const existing = await store.users.byUsername(INITIAL_ADMIN)
   if (given === undefined) {
-    const user = known ?? (await createAdmin(store, await hashPassword(generatedPassword(home))))
+    const user = existing ?? (await createAdmin(store, await hashPassword(generatedPassword(home))))
     return { user, passwordFile: generatedFile(home) }
   }
-  const user = known ? await withPassword(store, known, given) : await createAdmin(store, await hashPassword(given))
+  const user = existing
+    ? await withPassword(store, existing, given)
+    : await createAdmin(store, await hashPassword(given))
   deleteGeneratedPassword(home)
   return { user, passwordFile: undefined }
 }

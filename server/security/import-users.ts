@@ -172,33 +172,33 @@ class ImportedUsers {
   /** Plans a row. Returns what it does; undefined if it changes nothing. */
   plan(row: UserRow): ImportedUser | undefined {
     const { line, username } = row
-    const known = this.#users.get(username)
-    const reason = this.#problemOf(row, known)
+    const existing = this.#users.get(username)
+    const reason = this.#problemOf(row, existing)
     this.#seen.add(foldText(username))
     if (reason !== undefined) return { line, username, action: 'reject', reason, fields: [] }
-    const fields = this.#changesOf(row, known)
-    if (known && fields.length === 0) return undefined
-    if (row.email !== undefined && known?.email && known.email !== row.email)
-      this.#holders.delete(foldText(known.email))
+    const fields = this.#changesOf(row, existing)
+    if (existing && fields.length === 0) return undefined
+    if (row.email !== undefined && existing?.email && existing.email !== row.email)
+      this.#holders.delete(foldText(existing.email))
     this.#hold(username, row.email)
-    this.#planned.push({ row, known })
+    this.#planned.push({ row, known: existing })
     if (fields.some(({ name }) => name === 'roles' || name === 'groups' || name === 'active'))
       this.restricted.push(username)
-    return { line, username, action: known ? 'change' : 'create', fields }
+    return { line, username, action: existing ? 'change' : 'create', fields }
   }
 
-  #problemOf(row: UserRow, known: User | undefined): string | undefined {
+  #problemOf(row: UserRow, existing: User | undefined): string | undefined {
     const { username, email, roles = [], groups = [] } = row
     if (row.problem !== undefined) return row.problem
     if (username.length > USER_LENGTHS.username || !isPrintable(username))
       return new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] }).message
-    if (known?.is_service) return t('%s is a service account, which no file changes', username)
+    if (existing?.is_service) return t('%s is a service account, which no file changes', username)
     if (this.#seen.has(foldText(username))) return t('The file has this user name twice')
     const holder = this.#holders.get(foldText(username))
     if (holder !== undefined && holder !== username) return new ApiError('user-exists', { args: [holder] }).message
     if ([row.firstName ?? '', row.lastName ?? ''].some((name) => name.length > USER_LENGTHS.name))
       return t('A first or last name has more than %s characters', USER_LENGTHS.name)
-    if (email && email !== known?.email) {
+    if (email && email !== existing?.email) {
       const owner = this.#holders.get(foldText(email))
       const isTaken = owner !== undefined && owner !== username
       const problem = isTaken ? new ApiError('email-used', { args: [email] }) : emailProblem(email)
@@ -208,31 +208,31 @@ class ImportedUsers {
     if (role !== undefined) return t('There is no role %s', role)
     const group = groups.find((name) => !this.#groups.has(name))
     if (group !== undefined) return t('There is no group %s', group)
-    if (!known && roles.length === 0) return t('A new user needs at least one role')
-    const read = userAttributes.safeParse(attributesAfter(readAttributes(known?.attributes ?? null), row))
+    if (!existing && roles.length === 0) return t('A new user needs at least one role')
+    const read = userAttributes.safeParse(attributesAfter(readAttributes(existing?.attributes ?? null), row))
     return read.error?.issues[0]?.message
   }
 
   /** Returns the fields that a row changes, as texts. */
-  #changesOf(row: UserRow, known: User | undefined): ImportedUser['fields'] {
-    const roleNames = [...this.#roles].filter(([, id]) => known?.roles.includes(id)).map(([name]) => name)
-    const teams = [...this.#groups].filter(([, { users }]) => known && users.has(known.id)).map(([name]) => name)
-    const stored = readAttributes(known?.attributes ?? null)
+  #changesOf(row: UserRow, existing: User | undefined): ImportedUser['fields'] {
+    const roleNames = [...this.#roles].filter(([, id]) => existing?.roles.includes(id)).map(([name]) => name)
+    const teams = [...this.#groups].filter(([, { users }]) => existing && users.has(existing.id)).map(([name]) => name)
+    const stored = readAttributes(existing?.attributes ?? null)
     const attributes = Array.from(
       row.attributes,
       ([name, values]) => [`${ATTRIBUTE_COLUMN}${name}`, attributeText(stored[name]), attributeText(values)] as const,
     )
     const fields = [
-      ['first_name', known?.first_name ?? '', row.firstName],
-      ['last_name', known?.last_name ?? '', row.lastName],
-      ['email', known?.email ?? '', row.email === null ? '' : row.email],
+      ['first_name', existing?.first_name ?? '', row.firstName],
+      ['last_name', existing?.last_name ?? '', row.lastName],
+      ['email', existing?.email ?? '', row.email === null ? '' : row.email],
       ['roles', joinNames(roleNames), row.roles && joinNames(row.roles)],
       ['groups', joinNames(teams), row.groups && joinNames(row.groups)],
-      ['active', String(known?.active ?? true), row.isActive === undefined ? undefined : String(row.isActive)],
+      ['active', String(existing?.active ?? true), row.isActive === undefined ? undefined : String(row.isActive)],
       ...attributes,
     ] as const
     return fields.flatMap(([name, before, after]) =>
-      after === undefined || after === before ? [] : [{ name, before: known ? before : '', after }],
+      after === undefined || after === before ? [] : [{ name, before: existing ? before : '', after }],
     )
   }
 

@@ -72,8 +72,8 @@ async function hasLocalPassword(store: Store, name: string, user: User | undefin
 }
 
 async function find({ users }: Store, name: string): Promise<User | undefined> {
-  const known = await users.byUsername(name)
-  return known ?? (name.includes('@') ? users.find({ col: 'email', op: 'eq', value: name }) : undefined)
+  const existing = await users.byUsername(name)
+  return existing ?? (name.includes('@') ? users.find({ col: 'email', op: 'eq', value: name }) : undefined)
 }
 
 /** Records a sign-in in the action log; `by` says how the user authenticated. */

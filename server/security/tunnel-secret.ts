@@ -37,10 +37,10 @@ export function tunnelText(tunnel: Tunnel | undefined): string {
 }
 
 /** Returns the secrets of a tunnel, with masks replaced by known ones. Throws `connection-secret` for other masks. */
-export function tunnelSecrets(tunnel: Tunnel, known: TunnelSecrets | undefined): TunnelSecrets {
+export function tunnelSecrets(tunnel: Tunnel, existing: TunnelSecrets | undefined): TunnelSecrets {
   const found = TUNNEL_SECRETS.flatMap((name) => {
     const given = tunnel[name]
-    const secret = given === passwordMask ? known?.[name] : given
+    const secret = given === passwordMask ? existing?.[name] : given
     if (given === passwordMask && secret === undefined)
       throw new ApiError('connection-secret', { extra: { invalid: [`ssh_tunnel.${name}`] } })
     return secret ? [[name, secret] as const] : []

@@ -14,8 +14,12 @@ export interface CallCheckDependencies {
  * name may refer to several functions, all of them must be allowed. Throws `sql-refused` for functions that cannot be
  * allowed, `function-refused` for the rest.
  */
-export async function checkCalls(calls: readonly Call[], sql: string, given: CallCheckDependencies): Promise<void> {
-  const { dialect, connection, admits } = given
+export async function checkCalls(
+  calls: readonly Call[],
+  sql: string,
+  dependencies: CallCheckDependencies,
+): Promise<void> {
+  const { dialect, connection, admits } = dependencies
   const judged = calls.map((call) => ({ call, judgement: dialect.classifyCall(call) }))
   for (const { call, judgement } of judged) {
     if (judgement === 'refused') throw new ApiError('sql-refused', { args: [call.name], sql })

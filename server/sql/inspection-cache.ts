@@ -21,8 +21,8 @@ export class Inspections {
 
   async of(text: string): Promise<Inspection> {
     const key = createHash('sha256').update(text).digest('base64')
-    const known = this.#known.get(key)
-    if (known) return known
+    const existing = this.#known.get(key)
+    if (existing) return existing
     const read = await this.#grammar.inspect(text)
     this.#known.set(key, read)
     return read

@@ -21,21 +21,21 @@ export async function restrictSelect(
   text: string,
   named: readonly NamedTable[],
   tables: readonly TableWithRules[],
-  given: RestrictDependencies,
+  dependencies: RestrictDependencies,
 ): Promise<string> {
   const conditions = new Map<string, TableCondition>()
   for (const each of named) {
     if (conditions.has(keyOf(each))) continue
-    const tableRules = await findTablesWithRules(each, tables, given)
+    const tableRules = await findTablesWithRules(each, tables, dependencies)
     requireVisible(tableRules)
-    for (const table of tableRules) await unqualifiedColumns(table, table.rules, given)
+    for (const table of tableRules) await unqualifiedColumns(table, table.rules, dependencies)
     const rules = tableRules.flatMap((table) => table.rules)
     const masks = tableRules.flatMap((table) => table.masks ?? [])
     if (rules.length + masks.length > 0)
-      conditions.set(keyOf(each), await tableCondition(each, { rules, masks }, given))
+      conditions.set(keyOf(each), await tableCondition(each, { rules, masks }, dependencies))
   }
   if (conditions.size === 0) return text
-  const narrowed = await given.connection.grammar.narrow(text, [...conditions.values()])
+  const narrowed = await dependencies.connection.grammar.narrow(text, [...conditions.values()])
   if (narrowed === undefined) throw new ApiError('rules-unsafe', { args: [named.map(({ name }) => name).join(', ')] })
   return narrowed
 }
@@ -76,15 +76,15 @@ async function conditionOf(rules: readonly RowRule[], { clause }: RestrictDepend
 async function tableCondition(
   table: NamedTable,
   { rules, masks }: Required<Pick<TableWithRules, 'rules' | 'masks'>>,
-  given: RestrictDependencies,
+  dependencies: RestrictDependencies,
 ): Promise<TableCondition> {
-  const names = await unqualifiedColumns(table, rules, given)
-  const quote = (text: string) => given.dialect.quote(text)
+  const names = await unqualifiedColumns(table, rules, dependencies)
+  const quote = (text: string) => dependencies.dialect.quote(text)
   return {
     schema: table.schema,
     name: table.name,
-    condition: await conditionOf(rules, given),
-    columns: maskedColumns(names, masks, given),
+    condition: await conditionOf(rules, dependencies),
+    columns: maskedColumns(names, masks, dependencies),
     flag: quote(flagName(names)),
   }
 }
@@ -96,10 +96,10 @@ async function tableCondition(
 async function unqualifiedColumns(
   { schema, name }: NamedTable,
   rules: readonly RowRule[],
-  given: RestrictDependencies,
+  dependencies: RestrictDependencies,
 ): Promise<readonly string[]> {
-  const { dialect, connection } = given
+  const { dialect, connection } = dependencies
   const table = `${schema ? `${dialect.quote(schema)}.` : ''}${dialect.quote(name)}`
-  const text = `SELECT * FROM ${table} WHERE ${await conditionOf(rules, given)}`
+  const text = `SELECT * FROM ${table} WHERE ${await conditionOf(rules, dependencies)}`
   return (await connection.shape(createSql(text, [], text))).map((column) => column.name)
 }

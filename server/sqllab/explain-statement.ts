@@ -18,8 +18,8 @@ const MAX_NAMES = 3
  * row-level security rule on any table of the database therefore get `plan-hidden`: views and functions may read a
  * table the statement does not name.
  */
-export async function explainStatement(given: Explanation): Promise<PlanNode> {
-  const { chartData, user, database, signal, timeoutMs } = given
+export async function explainStatement(explanation: Explanation): Promise<PlanNode> {
+  const { chartData, user, database, signal, timeoutMs } = explanation
   const tableRules = await chartData.templates.tables(user, database)
   if (tableRules.length > 0) {
     const names = [...new Set(tableRules.map(({ name }) => name))].slice(0, MAX_NAMES)
@@ -31,7 +31,7 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
       try {
         const both = AbortSignal.any([signal, deadline])
         return await unlessAborted(
-          chartData.sources.use(database, (source) => planOn(source, given, both)),
+          chartData.sources.use(database, (source) => planOn(source, explanation, both)),
           deadline,
         )
       } catch (error) {
@@ -42,8 +42,8 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
   )
 }
 
-async function planOn(source: Source, given: Explanation, signal: AbortSignal): Promise<PlanNode> {
-  const { chartData, user, database, sql, templateParams } = given
+async function planOn(source: Source, explanation: Explanation, signal: AbortSignal): Promise<PlanNode> {
+  const { chartData, user, database, sql, templateParams } = explanation
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
@@ -52,6 +52,6 @@ async function planOn(source: Source, given: Explanation, signal: AbortSignal): 
     await source.connection.shape(statement)
     return planTree(await source.connection.plan(statement, signal))
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: false })
+    throw await statementError(error, { given: explanation, source, statement, rendered, isNarrowed: false })
   }
 }

@@ -41,9 +41,9 @@ export class ExportRemoved extends Error {}
  * permission is revoked meanwhile, or if the file becomes too large; the folder then holds the partial file. Throws
  * `JobPostponed` or `quota-queries` if the quota of the owner permits no further query at the moment.
  */
-export async function runExport(given: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
-  const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
-  const access = await currentAccess(given, begun)
+export async function runExport(run: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
+  const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = run
+  const access = await currentAccess(run, begun)
   if (chartData.queryQuota.isFull(access.user)) throw new JobPostponed()
   const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
   if (!record) throw new ExportRemoved()
@@ -52,7 +52,7 @@ export async function runExport(given: ExportRun, begun: ExportRecord): Promise<
   let rows = 0
   let others = await bytesOfOthers(records, record)
   const check = async (): Promise<void> => {
-    requireSameRules(record, await currentAccess(given, record))
+    requireSameRules(record, await currentAccess(run, record))
     others = await bytesOfOthers(records, record)
     if (!(await records.update(record, { rows, bytes: writer.bytes }))) throw new ExportRemoved()
   }

@@ -31,9 +31,9 @@ export type PreviewOutcome = PreviewRows | { readonly error: ApiError }
  * most of the time while it is typed: such an error is an outcome. Missing permissions and limits throw. The statement
  * is not in the query history; the action log has it before it runs.
  */
-export async function previewStatement(given: StatementPreview): Promise<PreviewOutcome> {
-  const { store, user } = given
-  requireWithin('sql-preview-length', given.sql.length)
+export async function previewStatement(preview: StatementPreview): Promise<PreviewOutcome> {
+  const { store, user } = preview
+  requireWithin('sql-preview-length', preview.sql.length)
   if (user.userId === null) throw new ApiError('not-signed-in')
   // Every attempt counts, also one that is rejected before it runs.
   const { most } = bounds['sql-previews']
@@ -41,7 +41,7 @@ export async function previewStatement(given: StatementPreview): Promise<Preview
   if (counted === undefined) requireWithin('sql-previews', most + 1)
   const limits = { timeoutMs: PREVIEW_TIMEOUT_MS, priority: 'below' } as const
   try {
-    return await runScheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
+    return await runScheduled({ ...preview, ...limits }, (source, signal) => previewOn(source, preview, signal))
   } catch (error) {
     const apiError = asApiError(error)
     if (apiError && (apiError.row.status === 400 || apiError.code === 'query-timeout')) return { error: apiError }
@@ -49,8 +49,8 @@ export async function previewStatement(given: StatementPreview): Promise<Preview
   }
 }
 
-async function previewOn(source: Source, given: StatementPreview, signal: AbortSignal): Promise<PreviewRows> {
-  const { chartData, store, user, database, sql, templateParams } = given
+async function previewOn(source: Source, preview: StatementPreview, signal: AbortSignal): Promise<PreviewRows> {
+  const { chartData, store, user, database, sql, templateParams } = preview
   const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
@@ -70,6 +70,12 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
       author: callerKey(user),
     })
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
+    throw await statementError(error, {
+      given: preview,
+      source,
+      statement,
+      rendered,
+      isNarrowed: tableRules.length > 0,
+    })
   }
 }

@@ -64,8 +64,8 @@ const EXPECTED_MS = 1000
  * Runs one SELECT of a user: renders templates, validates the SQL, applies row-level security rules and waits for the
  * scheduler of the database. An error has `extra.line` and `extra.column` in `sql`, if the engine reports them.
  */
-export function runStatement(given: StatementRun): Promise<StatementOutcome> {
-  return runScheduled(given, (source, signal) => runOn(source, given, signal))
+export function runStatement(run: StatementRun): Promise<StatementOutcome> {
+  return runScheduled(run, (source, signal) => runOn(source, run, signal))
 }
 
 interface ScheduledWork extends Pick<StatementRun, 'user' | 'database' | 'timeoutMs' | 'quotaWaitMs'> {
@@ -116,8 +116,8 @@ export async function runScheduled<T>(
   )
 }
 
-async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
-  const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = given
+async function runOn(source: Source, run: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
+  const { chartData, store, user, database, sql, maxRows, maxBytes, templateParams } = run
   // First: if the rules change in between, the rows are hidden instead of being shown under older rules.
   const snapshot = await chartData.templates.rulesSnapshot(user, database)
   const tableRules = await chartData.templates.tables(user, database)
@@ -129,14 +129,14 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
   }
   let statement: Sql | undefined
   try {
-    const { creation } = given
+    const { creation } = run
     if (creation) {
       const guarded = await source.guard.source(rendered, tableRules)
       statement = guarded.statement
       await createTableFromSelect(source, guarded, { store, user, database, creation, signal })
       return { ...noRows, executed: creationText(source, creation, statement) }
     }
-    const select = await selectOf(source, rendered, given, tableRules)
+    const select = await selectOf(source, rendered, run, tableRules)
     if (select === undefined) {
       const change = await source.guard.change(rendered, tableRules)
       statement = change.statement
@@ -150,7 +150,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     const rules = { rulesHash: hashRules(snapshot, readTables), readTables }
     return { ...selected, rules, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
+    throw await statementError(error, { given: run, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }
 }
 

@@ -23,12 +23,12 @@ interface ScanOutcome {
  * Runs one SELECT of a user like `runStatement`, with the same validation and row-level security rules. It passes the
  * rows on in chunks; there is always at least one chunk, which has the columns.
  */
-export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
-  return runScheduled(given, (source, signal) => scanOn(source, given, signal))
+export function scanStatement(scan: StatementScan): Promise<ScanOutcome> {
+  return runScheduled(scan, (source, signal) => scanOn(source, scan, signal))
 }
 
-async function scanOn(source: Source, given: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {
-  const { chartData, user, database, sql, templateParams, maxRows, take } = given
+async function scanOn(source: Source, scan: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {
+  const { chartData, user, database, sql, templateParams, maxRows, take } = scan
   const tableRules = await chartData.templates.tables(user, database)
   const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
@@ -52,6 +52,6 @@ async function scanOn(source: Source, given: StatementScan, signal: AbortSignal)
     })
     return { isLimited: rows > maxRows, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {
-    throw await statementError(error, { given, source, statement, rendered, isNarrowed: tableRules.length > 0 })
+    throw await statementError(error, { given: scan, source, statement, rendered, isNarrowed: tableRules.length > 0 })
   }
 }

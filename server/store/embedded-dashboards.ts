@@ -54,11 +54,11 @@ export function embeddedDashboardRepository({ db, clock, newUuid }: Context): Em
       return rows.map(readRow)
     },
     async set(dashboardId, allowedDomains, actor) {
-      const known = await byDashboard(dashboardId)
+      const existing = await byDashboard(dashboardId)
       const values = { allowed_domains: JSON.stringify(allowedDomains), changed_on: clock(), changed_by_fk: actor }
-      if (known) {
+      if (existing) {
         await db.updateTable('embedded_dashboards').set(values).where('dashboard_id', '=', dashboardId).execute()
-        return readRow({ ...known, ...values })
+        return readRow({ ...existing, ...values })
       }
       const row = { uuid: newUuid(), dashboard_id: dashboardId, ...values }
       await db.insertInto('embedded_dashboards').values(row).execute()

@@ -39,8 +39,8 @@ export function homeFileRepository(context: Context): HomeFiles {
     ...runningHomes(context),
     holder,
     async claim(file, home) {
-      const known = await holder(file)
-      if (known) return known
+      const existing = await holder(file)
+      if (existing) return existing
       await db
         .insertInto('home_files')
         .values({ file, home_id: home.id, home_name: home.name, changed_on: clock() })

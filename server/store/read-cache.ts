@@ -34,8 +34,8 @@ class CachedReads<T> {
   async read(key: unknown, load: () => Promise<T>): Promise<T> {
     const looking = this.#versions.look()
     if (looking) await looking
-    const known = this.#answers.get(key)
-    const answer = known && this.#holds(known) ? known : this.#begin(key, load)
+    const cached = this.#answers.get(key)
+    const answer = cached && this.#holds(cached) ? cached : this.#begin(key, load)
     try {
       return await answer.value
     } finally {

@@ -41,13 +41,13 @@ export interface LookupDependencies {
 }
 
 /** Looks up what a macro needs, limited to what the user may see. */
-export async function resolveLookup(need: MacroLookup, given: LookupDependencies, depth = 0): Promise<unknown> {
+export async function resolveLookup(need: MacroLookup, dependencies: LookupDependencies, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
-  if (need.macro === 'time') return timeResponse(need, given)
-  if (need.macro === 'attribute') return attributeOf(need.name, given)
-  const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
-  const plain = (text: string): Promise<string> => renderNested(text, dataset, given, depth)
-  if (need.macro === 'dataset') return datasetSql(need, dataset, given, plain)
+  if (need.macro === 'time') return timeResponse(need, dependencies)
+  if (need.macro === 'attribute') return attributeOf(need.name, dependencies)
+  const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, dependencies)
+  const plain = (text: string): Promise<string> => renderNested(text, dataset, dependencies, depth)
+  if (need.macro === 'dataset') return datasetSql(need, dataset, dependencies, plain)
   const found = dataset.metrics.find(({ metric_name }) => metric_name === need.name)
   if (!found) throw new TemplateError(`Metric ${need.name} not found in ${dataset.table_name}.`)
   return plain(found.expression)
@@ -78,12 +78,17 @@ async function datasetOf(
   return maskedDataset(loaded.dataset, masks)
 }
 
-async function renderNested(text: string, dataset: Dataset, given: LookupDependencies, depth: number): Promise<string> {
+async function renderNested(
+  text: string,
+  dataset: Dataset,
+  dependencies: LookupDependencies,
+  depth: number,
+): Promise<string> {
   if (!isTemplate(text)) return text
-  const inner = { ...given, dataset }
-  const { macros, signal } = given
+  const inner = { ...dependencies, dataset }
+  const { macros, signal } = dependencies
   const rendering = { macros, signal, answer: (need: MacroLookup) => resolveLookup(need, inner, depth + 1) }
-  const { text: plain, reads } = await renderText(text, 'template-wrong', given.macroContext, rendering)
+  const { text: plain, reads } = await renderText(text, 'template-wrong', dependencies.macroContext, rendering)
   requireAttributes(reads)
   return plain
 }
@@ -95,13 +100,13 @@ async function renderNested(text: string, dataset: Dataset, given: LookupDepende
 async function datasetSql(
   need: Extract<MacroLookup, { macro: 'dataset' }>,
   dataset: Dataset,
-  given: LookupDependencies,
+  dependencies: LookupDependencies,
   plain: (text: string) => Promise<string>,
 ): Promise<string> {
-  const quote = (name: string): string => given.dialect.quote(name)
+  const quote = (name: string): string => dependencies.dialect.quote(name)
   const columns = dataset.columns.filter(({ column_name }) => need.columns?.includes(column_name) ?? true)
   const metrics = need.metrics ? dataset.metrics : []
-  const rules = await rulesSql(dataset, given, plain)
+  const rules = await rulesSql(dataset, dependencies, plain)
   const flag = quote(flagName(dataset.columns.map(({ column_name }) => column_name)))
   const selected: string[] = []
   for (const { column_name, expression } of columns) {
@@ -114,7 +119,7 @@ async function datasetSql(
     selected.push(`(${await plain(expression)}\n) AS ${quote(metric_name)}`)
   }
   if (selected.length === 0) throw new TemplateError(`Dataset ${dataset.id} has none of these columns`)
-  const source = await sourceSql(dataset, given, plain)
+  const source = await sourceSql(dataset, dependencies, plain)
   const alias = quote(dataset.sql ? 'virtual_table' : dataset.table_name)
   const lines = [`SELECT ${selected.join(', ')}`]
   if (rules.length === 0) lines.push(`FROM ${source}`)

@@ -114,11 +114,11 @@ export async function applyGrant(
   { pair, name }: GrantTarget,
   level: GrantLevel | null,
 ): Promise<GrantChange | undefined> {
-  const known = await store.grants.find({ col: 'pair_key', op: 'eq', value: grantKey(pair) })
-  const before = known?.level ?? null
+  const existing = await store.grants.find({ col: 'pair_key', op: 'eq', value: grantKey(pair) })
+  const before = existing?.level ?? null
   if (before === level) return undefined
-  if (known && level === null) await store.grants.remove(known.id, actor)
-  else if (known && level !== null) await store.grants.update(known.id, { level }, actor)
+  if (existing && level === null) await store.grants.remove(existing.id, actor)
+  else if (existing && level !== null) await store.grants.update(existing.id, { level }, actor)
   else if (level !== null)
     await grantDatasetAccessFor(store, user, await store.grants.create({ ...pair, level }, actor))
   return { name, before, after: level }

@@ -29,13 +29,13 @@ export function recordChange(
   { changes }: Pick<ImportRun, 'changes'>,
   file: ChangeOf,
   decision: ImportAction,
-  known: { readonly deleted_at: number | null } | undefined,
+  existing: { readonly deleted_at: number | null } | undefined,
   values: Json = {},
 ): void {
-  const all = known && decision === 'overwrite' ? differences({ ...known }, values) : []
+  const all = existing && decision === 'overwrite' ? differences({ ...existing }, values) : []
   changes.push({
     ...file,
-    action: actionOf(decision, known, all.length),
+    action: actionOf(decision, existing, all.length),
     fields: all.slice(0, MAX_FIELDS),
     more: Math.max(0, all.length - MAX_FIELDS),
   })
@@ -43,12 +43,12 @@ export function recordChange(
 
 function actionOf(
   decision: ImportAction,
-  known: { readonly deleted_at: number | null } | undefined,
+  existing: { readonly deleted_at: number | null } | undefined,
   count: number,
 ): BundleChange['action'] {
-  if (!known) return 'create'
+  if (!existing) return 'create'
   if (decision === 'keep') return 'keep'
-  if (known.deleted_at !== null) return 'restore'
+  if (existing.deleted_at !== null) return 'restore'
   return count === 0 ? 'same' : 'update'
 }
 

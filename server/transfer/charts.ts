@@ -99,36 +99,36 @@ async function importChart(
   { ids, known: all, carried, fresh, changed }: Batch,
 ): Promise<void> {
   const { store, actor } = importing
-  const known = all.get(file.uuid)
-  const decision = decideImportAction(importing, 'chart', path, known)
+  const existing = all.get(file.uuid)
+  const decision = decideImportAction(importing, 'chart', path, existing)
   const reported = { path, kind: 'chart', name: file.slice_name } as const
-  if (known && decision === 'keep') {
-    recordChange(importing, reported, decision, known)
-    ids.set(file.uuid, known.id)
+  if (existing && decision === 'keep') {
+    recordChange(importing, reported, decision, existing)
+    ids.set(file.uuid, existing.id)
     return
   }
-  if (known?.datasource_id !== datasetId && !(await reads(datasetId)))
+  if (existing?.datasource_id !== datasetId && !(await reads(datasetId)))
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
-  const values = chartValues(importing, file, datasetId, known)
-  const tags = await planTags(importing, path, 'chart', known, file, carried)
-  recordChange(importing, reported, decision, ...withTags(known, values, tags))
-  if (!known) {
+  const values = chartValues(importing, file, datasetId, existing)
+  const tags = await planTags(importing, path, 'chart', existing, file, carried)
+  recordChange(importing, reported, decision, ...withTags(existing, values, tags))
+  if (!existing) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
     fresh.set(file.uuid, { values: draft, tags })
     return
   }
-  if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
-  changed.set(file.uuid, { id: known.id, values, tags })
+  if (existing.deleted_at !== null) await store.charts.restore(existing.id, actor)
+  changed.set(file.uuid, { id: existing.id, values, tags })
 }
 
 function chartValues(
   { warnings }: ImportRun,
   file: ChartFile,
   datasetId: number,
-  known: Chart | undefined,
+  existing: Chart | undefined,
 ): ChartDraft {
   const params = parse(file.params)
-  const layers = sortLayers(params['annotation_layers'], known && parse(known.params)['annotation_layers'])
+  const layers = sortLayers(params['annotation_layers'], existing && parse(existing.params)['annotation_layers'])
   if (layers.left.length > 0)
     warnings.push(
       `Annotation layers of the chart ${file.slice_name} are omitted, because their sources are not in the bundle: ${layers.left.join(', ')}`,

@@ -35,8 +35,8 @@ export async function checkSql(
     isChecked()
     const database = await store.databases.getByUuid(file.database_uuid)
     if (!database || !hasFullDatabaseAccess(user, database)) continue
-    const known = await findDataset(importing, file, database.id)
-    if (keepsExisting(importing, 'dataset', known)) continue
+    const existing = await findDataset(importing, file, database.id)
+    if (keepsExisting(importing, 'dataset', existing)) continue
     const rejection = await check(user, database, {
       sql: file.sql ?? null,
       template_params: toText(file.template_params),

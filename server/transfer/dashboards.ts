@@ -17,17 +17,17 @@ export async function importDashboard(
   brought: Ids,
 ): Promise<number> {
   const { store, actor } = importing
-  const known = await store.dashboards.getByUuid(file.uuid, { deleted: true })
-  const decision = decideImportAction(importing, 'dashboard', path, known)
+  const existing = await store.dashboards.getByUuid(file.uuid, { deleted: true })
+  const decision = decideImportAction(importing, 'dashboard', path, existing)
   const reported = { path, kind: 'dashboard', name: file.dashboard_title } as const
-  if (known && decision === 'keep') {
-    recordChange(importing, reported, decision, known)
-    return known.id
+  if (existing && decision === 'keep') {
+    recordChange(importing, reported, decision, existing)
+    return existing.id
   }
   const position = file.position ?? {}
-  const ids = await knownIds(importing, file, brought, known)
+  const ids = await knownIds(importing, file, brought, existing)
   const placed = placedCharts(position).flatMap((uuid) => ids.charts.get(uuid) ?? [])
-  const hidden = await hiddenCharts(importing, placed, known)
+  const hidden = await hiddenCharts(importing, placed, existing)
   if (hidden.length > 0)
     importing.problems[path] =
       `Charts already exist and user doesn't have permissions to see them: ${hidden.join(', ')}`
@@ -35,20 +35,20 @@ export async function importDashboard(
     dashboard_title: file.dashboard_title,
     ...valuesOf(dashboardEntity.fields, file, ['boolean']),
     ...(importing.isPublishing ? { published: true } : {}),
-    slug: await freeSlug(importing, file.slug, known?.id),
+    slug: await freeSlug(importing, file.slug, existing?.id),
     is_managed_externally: file.is_managed_externally ?? false,
     unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
     json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
-    charts: [...new Set([...(known?.charts ?? []), ...placed])],
+    charts: [...new Set([...(existing?.charts ?? []), ...placed])],
   }
-  const tags = await planTags(importing, path, 'dashboard', known, file)
-  recordChange(importing, reported, decision, ...withTags(known, values, tags))
+  const tags = await planTags(importing, path, 'dashboard', existing, file)
+  recordChange(importing, reported, decision, ...withTags(existing, values, tags))
   const { slug = null } = values
-  if (known && known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
+  if (existing && existing.deleted_at !== null) await store.dashboards.restore(existing.id, actor, { slug })
   const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
-  const written = known
-    ? await store.dashboards.update(known.id, values, actor)
+  const written = existing
+    ? await store.dashboards.update(existing.id, values, actor)
     : await store.dashboards.create(draft, actor)
   if (!written.published) importing.drafts.push({ uuid: written.uuid, name: written.dashboard_title })
   return writeTags(importing, 'dashboard', written.id, tags)
@@ -70,12 +70,12 @@ async function knownIds(
   importing: ImportRun,
   { position, metadata }: DashboardFile,
   brought: Ids,
-  known: Dashboard | undefined,
+  existing: Dashboard | undefined,
 ): Promise<Ids> {
   const { store, user } = importing
   const charts = new Map(brought.charts)
   const datasets = new Map(brought.datasets)
-  const own: Condition = { col: 'id', op: 'in', value: known?.charts ?? [] }
+  const own: Condition = { col: 'id', op: 'in', value: existing?.charts ?? [] }
   const seen: Condition = { or: [own, user ? placeableCharts(user) : true] }
   for (const some of inTurns(placedCharts(position ?? {}).filter((each) => !charts.has(each)))) {
     const { rows } = await store.charts.list({ where: { and: [{ col: 'uuid', op: 'in', value: some }, seen] } })
@@ -93,9 +93,9 @@ async function knownIds(
 async function hiddenCharts(
   { store, user }: ImportRun,
   placed: readonly number[],
-  known: Dashboard | undefined,
+  existing: Dashboard | undefined,
 ): Promise<readonly string[]> {
-  const fresh = placed.filter((id) => !known?.charts.includes(id))
+  const fresh = placed.filter((id) => !existing?.charts.includes(id))
   if (!user || fresh.length === 0) return []
   const among: Condition = { col: 'id', op: 'in', value: [...new Set(fresh)] }
   const { rows } = await store.charts.list({ where: { and: [among, { not: placeableCharts(user) }] } })

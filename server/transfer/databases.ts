@@ -23,28 +23,28 @@ const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
 /** Writes one database of a bundle; returns its id. */
 export async function importDatabase(importing: ImportRun, path: string, file: DatabaseFile): Promise<number> {
   const { store, actor } = importing
-  const known = await store.databases.getByUuid(file.uuid, { deleted: true })
-  const decision = decideImportAction(importing, 'database', path, known)
+  const existing = await store.databases.getByUuid(file.uuid, { deleted: true })
+  const decision = decideImportAction(importing, 'database', path, existing)
   const reported = { path, kind: 'database', name: file.database_name } as const
-  if (known && decision === 'keep') {
-    recordChange(importing, reported, decision, known)
-    return known.id
+  if (existing && decision === 'keep') {
+    recordChange(importing, reported, decision, existing)
+    return existing.id
   }
-  if (known && !(await isSeen(importing, known))) {
+  if (existing && !(await isSeen(importing, existing))) {
     importing.problems[path] = `A database already exists and user doesn't have permissions to overwrite it`
-    return known.id
+    return existing.id
   }
-  const values = toValues(importing, path, file, known)
-  recordChange(importing, reported, decision, known, values)
-  if (!known) {
+  const values = toValues(importing, path, file, existing)
+  recordChange(importing, reported, decision, existing, values)
+  if (!existing) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
   }
   const { version } =
-    known.deleted_at === null
-      ? known
-      : await store.databases.restore(known.id, actor, { database_name: await freeName(importing, known) })
-  return (await store.databases.update(known.id, values, actor, { ifVersion: version })).id
+    existing.deleted_at === null
+      ? existing
+      : await store.databases.restore(existing.id, actor, { database_name: await freeName(importing, existing) })
+  return (await store.databases.update(existing.id, values, actor, { ifVersion: version })).id
 }
 
 /** A user who may not see a database may not change it, whatever their write permissions. */
@@ -58,17 +58,22 @@ async function isSeen({ store, user }: ImportRun, { id }: Database): Promise<boo
  * Returns the URI for storage. A masked password means the stored one if the destination is unchanged; otherwise a
  * password is required.
  */
-function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known: Database | undefined): StoredAddress {
+function addressOf(
+  importing: ImportRun,
+  path: string,
+  file: DatabaseFile,
+  existing: Database | undefined,
+): StoredAddress {
   const { passwords, problems, secretKey } = importing
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
   const fullUri = given === undefined ? uri : setPassword(uri, given)
   // The numbers of other databases differ between installations.
-  if (attachedText(fullUri) !== undefined && fullUri !== known?.sqlalchemy_uri)
+  if (attachedText(fullUri) !== undefined && fullUri !== existing?.sqlalchemy_uri)
     problems[path] = { sqlalchemy_uri: [errors['attached-import'].message] }
-  const address = { sqlalchemy_uri: fullUri, server_cert: certificateOf(file, known) }
+  const address = { sqlalchemy_uri: fullUri, server_cert: certificateOf(file, existing) }
   const found = fileTunnel({ ...file.unknown, sqlalchemy_uri: fullUri })
-  const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, known)
+  const tunnel = importedTunnel(found, importing.tunnelSecrets[path] ?? {}, address, existing)
   const missing = importing.needsTunnelSecrets ? missingTunnelSecrets(file.unknown ?? {}, tunnel) : []
   if (missing.length > 0 && tunnel)
     needSecrets(importing, path, missing, `${tunnel.server_address}:${tunnel.server_port}`)
@@ -77,10 +82,10 @@ function addressOf(importing: ImportRun, path: string, file: DatabaseFile, known
       t('The SSH tunnel of the database %s has no secrets: enter them in its connection.', file.database_name),
     )
   const connection = { ...address, tunnel }
-  if (splitPassword(fullUri).password === passwordMask && !isSameConnection(connection, known))
+  if (splitPassword(fullUri).password === passwordMask && !isSameConnection(connection, existing))
     needSecrets(importing, path, ['passwords'], splitPassword(uri).masked)
   checkAddress(importing, path, file.database_name, fullUri)
-  return connectionToStore(connection, known, secretKey === undefined ? {} : { secretKey })
+  return connectionToStore(connection, existing, secretKey === undefined ? {} : { secretKey })
 }
 
 /** Records the secrets that a file needs, and the server that receives them: the user must know it before typing them. */
@@ -103,8 +108,8 @@ function withoutTunnel({ unknown, sqlalchemy_uri }: DatabaseFile): DatabaseFile[
 }
 
 /** Returns the certificate of a file; a file without one keeps the stored one. */
-function certificateOf(file: DatabaseFile, known: Database | undefined): string | null {
-  return file.server_cert || (known?.server_cert ?? null)
+function certificateOf(file: DatabaseFile, existing: Database | undefined): string | null {
+  return file.server_cert || (existing?.server_cert ?? null)
 }
 
 /** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */
@@ -131,19 +136,19 @@ function toValues(
   importing: ImportRun,
   path: string,
   file: DatabaseFile,
-  known: Database | undefined,
+  existing: Database | undefined,
 ): Patch<Database> {
-  const address = addressOf(importing, path, file, known)
+  const address = addressOf(importing, path, file, existing)
   const { database_name, ...values } = valuesOf(databaseEntity.fields, file, RETAINED_TYPES)
   const uploads = file.allow_file_upload ?? file.allow_csv_upload
   const backend = backendIn(address.sqlalchemy_uri)
   return {
     ...values,
-    ...(known || database_name === undefined ? {} : { database_name }),
+    ...(existing || database_name === undefined ? {} : { database_name }),
     ...switchesOf(backend, typeof uploads === 'boolean' ? { ...values, allow_file_upload: uploads } : values),
     ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
     unknown_keys: toText(withoutTunnel(file)),
-    server_cert: certificateOf(file, known),
+    server_cert: certificateOf(file, existing),
     ...address,
     backend,
   }

@@ -16,7 +16,7 @@ export type DatasetValues = ReturnType<typeof datasetValues>
 /**
  * Returns the values of a dataset file. Columns and metrics keep their ids by name, so that references remain valid.
  */
-export function datasetValues(file: DatasetFile, database_id: number, known: Dataset | undefined) {
+export function datasetValues(file: DatasetFile, database_id: number, existing: Dataset | undefined) {
   const source: DatasetSource = {
     database_id,
     table_name: file.table_name,
@@ -29,13 +29,13 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
     ...valuesOf(datasetEntity.fields, file),
     ...source,
     unknown_keys: toText(file.unknown),
-    ...(file.columns ? { columns: columnsOf(file.columns, known) } : {}),
-    ...(file.metrics ? { metrics: metricsOf(file.metrics, known) } : {}),
+    ...(file.columns ? { columns: columnsOf(file.columns, existing) } : {}),
+    ...(file.metrics ? { metrics: metricsOf(file.metrics, existing) } : {}),
   }
 }
 
-function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset | undefined): DatasetColumnDraft[] {
-  const ids = new Map(known?.columns.map(({ column_name, id }) => [column_name, id]))
+function columnsOf(columns: NonNullable<DatasetFile['columns']>, existing: Dataset | undefined): DatasetColumnDraft[] {
+  const ids = new Map(existing?.columns.map(({ column_name, id }) => [column_name, id]))
   return mergeDuplicates(columns, 'column_name').map((column) => ({
     ...withId(ids.get(column.column_name)),
     ...(column.uuid ? { uuid: column.uuid } : {}),
@@ -45,8 +45,8 @@ function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset 
   }))
 }
 
-function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset | undefined): DatasetMetricDraft[] {
-  const ids = new Map(known?.metrics.map(({ metric_name, id }) => [metric_name, id]))
+function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, existing: Dataset | undefined): DatasetMetricDraft[] {
+  const ids = new Map(existing?.metrics.map(({ metric_name, id }) => [metric_name, id]))
   return mergeDuplicates(metrics, 'metric_name').map((metric) => ({
     ...withId(ids.get(metric.metric_name)),
     ...(metric.uuid ? { uuid: metric.uuid } : {}),

@@ -19,21 +19,21 @@ export async function importDataset(
   databaseId: number,
 ): Promise<number> {
   const { store, actor, problems } = importing
-  const known = await findDataset(importing, file, databaseId)
-  const decision = decideImportAction(importing, 'dataset', path, known)
+  const existing = await findDataset(importing, file, databaseId)
+  const decision = decideImportAction(importing, 'dataset', path, existing)
   const reported = { path, kind: 'dataset', name: file.table_name } as const
-  if (known && decision === 'keep') {
-    recordChange(importing, reported, decision, known)
-    return known.id
+  if (existing && decision === 'keep') {
+    recordChange(importing, reported, decision, existing)
+    return existing.id
   }
-  const values = datasetValues(file, databaseId, known)
-  if (await isSourceInaccessible(importing, known, values))
+  const values = datasetValues(file, databaseId, existing)
+  if (await isSourceInaccessible(importing, existing, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
-  const tags = await planTags(importing, path, 'dataset', known, file)
-  recordChange(importing, reported, decision, ...withTags(known, values, tags))
-  if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
-  const written = known
-    ? await store.datasets.update(known.id, { ...values, expires_on: null }, actor)
+  const tags = await planTags(importing, path, 'dataset', existing, file)
+  recordChange(importing, reported, decision, ...withTags(existing, values, tags))
+  if (existing && existing.deleted_at !== null) await store.datasets.restore(existing.id, actor)
+  const written = existing
+    ? await store.datasets.update(existing.id, { ...values, expires_on: null }, actor)
     : await store.datasets.create(
         { ...values, ...(await freeUuid(importing, file.uuid)), owners: newOwners(importing) },
         actor,
@@ -47,11 +47,11 @@ export async function importDataset(
  */
 async function isSourceInaccessible(
   { store, user }: ImportRun,
-  known: Dataset | undefined,
+  existing: Dataset | undefined,
   values: DatasetValues,
 ): Promise<boolean> {
-  if (!user || (known && !changesSource(known, { ...known, ...values }))) return false
-  if (known && (await isProtected(store, user, known.id))) return true
+  if (!user || (existing && !changesSource(existing, { ...existing, ...values }))) return false
+  if (existing && (await isProtected(store, user, existing.id))) return true
   const database = await store.databases.get(values.database_id)
   return !database || !hasFullDatabaseAccess(user, database)
 }

@@ -37,8 +37,8 @@ export async function findImportedPlaces(importing: ImportRun, bundle: Bundle): 
   ] as const)
     for (const [path, { uuid }] of files) {
       if (!folderFile.objects.has(uuid)) continue
-      const known = await repositoryOf(importing, kind).getByUuid(uuid)
-      if (!keepsExisting(importing, kind, known)) places.push({ kind, uuid, path })
+      const existing = await repositoryOf(importing, kind).getByUuid(uuid)
+      if (!keepsExisting(importing, kind, existing)) places.push({ kind, uuid, path })
     }
   return places
 }

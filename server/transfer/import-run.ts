@@ -75,8 +75,8 @@ function editable(user: CurrentUser, kind: Kind): Condition {
 export type ImportAction = 'create' | 'keep' | 'overwrite'
 
 /** True if an entity is not changed: it is live, and either not of the imported type or not to be replaced. */
-export function keepsExisting({ kind: top, overwrite }: ImportRun, kind: Kind, known: Row | undefined): boolean {
-  return known?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
+export function keepsExisting({ kind: top, overwrite }: ImportRun, kind: Kind, existing: Row | undefined): boolean {
+  return existing?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
 }
 
 /**
@@ -87,21 +87,21 @@ export function decideImportAction(
   importing: ImportRun,
   kind: Kind,
   path: string,
-  known: Row | undefined,
+  existing: Row | undefined,
 ): ImportAction {
   const { user, kind: top, problems } = importing
   const noun = NAMES[kind].toLowerCase()
   const may = user === undefined || hasPermission(user, 'can_write', VIEWS[kind])
-  if (!known) {
+  if (!existing) {
     if (!may) problems[path] = `${NAMES[kind]} doesn't exist and user doesn't have permission to create ${noun}s`
     return 'create'
   }
-  if (keepsExisting(importing, kind, known)) {
+  if (keepsExisting(importing, kind, existing)) {
     if (top === kind || top === 'assets')
       problems[path] = `${NAMES[kind]} already exists and \`overwrite=true\` was not passed`
     return 'keep'
   }
-  if (!may || (user && !satisfies(editable(user, kind), { ...known })))
+  if (!may || (user && !satisfies(editable(user, kind), { ...existing })))
     problems[path] = `A ${noun} already exists and user doesn't have permissions to overwrite it`
   return 'overwrite'
 }

@@ -124,12 +124,12 @@ async function applyQuota(
   { subject, name: subjectName }: FoundSubject,
   each: QuotaEntry,
 ): Promise<QuotaChange | undefined> {
-  const known = await store.quotas.find({ col: 'subject_key', op: 'eq', value: quotaKey(subject) })
-  const [before, after] = [known ? quotaText(known) : null, each.remove ? null : quotaText(quotaValuesOf(each))]
+  const existing = await store.quotas.find({ col: 'subject_key', op: 'eq', value: quotaKey(subject) })
+  const [before, after] = [existing ? quotaText(existing) : null, each.remove ? null : quotaText(quotaValuesOf(each))]
   if (before === after) return undefined
   const values = Object.fromEntries(QUOTA_MEASURES.map((measure) => [measure, each[measure] ?? null]))
-  if (!known) await store.quotas.create({ ...subject, ...values }, actor)
-  else if (after === null) await store.quotas.remove(known.id, actor)
-  else await store.quotas.update(known.id, values, actor)
+  if (!existing) await store.quotas.create({ ...subject, ...values }, actor)
+  else if (after === null) await store.quotas.remove(existing.id, actor)
+  else await store.quotas.update(existing.id, values, actor)
   return { name: subjectName, before, after }
 }

@@ -39,15 +39,15 @@ export function fileTunnel(file: Readonly<Record<string, unknown>>): Tunnel | un
  */
 export function importedTunnel(
   found: Tunnel | undefined,
-  given: TunnelSecrets,
+  secrets: TunnelSecrets,
   address: Pick<Database, 'sqlalchemy_uri' | 'server_cert'>,
-  known: Database | undefined,
+  existing: Database | undefined,
 ): Tunnel | undefined {
-  const stored = storedTunnel(known?.tunnel)
+  const stored = storedTunnel(existing?.tunnel)
   const tunnel = found ? { ...hostKeyOf(stored), ...found } : stored && withoutSecrets(stored)
   if (!tunnel) return undefined
-  if (Object.keys(given).length > 0) return { ...tunnel, ...given }
-  return stored && isSameConnection({ ...address, tunnel }, known) ? { ...tunnel, ...secretsOf(stored) } : tunnel
+  if (Object.keys(secrets).length > 0) return { ...tunnel, ...secrets }
+  return stored && isSameConnection({ ...address, tunnel }, existing) ? { ...tunnel, ...secretsOf(stored) } : tunnel
 }
 
 /** The form fields of an import with the secrets of SSH tunnels, by path. */

@@ -48,8 +48,8 @@ export class WorkerPool<Task, Reply> {
     this.#options = options
   }
 
-  run(task: Task, given: TaskOptions): Promise<Reply> {
-    const { person, signal } = given
+  run(task: Task, options: TaskOptions): Promise<Reply> {
+    const { person, signal } = options
     if (this.#closed) return Promise.reject(new ApiError('unavailable'))
     if (signal.aborted) return Promise.reject(signal.reason)
     const count = (this.#atWork.get(person) ?? 0) + this.#queue.of(person)
@@ -65,7 +65,7 @@ export class WorkerPool<Task, Reply> {
         fail: reject,
         begin: async () => {
           signal.removeEventListener('abort', leave)
-          await this.#do(task, given).then(resolve, reject)
+          await this.#do(task, options).then(resolve, reject)
         },
       }
       signal.addEventListener('abort', leave, { once: true })

@@ -3,8 +3,8 @@ type Urgency = 'polite' | 'assertive'
 const regions = new Map<Urgency, HTMLElement>()
 
 function region(urgency: Urgency): HTMLElement {
-  const known = regions.get(urgency)
-  if (known?.isConnected) return known
+  const cached = regions.get(urgency)
+  if (cached?.isConnected) return cached
   const liveRegion = document.createElement('div')
   liveRegion.setAttribute('aria-live', urgency)
   liveRegion.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')

@@ -28,8 +28,8 @@ export function valuesOfTexts<V extends OptionValue>(
   }
   const found: V[] = []
   for (const text of texts) {
-    const known = listed.get(foldSearchText(text))
-    const value = known === undefined ? parse?.(text) : known
+    const existing = listed.get(foldSearchText(text))
+    const value = existing === undefined ? parse?.(text) : existing
     if (value !== undefined) found.push(value)
   }
   return found

@@ -11,8 +11,8 @@ type TextCache = Map<string | number, unknown>
 const textCaches = new WeakMap<SizedCache, TextCache>()
 
 function textCacheOf(cache: SizedCache): TextCache {
-  const known = textCaches.get(cache)
-  if (known) return known
+  const cached = textCaches.get(cache)
+  if (cached) return cached
   const newCache: TextCache = new Map()
   textCaches.set(cache, newCache)
   return newCache

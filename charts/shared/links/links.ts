@@ -80,8 +80,8 @@ class Ends {
   of(cells: Column, row: number, category: Column | undefined): LinkRows {
     const cell = cells.values[row] ?? null
     const name = dimensionText(cell, cells.type)
-    const known = this.found.get(name)
-    if (known) return known
+    const existing = this.found.get(name)
+    if (existing) return existing
     const kind = category ? { category: dimensionText(category.values[row], category.type) } : {}
     const made: LinkRows = { name, cell, selection: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
     this.found.set(name, made)
@@ -116,8 +116,8 @@ function readLinkRows(
     to.in += value
     const outOf = between.get(from) ?? new Map<LinkRows, FoundLink>()
     between.set(from, outOf)
-    const known = outOf.get(to)
-    if (known) known.value += value
+    const existing = outOf.get(to)
+    if (existing) existing.value += value
     else {
       const selection = { [source.name]: source.values[row] ?? null, [target.name]: target.values[row] ?? null }
       const link = { from, to, value, selection }

@@ -81,9 +81,9 @@ function newParts(seen: PathMap, levels: readonly Column[], row: number): number
   let [among, count] = [seen, 0]
   for (const { values } of levels) {
     const cell = values[row] ?? null
-    const known = among.get(cell)
-    const within: PathMap = known ?? new Map()
-    if (!known) {
+    const existing = among.get(cell)
+    const within: PathMap = existing ?? new Map()
+    if (!existing) {
       among.set(cell, within)
       count++
     }

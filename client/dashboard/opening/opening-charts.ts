@@ -125,12 +125,12 @@ export function openingCharts(state: DashboardState, viewport: Viewport): readon
   const charts = new Map<number, OpeningChart>()
   for (const { node, top, width } of found.toSorted((a, b) => a.top - b.top)) {
     const id = node.meta.chartId ?? -1
-    const known = charts.get(id)
+    const existing = charts.get(id)
     if (top < 2 * viewport.height)
       charts.set(id, {
         id,
-        width: Math.max(width, known?.width ?? 0),
-        isSeen: known?.isSeen ?? top < viewport.height,
+        width: Math.max(width, existing?.width ?? 0),
+        isSeen: existing?.isSeen ?? top < viewport.height,
       })
   }
   return [...charts.values()]

@@ -26,8 +26,8 @@ const crossFiltersCache = new WeakMap<Metadata, CrossFilters>()
 const scopes = new WeakMap<CrossFilters, Map<number, Scope>>()
 
 export function crossFiltersOf(metadata: Metadata): CrossFilters {
-  const known = crossFiltersCache.get(metadata)
-  if (known) return known
+  const cached = crossFiltersCache.get(metadata)
+  if (cached) return cached
   const global = (metadata['global_chart_configuration'] as { scope?: Scope } | undefined)?.scope
   const found = {
     global: global ?? wholeDashboardScope,

@@ -118,8 +118,8 @@ const queriedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ow
  */
 export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
   if (Object.keys(ownState).length === 0) return form
-  const known = queriedForms.get(form)
-  if (known?.ownState === ownState) return known.form
+  const cached = queriedForms.get(form)
+  if (cached?.ownState === ownState) return cached.form
   const requested = { ...form, ownState }
   queriedForms.set(form, { ownState, form: requested })
   return requested
@@ -142,8 +142,8 @@ const errorsCache = new WeakMap<FormData, { readonly dataset: DatasetResponse; r
  * dataset.
  */
 export function errorsOf({ dataset, form }: Pick<ExploreState, 'dataset' | 'form'>): Errors {
-  const known = errorsCache.get(form)
-  if (known?.dataset === dataset) return known.errors
+  const cached = errorsCache.get(form)
+  if (cached?.dataset === dataset) return cached.errors
   const errors = checkForm(form, chartType(form.viz_type)?.controls ?? [], controlContext({ dataset, form }))
   errorsCache.set(form, { dataset, errors })
   return errors

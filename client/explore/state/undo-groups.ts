@@ -16,8 +16,8 @@ const open = new WeakMap<ExploreStore, Gesture>()
  */
 export function inUndoGroup(store: ExploreStore, name: string, change: () => void): void {
   const before = store.getState()
-  const known = open.get(store)
-  const isSame = known?.name === name && known.form === before.form && known.title === before.title
+  const existing = open.get(store)
+  const isSame = existing?.name === name && existing.form === before.form && existing.title === before.title
   const { pause, resume } = store.temporal.getState()
   if (isSame) pause()
   change()

@@ -92,8 +92,8 @@ export class TabSync {
   load(key: string): Promise<void> {
     const tab = this.#tab(key)
     if (!tab || tab.id === null || tab.isLoaded) return Promise.resolve()
-    const known = this.#loading.get(key)
-    if (known) return known
+    const cached = this.#loading.get(key)
+    if (cached) return cached
     const next = this.#read(key, tab.id).finally(() => this.#loading.delete(key))
     this.#loading.set(key, next)
     return next

@@ -13,8 +13,8 @@ export const asOption: Readonly<Record<string, Option>> = {
 /** Returns the user of `--as`. */
 export async function userOfOption({ store, text }: CommandCall): Promise<CurrentUser & { readonly userId: number }> {
   const name = text('as') ?? 'admin'
-  const known = await store.users.byUsername(name)
-  const user = known && (await store.users.current(known.id))
+  const existing = await store.users.byUsername(name)
+  const user = existing && (await store.users.current(existing.id))
   if (!user || user.userId === null)
     throw new CommandError(`There is no active user ${name}. List the users with "facet user list".`)
   return { ...user, userId: user.userId }

@@ -24,8 +24,8 @@ async function subjectOf({ store, text }: CommandCall) {
   if ((user === undefined) === (role === undefined)) throw new UsageError('Give --user or --role.')
   const found = await findQuotaSubject(store, { user, role })
   if ('problem' in found) throw new CommandError(`${found.problem}.`)
-  const known = await store.quotas.find({ col: 'subject_key', op: 'eq', value: quotaKey(found.subject) })
-  return { ...found, known }
+  const existing = await store.quotas.find({ col: 'subject_key', op: 'eq', value: quotaKey(found.subject) })
+  return { ...found, known: existing }
 }
 
 /** Returns the values of the options; null for `none`. */

@@ -31,11 +31,11 @@ export const linkCommand: Command = {
       return
     }
     requireSignInUser(user)
-    const known = await call.store.externalIdentities.find({ issuer, subject })
-    const owner = known && (await call.store.users.get(known.user_id))
-    if (known && known.user_id !== user.id)
-      throw new ApiError('identity-linked', { args: [subject, owner?.username ?? known.user_id] })
-    if (!known) await call.store.externalIdentities.link(user.id, name, { issuer, subject })
+    const existing = await call.store.externalIdentities.find({ issuer, subject })
+    const owner = existing && (await call.store.users.get(existing.user_id))
+    if (existing && existing.user_id !== user.id)
+      throw new ApiError('identity-linked', { args: [subject, owner?.username ?? existing.user_id] })
+    if (!existing) await call.store.externalIdentities.link(user.id, name, { issuer, subject })
     call.terminal.printMessage(`${username} signs in as ${subject} at ${name} now.`)
   },
 }

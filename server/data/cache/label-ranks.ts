@@ -122,8 +122,8 @@ export class LabelRanks {
     { loaded }: QueryRequest,
     { dimensions, isRuled }: RankQuery,
   ): Promise<ReadonlyMap<string, number>> {
-    const known = this.#ranked.get(cachedResult)
-    if (known?.isRuled === isRuled) return known.places
+    const cached = this.#ranked.get(cachedResult)
+    if (cached?.isRuled === isRuled) return cached.places
     const keys = await keysOf(cachedResult, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MAX_RANKED_VALUES)
     const places = new Map([...new Set(ordered)].map((key, index) => [key, index]))

@@ -91,8 +91,8 @@ export function computedSampledBy(
 }
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
-export async function sampledResult(fullResult: CachedResult, given: ComputedSampling): Promise<CachedResult> {
-  const { sample, places, work, who } = given
+export async function sampledResult(fullResult: CachedResult, sampling: ComputedSampling): Promise<CachedResult> {
+  const { sample, places, work, who } = sampling
   const began = performance.now()
   const main = { data: await fullResult.data.plain(), columns: fullResult.columns, rowCount: fullResult.rowCount }
   const { data, rowCount, points } = await work.sample({ do: 'sample', main, sample, by: places }, who)
@@ -124,12 +124,16 @@ interface SampleRunning {
 }
 
 /** Runs a planned query with sampling. If the result would have too many rows, it uses fewer parts per series. */
-export async function runSampled(query: QueryObject, planned: PlannedQuery, given: SampleRunning): Promise<SampledRun> {
-  const { sample, max } = given
-  let run = await runOnce(query, planned, given)
+export async function runSampled(
+  query: QueryObject,
+  planned: PlannedQuery,
+  sampling: SampleRunning,
+): Promise<SampledRun> {
+  const { sample, max } = sampling
+  let run = await runOnce(query, planned, sampling)
   for (const width of narrowerWidths(sample.width)) {
     if (run.ran.rowCount < max) break
-    run = await runOnce(query, planned, { ...given, sample: { ...sample, width } })
+    run = await runOnce(query, planned, { ...sampling, sample: { ...sample, width } })
   }
   return run
 }

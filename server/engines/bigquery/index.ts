@@ -21,8 +21,8 @@ export const bigquery: Engine = {
   hasPlanCosts: true,
   isUnverified: true,
   placeholder: 'bigquery://project/dataset?location=EU',
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
+  async connect(connectionSettings, place) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [project, dataset, location, maxBytesBilled] = [
       text('project'),
       text('dataset'),

@@ -65,10 +65,10 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
-  const hasKey = given['password'] !== undefined && given['password'] !== ''
-  const key = hasKey ? `:${encodeURIComponent(String(given['password']))}@` : ''
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
+  const hasKey = connectionSettings['password'] !== undefined && connectionSettings['password'] !== ''
+  const key = hasKey ? `:${encodeURIComponent(String(connectionSettings['password']))}@` : ''
   const dataset = text('dataset') ? `/${encodeURIComponent(text('dataset'))}` : ''
   const chosen = OPTIONS.filter((name) => text(name) !== '')
   const options = new URLSearchParams(Object.fromEntries(chosen.map((name) => [name, text(name)])))

@@ -25,15 +25,15 @@ export const clickhouse: Engine = {
   hasCertificates: true,
   hasPlanCosts: true,
   hasTunnels: true,
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
-    const port = Number(given['port'])
+  async connect(connectionSettings, place) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
+    const port = Number(connectionSettings['port'])
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
     const database = text('database') || 'default'
     // There, tables without a schema would be those of the server.
     if (isCatalogue({ schema: database, name: '' })) throw new ApiError('connection-database', { args: [database] })
-    const isEncrypted = given['encryption'] === true
-    const certificates = certificatesIn(given, isEncrypted)
+    const isEncrypted = connectionSettings['encryption'] === true
+    const certificates = certificatesIn(connectionSettings, isEncrypted)
     const address = {
       host: text('host'),
       port,
@@ -41,9 +41,9 @@ export const clickhouse: Engine = {
       username: text('username'),
       password: text('password'),
       isEncrypted,
-      isVerified: given['unverified'] !== true || certificates?.ca !== undefined,
+      isVerified: connectionSettings['unverified'] !== true || certificates?.ca !== undefined,
       certificates,
-      socketPath: socketPathIn(given),
+      socketPath: socketPathIn(connectionSettings),
     }
     return new ClickHouseDatabase(await ClickHouseSessions.open(address, place), database)
   },

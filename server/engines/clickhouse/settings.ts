@@ -98,20 +98,20 @@ function isOff(value: string | null): boolean {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
   const password =
-    given['password'] === undefined || given['password'] === ''
+    connectionSettings['password'] === undefined || connectionSettings['password'] === ''
       ? ''
-      : `:${encodeURIComponent(String(given['password']))}`
+      : `:${encodeURIComponent(String(connectionSettings['password']))}`
   const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
   const options = new URLSearchParams({
-    ...(given['encryption'] === true ? { secure: 'true' } : {}),
-    ...(given['unverified'] === true ? { verify: 'false' } : {}),
+    ...(connectionSettings['encryption'] === true ? { secure: 'true' } : {}),
+    ...(connectionSettings['unverified'] === true ? { verify: 'false' } : {}),
   })
   const query = options.size > 0 ? `?${options.toString()}` : ''
-  const port = text('port') || (given['encryption'] === true ? HTTPS_PORT : HTTP_PORT)
+  const port = text('port') || (connectionSettings['encryption'] === true ? HTTPS_PORT : HTTP_PORT)
   return `clickhousedb://${part('username')}${password}@${host}:${port}/${part('database')}${query}`
 }
 

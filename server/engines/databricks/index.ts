@@ -29,10 +29,10 @@ export const databricks: Engine = {
   printUri,
   isUnverified: true,
   placeholder: 'databricks://token:access_token@host:port?http_path=path&catalog=name&schema=name',
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
+  async connect(connectionSettings, place) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [host, path, token, schema] = [text('host'), text('http_path'), text('password'), text('schema')]
-    const port = Number(given['port'] ?? DEFAULT_PORT)
+    const port = Number(connectionSettings['port'] ?? DEFAULT_PORT)
     if (!HOST.test(host)) throw new ApiError('connection-hostname', { extra: { invalid: ['host'] } })
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
     const missing = Object.entries({ http_path: path, password: token }).flatMap(([name, value]) =>

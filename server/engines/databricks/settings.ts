@@ -82,10 +82,10 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
-  const hasToken = given['password'] !== undefined && given['password'] !== ''
-  const token = hasToken ? `token:${encodeURIComponent(String(given['password']))}@` : ''
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
+  const hasToken = connectionSettings['password'] !== undefined && connectionSettings['password'] !== ''
+  const token = hasToken ? `token:${encodeURIComponent(String(connectionSettings['password']))}@` : ''
   const chosen = ['http_path', 'catalog', 'schema'].filter((name) => text(name) !== '')
   const options = new URLSearchParams(Object.fromEntries(chosen.map((name) => [name, text(name)])))
   const query = options.size > 0 ? `?${options.toString()}` : ''

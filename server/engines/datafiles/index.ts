@@ -33,6 +33,6 @@ export const datafiles: Engine = {
   },
   printUri: (given) => `datafiles:///${String(given['path'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`,
   placeholder: 'datafiles:////path/to/folder',
-  connect: (given, place) => openDataFiles(String(given['path'] ?? ''), place),
+  connect: (settings, place) => openDataFiles(String(settings['path'] ?? ''), place),
   explain: (error, sql) => duckdb.explain(error, sql),
 }

@@ -73,10 +73,10 @@ function dateColumnExpression(name: string, at: number, row: Row, given: CsvRead
 export async function withDateColumns(
   connection: DuckDBConnection,
   file: ColumnarFile,
-  given: CsvReading,
+  reading: CsvReading,
   isPreview: boolean,
 ): Promise<ColumnarFile> {
-  const names = given.dateColumns ?? []
+  const names = reading.dateColumns ?? []
   requireColumns(file.columns, names)
   const wanted = file.columns.filter(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
   const other = wanted.find(({ type }) => type !== 'VARCHAR')
@@ -86,7 +86,7 @@ export async function withDateColumns(
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${file.select})`
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   const values = new Map(
-    wanted.map(({ name }, index) => [name, dateColumnExpression(name, index, row, given, isPreview)]),
+    wanted.map(({ name }, index) => [name, dateColumnExpression(name, index, row, reading, isPreview)]),
   )
   const columns = file.columns.map((column) => ({ ...column, type: values.get(column.name)?.type ?? column.type }))
   const selected = columns.map(

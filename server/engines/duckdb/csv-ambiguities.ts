@@ -60,11 +60,11 @@ async function questionOf(check: Promise<void>): Promise<readonly ApiError[]> {
 async function questionsOf(
   connection: DuckDBConnection,
   csv: CsvFile,
-  given: CsvReading,
+  reading: CsvReading,
 ): Promise<readonly ApiError[]> {
   return [
-    ...(await questionOf(requireDecimals(connection, csv, given))),
-    ...(given.dateOrder === undefined ? await questionOf(rejectAmbiguousDates(connection, csv)) : []),
+    ...(await questionOf(requireDecimals(connection, csv, reading))),
+    ...(reading.dateOrder === undefined ? await questionOf(rejectAmbiguousDates(connection, csv)) : []),
   ]
 }
 
@@ -74,15 +74,15 @@ async function questionsOf(
  */
 export async function readCsvOrThrowQuestions(
   connection: DuckDBConnection,
-  given: CsvReading,
+  reading: CsvReading,
   layout: CsvLayout,
   onRows?: OnRows,
 ): Promise<CsvFile> {
-  const errors = [...layoutQuestions(layout, given)]
+  const errors = [...layoutQuestions(layout, reading)]
   let csv: CsvFile
   try {
-    csv = await readCsv(connection, given, layout, { isCut: false, onRows })
-    errors.push(...(await questionsOf(connection, csv, given)))
+    csv = await readCsv(connection, reading, layout, { isCut: false, onRows })
+    errors.push(...(await questionsOf(connection, csv, reading)))
   } catch (error) {
     // Errors of an interpretation that the user may not choose are ignored.
     const [first, ...others] = errors

@@ -15,9 +15,9 @@ const GROUPED = String.raw`[+-]?\d{1,3}(\.\d{3})+`
  * Rejects a file with numbers whose separator may mark decimals or thousands, unless the decimal separator is given. If
  * another column has a decimal comma, points in plain numbers may separate thousands.
  */
-export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile, given: CsvReading): Promise<void> {
-  if (given.decimal !== undefined) return
-  const found = csv.columns.find(isEitherDecimal) ?? (await groupedColumn(connection, csv, given))
+export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile, reading: CsvReading): Promise<void> {
+  if (reading.decimal !== undefined) return
+  const found = csv.columns.find(isEitherDecimal) ?? (await groupedColumn(connection, csv, reading))
   if (!found) return
   const value = valueText(dialect.quote(found.name))
   const numbered = `SELECT row_number() OVER () AS row, ${value} AS value FROM ${csv.source}`

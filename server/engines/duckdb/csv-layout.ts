@@ -78,10 +78,10 @@ function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvDialect, skip: nu
 }
 
 /** Returns the possible quoting styles of a sample, the common one first; only the given style if there is one. */
-function quotings(text: string, delimiter: string, given: CsvReading): readonly CsvDialect[] {
-  if (given.quote !== undefined || given.escape !== undefined) {
-    const { quote = '"' } = given
-    return [{ delimiter, quote, escape: quote === '' ? '' : (given.escape ?? quote) }]
+function quotings(text: string, delimiter: string, reading: CsvReading): readonly CsvDialect[] {
+  if (reading.quote !== undefined || reading.escape !== undefined) {
+    const { quote = '"' } = reading
+    return [{ delimiter, quote, escape: quote === '' ? '' : (reading.escape ?? quote) }]
   }
   const defaultMarks = { delimiter, quote: '"', escape: '"' }
   if (text.includes('\\"')) return [defaultMarks, { ...defaultMarks, escape: '\\' }]

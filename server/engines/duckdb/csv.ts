@@ -73,10 +73,10 @@ function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipIni
 export function csvSource(
   layout: CsvLayout,
   account: Omit<CsvAccount, 'report'>,
-  given: CsvReading,
+  reading: CsvReading,
   types: ReadonlyMap<string, string> = new Map(),
 ): string {
-  return cleanSource(textSource(layout, account, types), layout, given)
+  return cleanSource(textSource(layout, account, types), layout, reading)
 }
 
 /** Returns the layout with a sample without texts that mark missing values. */
@@ -93,17 +93,17 @@ export function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }:
  */
 export async function readCsv(
   connection: DuckDBConnection,
-  given: CsvReading,
+  reading: CsvReading,
   found: CsvLayout,
   { isCut, onRows }: { readonly isCut: boolean; readonly onRows?: OnRows | undefined },
 ): Promise<CsvFile> {
-  const { file, badRows } = given
-  const layout = cleanLayout(found, given)
+  const { file, badRows } = reading
+  const layout = cleanLayout(found, reading)
   const account = await countRecords(file, layout, { badRows, isCut, onRows })
-  const source = csvSource(layout, account, given)
-  const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
-  requireDates(all, given.dateColumns ?? [])
-  return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
+  const source = csvSource(layout, account, reading)
+  const all = await columnTypes(connection, layout, source, textPositions(layout, reading), reading)
+  requireDates(all, reading.dateColumns ?? [])
+  return { file, layout, account, source, columns: chosenColumns(all, reading.columnsRead) }
 }
 
 /** Returns the positions of columns without type detection: they stay text, or are not loaded. */
@@ -188,10 +188,10 @@ function typedColumns(
 export function typedRead(
   connection: DuckDBConnection,
   csv: CsvFile,
-  given: CsvReading,
+  reading: CsvReading,
   isPreview: boolean,
 ): Promise<PlannedRead> {
-  return planRead(connection, typedColumns(csv, given), csv.source, given, isPreview)
+  return planRead(connection, typedColumns(csv, reading), csv.source, reading, isPreview)
 }
 
 /** Returns the common order of the unambiguous columns: a file usually has one order. */
@@ -207,16 +207,16 @@ function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]
 }
 
 /** Returns the first rows of a text file as they would be loaded, with its detected properties. */
-export async function csvPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
-  const found = await readCsv(connection, given, await findLayout(given), { isCut: true })
+export async function csvPreview(connection: DuckDBConnection, reading: CsvReading): Promise<CsvPreview> {
+  const found = await readCsv(connection, reading, await findLayout(reading), { isCut: true })
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
   const unsure = new Set(
     dates.filter((date) => !hasUnambiguousDateOrder(date) && date.order !== 'mixed').map(({ name }) => name),
   )
-  const order = given.dateOrder ?? orderOfOthers(dates)
-  const read = await typedRead(connection, csv, { ...given, dateOrder: order }, true)
+  const order = reading.dateOrder ?? orderOfOthers(dates)
+  const read = await typedRead(connection, csv, { ...reading, dateOrder: order }, true)
   const shown = await firstRows(connection, read.select, unsure)
   return {
     delimiter: layout.marks.delimiter,

@@ -101,11 +101,11 @@ export interface CatalogueLocation {
  * `data-files-many`.
  */
 export async function copyCatalogue<T>(
-  given: CatalogueLocation,
+  location: CatalogueLocation,
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
-  const { name, folder, readFolder, path, descriptor } = given
+  const { name, folder, readFolder, path, descriptor } = location
   const opened = await open({
     file: join(folder, 'none'),
     scratch: join(folder, 'scratch'),

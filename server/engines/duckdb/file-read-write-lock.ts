@@ -205,15 +205,15 @@ export class FileReadWriteLock {
   }
 
   /** Parses the beginning of a file in a separate instance, without the database file, so it never waits. */
-  async beginning(given: CsvReading): Promise<CsvPreview> {
+  async beginning(reading: CsvReading): Promise<CsvPreview> {
     const { scratch, memory } = this.#opening
-    const files = dirname(given.file)
+    const files = dirname(reading.file)
     const opened = await open({ file: join(files, 'none'), scratch, memory, write: false, files })
     try {
       const connection = await opened.connect()
       try {
-        const isCsv = (given.format ?? 'csv') === 'csv'
-        return await (isCsv ? csvPreview(connection, given) : columnarPreview(connection, given))
+        const isCsv = (reading.format ?? 'csv') === 'csv'
+        return await (isCsv ? csvPreview(connection, reading) : columnarPreview(connection, reading))
       } finally {
         connection.closeSync()
       }

@@ -22,7 +22,7 @@ const TYPED_DEPTH = 2
 export function plannedSelect(
   connection: DuckDBConnection,
   { columns, select }: ColumnarFile,
-  given: CsvReading,
+  reading: CsvReading,
   isPreview: boolean,
 ): Promise<PlannedRead> {
   const sources = columns.map(({ name, type }) => {
@@ -30,7 +30,7 @@ export function plannedSelect(
     const raw = type === 'VARCHAR' ? value : `CAST(${value} AS VARCHAR)`
     return { name, type, value, raw, text: `nullif(trim(${raw}), '')` }
   })
-  return planRead(connection, sources, `(${select})`, given, isPreview)
+  return planRead(connection, sources, `(${select})`, reading, isPreview)
 }
 
 function reader({ file, format }: CsvReading): string {
@@ -50,36 +50,36 @@ const isNested = (type: string): boolean => /^(STRUCT|MAP|UNION|JSON)\b|\[\d*\]$
 /** Reads the columns of a Parquet or JSON file. Throws `upload-unreadable` and `upload-columns`. */
 export async function readColumnar(
   connection: DuckDBConnection,
-  given: CsvReading,
+  reading: CsvReading,
   { isPreview = false, onRows }: { readonly isPreview?: boolean; readonly onRows?: OnRows | undefined } = {},
 ): Promise<ColumnarFile> {
-  const counted = await withoutPaths(countRows(connection, given, onRows), given)
-  const source = reader(given)
-  const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
+  const counted = await withoutPaths(countRows(connection, reading, onRows), reading)
+  const source = reader(reading)
+  const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), reading)
   requireColumnCount(described.length)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))
-  const chosen = chosenColumns(all, given.columnsRead)
-  const columns = await withoutPaths(narrowIntegers(connection, chosen, source, given), given)
+  const chosen = chosenColumns(all, reading.columnsRead)
+  const columns = await withoutPaths(narrowIntegers(connection, chosen, source, reading), reading)
   const values = columns.map(({ name, type }) => {
     const column = dialect.quote(name)
     const whole = type === 'BIGINT' ? `CAST(${column} AS BIGINT)` : column
     const value = isNested(type) ? `CAST(to_json(${column}) AS VARCHAR)` : whole
-    return `${withoutNullValues(value, given)} AS ${column}`
+    return `${withoutNullValues(value, reading)} AS ${column}`
   })
-  const limit = given.maxRows === undefined ? '' : ` LIMIT ${given.maxRows}`
+  const limit = reading.maxRows === undefined ? '' : ` LIMIT ${reading.maxRows}`
   const file = {
     columns: columns.map(({ name, type }) => ({ name, type: isNested(type) ? 'VARCHAR' : type })),
     select: `SELECT ${values.join(', ')} FROM ${source}${limit}`,
-    rows: Math.min(counted, given.maxRows ?? Infinity),
+    rows: Math.min(counted, reading.maxRows ?? Infinity),
   }
-  return withoutPaths(withDateColumns(connection, file, given, isPreview), given)
+  return withoutPaths(withDateColumns(connection, file, reading, isPreview), reading)
 }
 
 /** Checks a file and returns the number of its rows, which Parquet states in its footer. */
-async function countRows(connection: DuckDBConnection, given: CsvReading, onRows?: OnRows): Promise<number> {
-  if (given.format === 'json') return checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }), onRows)
-  await requireParquet(given.file)
-  const [row = {}] = await statementRows(connection, `SELECT count(*) AS count FROM ${reader(given)}`)
+async function countRows(connection: DuckDBConnection, reading: CsvReading, onRows?: OnRows): Promise<number> {
+  if (reading.format === 'json') return checkJson(createReadStream(reading.file, { highWaterMark: 1 << 18 }), onRows)
+  await requireParquet(reading.file)
+  const [row = {}] = await statementRows(connection, `SELECT count(*) AS count FROM ${reader(reading)}`)
   return Number(row['count'])
 }
 
@@ -116,14 +116,14 @@ export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
 }
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
-export async function columnarPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
-  const columnar = await readColumnar(connection, given, { isPreview: true })
-  const read = await withoutPaths(plannedSelect(connection, columnar, given, true), given)
+export async function columnarPreview(connection: DuckDBConnection, reading: CsvReading): Promise<CsvPreview> {
+  const columnar = await readColumnar(connection, reading, { isPreview: true })
+  const read = await withoutPaths(plannedSelect(connection, columnar, reading, true), reading)
   const { select } = read
   const count = async () =>
     (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
-  const { rows } = await withoutPaths(count(), given)
-  const shown = await withoutPaths(firstRows(connection, select), given)
+  const { rows } = await withoutPaths(count(), reading)
+  const shown = await withoutPaths(firstRows(connection, select), reading)
   const found = { delimiter: '', hasHeader: true, unsure: [], missing: [], dateOrder: null }
   return { ...found, ...shown, report: columnarReport(Number(rows), read) }
 }

@@ -151,8 +151,8 @@ async function prepare(lane: PooledConnection, question: ResultQuery): Promise<P
   const key = createHash('sha256')
     .update(JSON.stringify([layout, maxRows, maxBytes, allDigits, labels, inner]))
     .digest('base64')
-  const known = lane.prepared.get(key)
-  if (known) return known
+  const existing = lane.prepared.get(key)
+  if (existing) return existing
   const types = await columnTypes(lane, question)
   if (types.length < labels.length) throw new ApiError('columns-lost')
   const cells = types.map((type) => cellOf(type, allDigits))

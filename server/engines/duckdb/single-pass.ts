@@ -152,8 +152,8 @@ function isReadable(layout: CsvLayout, { decimal, hasPlainNumbers, dateColumns, 
 }
 
 /** Returns the columns of a file with their possible types by its first rows; undefined if these do not decide. */
-function checkedColumns(layout: CsvLayout, given: CsvReading): readonly CheckedColumn[] | undefined {
-  const texts = new Set(textPositions(layout, given))
+function checkedColumns(layout: CsvLayout, reading: CsvReading): readonly CheckedColumn[] | undefined {
+  const texts = new Set(textPositions(layout, reading))
   const columns: CheckedColumn[] = []
   for (const [at, name] of layout.names.entries()) {
     const types = texts.has(at) ? [] : typesOf(cellsAt(layout, at))
@@ -213,7 +213,7 @@ interface CountOptions {
 async function countRecords(
   columns: readonly CheckedColumn[],
   layout: CsvLayout,
-  given: CsvReading,
+  reading: CsvReading,
   { onRows, onOtherForm }: CountOptions,
 ): Promise<CountedFile | undefined> {
   const types = columns.map(({ types: [type], isPlain }) => (isPlain ? type : undefined))
@@ -227,7 +227,7 @@ async function countRecords(
     isReported = true
     onOtherForm()
   }
-  const account = await countPlainRecords(given.file, layout, { onRows, onPart })
+  const account = await countPlainRecords(reading.file, layout, { onRows, onPart })
   const plain = account && scanner?.end()
   return (
     account && { account, columns: columns.map((column, index) => ({ ...column, isPlain: plain?.[index] === true })) }
@@ -238,9 +238,9 @@ async function countRecords(
 function assumedColumns(
   columns: readonly CheckedColumn[],
   layout: CsvLayout,
-  given: CsvReading,
+  reading: CsvReading,
 ): readonly CheckedColumn[] {
-  const isScanned = columns.length <= MAX_PLAIN_COLUMNS && given.nullValues === undefined && !given.skipInitialSpace
+  const isScanned = columns.length <= MAX_PLAIN_COLUMNS && reading.nullValues === undefined && !reading.skipInitialSpace
   const isYesNo = (at: number) => cellsAt(layout, at).some((cell) => YES_NO.test(cell))
   return columns.map((column, index) => {
     const [type] = column.types
@@ -326,22 +326,22 @@ function readOf(
  */
 export async function loadInSinglePass(
   connection: DuckDBConnection,
-  given: CsvReading,
+  reading: CsvReading,
   found: CsvLayout,
   { onRows, store }: SinglePass,
 ): Promise<CsvAccount | undefined> {
-  const layout = cleanLayout(found, given)
-  if (!isReadable(layout, given)) return undefined
-  const possible = checkedColumns(layout, given)
+  const layout = cleanLayout(found, reading)
+  if (!isReadable(layout, reading)) return undefined
+  const possible = checkedColumns(layout, reading)
   if (!possible) return undefined
-  const assumed = assumedColumns(possible, layout, given)
-  const { counted, isStored } = await storeWhileCounting(connection, assumed, { given, layout, onRows, store })
+  const assumed = assumedColumns(possible, layout, reading)
+  const { counted, isStored } = await storeWhileCounting(connection, assumed, { given: reading, layout, onRows, store })
   if (!counted || isStored) return counted?.account
   const { account } = counted
   let columns: readonly CheckedColumn[] | undefined = counted.columns
   for (let read = 0; read < MAX_READS && columns; read++) {
     try {
-      await store(await readOf(connection, columns, { given, layout, account }), account)
+      await store(await readOf(connection, columns, { given: reading, layout, account }), account)
       return account
     } catch (error) {
       if (isInterrupt(error)) throw error

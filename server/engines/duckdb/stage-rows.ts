@@ -24,16 +24,16 @@ interface StageOptions {
  */
 export async function stageRows(
   { scratch, memory }: StageOptions,
-  given: Load,
+  load: Load,
   columns: readonly StagedColumn[] | undefined,
   { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: OnRows },
 ): Promise<StagedRows> {
-  const folder = dirname(given.file)
+  const folder = dirname(load.file)
   const opened = await open({ file: join(folder, 'staged.duckdb'), scratch, memory, write: true, files: folder })
   try {
     const connection = await opened.connect()
     try {
-      return await withInterrupt(connection, signal, () => stageTable(connection, given, columns, onRows))
+      return await withInterrupt(connection, signal, () => stageTable(connection, load, columns, onRows))
     } finally {
       connection.closeSync()
     }

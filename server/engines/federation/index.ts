@@ -37,16 +37,19 @@ export const federation: Engine = {
   },
   printUri: (given) => withAttachedText('federation:///?attached=', String(given['databases'] ?? '')),
   placeholder: 'federation:///?attached=schema:number,schema:number',
-  async connect(given, place) {
-    return openAttached(await membersOf(given, place), place)
+  async connect(settings, place) {
+    return openAttached(await membersOf(settings, place), place)
   },
   explain: (error, sql) => duckdb.explain(error, sql),
   placeErrors: extensionErrors,
 }
 
 /** Returns the databases of the settings. Throws `uri-wrong` and errors that begin with `attached-`. */
-async function membersOf(given: Settings, { attachable }: EngineStorage): Promise<readonly AttachedMember[]> {
-  const entries = parseAttached(String(given['databases'] ?? ''))
+async function membersOf(
+  connectionSettings: Settings,
+  { attachable }: EngineStorage,
+): Promise<readonly AttachedMember[]> {
+  const entries = parseAttached(String(connectionSettings['databases'] ?? ''))
   if (!entries) throw new ApiError('uri-wrong')
   const members: AttachedMember[] = []
   for (const { schema, id, source } of entries) {

@@ -33,6 +33,6 @@ export const lakehouse: Engine = {
   },
   printUri: (given) => `lakehouse:///${String(given['path'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`,
   placeholder: 'lakehouse:////path/to/folder',
-  connect: (given, place) => openLake(String(given['path'] ?? ''), place),
+  connect: (settings, place) => openLake(String(settings['path'] ?? ''), place),
   explain: (error, sql) => duckdb.explain(error, sql),
 }

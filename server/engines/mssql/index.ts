@@ -23,16 +23,16 @@ export const mssql: Engine = {
   isUnverified: true,
   hasCertificates: true,
   hasTunnels: true,
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
-    const port = portOf(given)
+  async connect(connectionSettings, place) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
+    const port = portOf(connectionSettings)
     const database = text('database')
     // There, tables without a schema would be those of the server.
     if (database === '' || SYSTEM_DATABASES.has(dialect.fold(database)))
       throw new ApiError('connection-database', { args: [database] })
-    const isEncrypted = given['encryption'] === true
-    const certificates = certificatesIn(given, isEncrypted)
-    const isVerified = given['unverified'] !== true || certificates?.ca !== undefined
+    const isEncrypted = connectionSettings['encryption'] === true
+    const certificates = certificatesIn(connectionSettings, isEncrypted)
+    const isVerified = connectionSettings['unverified'] !== true || certificates?.ca !== undefined
     // The driver sends it as the name of the server, which no address may be.
     if (isEncrypted && isVerified && isIP(text('host')))
       throw new ApiError('connection-payload', {
@@ -47,7 +47,7 @@ export const mssql: Engine = {
       isEncrypted,
       isVerified,
       certificates,
-      socketPath: socketPathIn(given),
+      socketPath: socketPathIn(connectionSettings),
     }
     return new MssqlDatabase(await MssqlSessions.open(address, place), database)
   },

@@ -121,25 +121,25 @@ function odbcSettings(text: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings: of `pymssql`, or of `pyodbc` where the connection is encrypted. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
-  const hasPassword = given['password'] !== undefined && given['password'] !== ''
-  const password = hasPassword ? `:${encodeURIComponent(String(given['password']))}` : ''
+  const hasPassword = connectionSettings['password'] !== undefined && connectionSettings['password'] !== ''
+  const password = hasPassword ? `:${encodeURIComponent(String(connectionSettings['password']))}` : ''
   const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
-  const isEncrypted = given['encryption'] === true
+  const isEncrypted = connectionSettings['encryption'] === true
   const options = new URLSearchParams({
     driver: ODBC_DRIVER,
     Encrypt: 'yes',
-    ...(given['unverified'] === true ? { TrustServerCertificate: 'yes' } : {}),
+    ...(connectionSettings['unverified'] === true ? { TrustServerCertificate: 'yes' } : {}),
   })
   const address = `${part('username')}${password}@${host}:${text('port') || DEFAULT_PORT}/${part('database')}`
   return isEncrypted ? `mssql+pyodbc://${address}?${options.toString()}` : `mssql+pymssql://${address}`
 }
 
 /** Returns a valid port. Throws `connection-port`. */
-export function portOf(given: Settings): number {
-  const port = Number(given['port'] ?? DEFAULT_PORT)
+export function portOf(connectionSettings: Settings): number {
+  const port = Number(connectionSettings['port'] ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ApiError('connection-port')
   return port
 }

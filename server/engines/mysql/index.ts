@@ -25,7 +25,7 @@ export const mysql: Engine = {
   hasCertificates: true,
   hasTunnels: true,
   placeholder: 'mysql://user:password@host:port/dbname[?key=value&key=value...]',
-  connect: (given, place) => connectTo(given, place, mysqlServer),
+  connect: (connectionSettings, place) => connectTo(connectionSettings, place, mysqlServer),
   explain,
 }
 
@@ -36,14 +36,18 @@ export function distributedEngine(sql: DistributedSql): Engine {
     ...mysql,
     driverOf: mysql.name,
     dialect: server.dialect,
-    connect: (given, place) => connectTo(given, place, server),
+    connect: (connectionSettings, place) => connectTo(connectionSettings, place, server),
   }
 }
 
 /** Opens a database of a server. */
-export async function connectTo(given: Settings, place: EngineStorage, server: MysqlServer): Promise<Connection> {
-  const text = (name: string): string => String(given[name] ?? '')
-  const port = Number(given['port'] ?? DEFAULT_PORT)
+export async function connectTo(
+  connectionSettings: Settings,
+  place: EngineStorage,
+  server: MysqlServer,
+): Promise<Connection> {
+  const text = (name: string): string => String(connectionSettings[name] ?? '')
+  const port = Number(connectionSettings['port'] ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
   if (isSocketPath(text('host'))) throw new ApiError('connection-socket')
   // There, tables without a schema would be those of the server.
@@ -56,9 +60,9 @@ export async function connectTo(given: Settings, place: EngineStorage, server: M
     database: text('database'),
     user: text('username'),
     password: text('password'),
-    socketPath: socketPathIn(given),
+    socketPath: socketPathIn(connectionSettings),
   }
-  const [ssl, ...fallbacks] = sslOptionsOf(given)
+  const [ssl, ...fallbacks] = sslOptionsOf(connectionSettings)
   // The driver would compare the certificate with the name localhost.
   if (ssl?.verifyIdentity && isIP(address.host))
     throw new ApiError('connection-payload', {

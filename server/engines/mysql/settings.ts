@@ -86,15 +86,17 @@ function isOn(value: string | null): boolean {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
   const password =
-    given.password === undefined || given.password === '' ? '' : `:${encodeURIComponent(String(given.password))}`
+    connectionSettings.password === undefined || connectionSettings.password === ''
+      ? ''
+      : `:${encodeURIComponent(String(connectionSettings.password))}`
   const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
   const options = new URLSearchParams({
     ...(text('ssl_mode') ? { ssl_mode: text('ssl_mode') } : {}),
-    ...(given.encryption === true && !text('ssl_mode') ? { ssl: '1' } : {}),
+    ...(connectionSettings.encryption === true && !text('ssl_mode') ? { ssl: '1' } : {}),
   })
   const query = options.size > 0 ? `?${options.toString()}` : ''
   return `mysql://${part('username')}${password}@${host}:${text('port') || DEFAULT_PORT}/${part('database')}${query}`
@@ -120,10 +122,10 @@ const UNVERIFIED = { rejectUnauthorized: false }
  * Returns the SSL options of settings, in the order in which they are tried. With certificates there is no fallback;
  * those of authorities also verify the host, unless the mode is `VERIFY_CA`. Throws `uri-wrong` for an unknown mode.
  */
-export function sslOptionsOf(given: Settings): readonly SslOptions[] {
-  const mode = String(given['ssl_mode'] ?? '').toUpperCase()
-  const options = sslOptionsOfMode(mode, given['encryption'] === true)
-  const certificates = certificatesIn(given, mode !== 'DISABLED')
+export function sslOptionsOf(connectionSettings: Settings): readonly SslOptions[] {
+  const mode = String(connectionSettings['ssl_mode'] ?? '').toUpperCase()
+  const options = sslOptionsOfMode(mode, connectionSettings['encryption'] === true)
+  const certificates = certificatesIn(connectionSettings, mode !== 'DISABLED')
   if (!certificates) return options
   const [first] =
     certificates.ca === undefined ? options : sslOptionsOfMode(mode === 'VERIFY_CA' ? mode : 'VERIFY_IDENTITY', true)

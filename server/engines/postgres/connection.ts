@@ -245,10 +245,10 @@ export class PostgresDatabase implements Connection {
    */
   async #withTypes<T>(sql: Sql, run: Run, work: (types: readonly number[]) => Promise<T>): Promise<T> {
     const key = createHash('sha256').update(sql.text).digest('base64')
-    const known = this.#types.get(key)
-    if (known && known.length >= run.labels.length) {
+    const cached = this.#types.get(key)
+    if (cached && cached.length >= run.labels.length) {
       try {
-        return await work(known)
+        return await work(cached)
       } catch (failed) {
         this.#types.delete(key)
         if (!(failed instanceof OtherTypes)) throw failed

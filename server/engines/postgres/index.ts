@@ -33,8 +33,11 @@ export const postgresql: Engine = {
   parseUri,
   printUri,
   placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
-  async connect(given) {
-    return new PostgresDatabase(await connectionsTo(given, MAX_CONNECTIONS), String(given.schema ?? ''))
+  async connect(connectionSettings) {
+    return new PostgresDatabase(
+      await connectionsTo(connectionSettings, MAX_CONNECTIONS),
+      String(connectionSettings.schema ?? ''),
+    )
   },
   explain,
   async load(given, place, load, signal = NEVER, onRows = () => {}) {
@@ -73,9 +76,9 @@ export function compatibleEngine(server: CompatibleServer): Engine {
   return {
     ...base,
     dialect: server.dialect,
-    async connect(given) {
-      const connections = await connectionsTo(given, MAX_CONNECTIONS, server.cancellation)
-      return new CompatibleDatabase(connections, String(given.schema ?? ''), server)
+    async connect(connectionSettings) {
+      const connections = await connectionsTo(connectionSettings, MAX_CONNECTIONS, server.cancellation)
+      return new CompatibleDatabase(connections, String(connectionSettings.schema ?? ''), server)
     },
   }
 }
@@ -84,9 +87,13 @@ export function compatibleEngine(server: CompatibleServer): Engine {
  * Opens connections to the database of the settings. Throws `connection-port`, `connection-socket` for the path of a
  * Unix socket, and the errors of the driver.
  */
-async function connectionsTo(given: Settings, most: number, cancellation?: Cancellation): Promise<Connections> {
-  const text = (name: string): string => String(given[name] ?? '')
-  const port = Number(given.port ?? DEFAULT_PORT)
+async function connectionsTo(
+  connectionSettings: Settings,
+  most: number,
+  cancellation?: Cancellation,
+): Promise<Connections> {
+  const text = (name: string): string => String(connectionSettings[name] ?? '')
+  const port = Number(connectionSettings.port ?? DEFAULT_PORT)
   // The driver would wait forever.
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
   if (isSocketPath(text('host'))) throw new ApiError('connection-socket')
@@ -97,9 +104,9 @@ async function connectionsTo(given: Settings, most: number, cancellation?: Cance
     user: text('username'),
     // Without a password the driver would look into the environment and files of the server's own user.
     password: text('password'),
-    socketPath: socketPathIn(given),
+    socketPath: socketPathIn(connectionSettings),
   }
-  const [ssl, otherwise] = sslOf(given)
+  const [ssl, otherwise] = sslOf(connectionSettings)
   return openConnections({ ...address, ssl }, most, cancellation).catch((error: unknown) => {
     if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
     return openConnections({ ...address, ssl: otherwise }, most, cancellation)

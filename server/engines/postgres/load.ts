@@ -65,19 +65,19 @@ export type RunCatalogQuery = (text: string, values: readonly unknown[]) => Prom
 export async function loadTable(
   connections: Connections,
   place: EngineStorage,
-  given: Load,
+  load: Load,
   course: Course,
 ): Promise<UploadReport | null> {
   const { signal } = course
-  const { table, schema = SCHEMA, existing } = given
+  const { table, schema = SCHEMA, existing } = load
   try {
     requireShort(table)
     const found = await findTable((text, values) => connections.look(text, values), schema, table)
     if (found && existing === 'keep') return null
-    requireTaking(found, given)
+    requireTaking(found, load)
     const target: Target = { schema, table, found }
     const isAppended = found !== undefined && existing === 'append'
-    const rows = await createStagingTable(place, given, isAppended ? heldColumns(found) : undefined, course)
+    const rows = await createStagingTable(place, load, isAppended ? heldColumns(found) : undefined, course)
     for (const { name } of rows.columns) requireShort(name)
     await connections.transaction(SETTING, signal, (client) =>
       isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
@@ -133,7 +133,7 @@ const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
 
 function createStagingTable(
   place: EngineStorage,
-  given: Load,
+  load: Load,
   columns: readonly StagedColumn[] | undefined,
   { signal, onRows }: Course,
 ): Promise<StagedRows> {
@@ -141,7 +141,7 @@ function createStagingTable(
   if (!fileReader?.stage) throw new Error('The place names no engine that reads files')
   // The file is read more than once before its rows are sent: none of them is stored yet.
   let read = 0
-  return fileReader.stage(place, given, columns, {
+  return fileReader.stage(place, load, columns, {
     signal,
     onRows: (rows) => {
       read = Math.max(read, rows)

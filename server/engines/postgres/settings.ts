@@ -89,12 +89,13 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. An encrypted connection without a mode uses `require`. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
-  const password = given.password === undefined || given.password === '' ? '' : `:${part('password')}`
+  const password =
+    connectionSettings.password === undefined || connectionSettings.password === '' ? '' : `:${part('password')}`
   const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
-  const mode = text('sslmode') || (given.encryption === true ? 'require' : '')
+  const mode = text('sslmode') || (connectionSettings.encryption === true ? 'require' : '')
   const options = new URLSearchParams({
     ...(mode ? { sslmode: mode } : {}),
     ...(text('schema') ? { schema: text('schema') } : {}),
@@ -125,11 +126,11 @@ const UNCHECKED: SslOptions = { rejectUnauthorized: false }
  * Returns the driver's `ssl` option for settings, and the fallback if the server rejects it. With certificates there is
  * no fallback; those of authorities also verify the host, unless the mode is `verify-ca`.
  */
-export function sslOf(given: Settings): readonly [Ssl, Ssl?] {
-  const mode = String(given.sslmode ?? '')
-  const host = String(given.host ?? '')
+export function sslOf(connectionSettings: Settings): readonly [Ssl, Ssl?] {
+  const mode = String(connectionSettings.sslmode ?? '')
+  const host = String(connectionSettings.host ?? '')
   const [preferredSsl, fallback] = sslOfMode(mode, host)
-  const certificates = certificatesIn(given, mode !== 'disable')
+  const certificates = certificatesIn(connectionSettings, mode !== 'disable')
   if (!certificates) return fallback === undefined ? [preferredSsl] : [preferredSsl, fallback]
   if (certificates.ca === undefined) return [{ ...(preferredSsl || UNCHECKED), ...certificates }]
   const [verified] = sslOfMode(mode === 'verify-ca' ? mode : 'verify-full', host)

@@ -29,10 +29,10 @@ function secretsIn(text: string): Settings {
  * Returns the password of a URI. Throws `connection-payload` for a session token with a masked secret key: the stored key
  * belongs to another token.
  */
-function joinedSecrets(given: Settings): string {
-  const [password, token] = [String(given['password'] ?? ''), String(given['session_token'] ?? '')]
+function joinedSecrets(settings: Settings): string {
+  const [password, token] = [String(settings['password'] ?? ''), String(settings['session_token'] ?? '')]
   if (token === '') return password
-  if (password === '' || password === passwordMask || String(given['username'] ?? '').trim() === '')
+  if (password === '' || password === passwordMask || String(settings['username'] ?? '').trim() === '')
     throw new ApiError('connection-payload', {
       args: ['Enter the access key and the secret key with the session token'],
       extra: { invalid: ['password'] },
@@ -127,19 +127,19 @@ export const s3: Engine = {
     return `s3://${login}${url?.host ?? encodeURIComponent(text('endpoint'))}/${path}${query}`
   },
   placeholder: 's3://key:secret@host/bucket/folder',
-  async connect(given, place) {
-    const endpoint = String(given['endpoint'] ?? '')
-    if (given['client_cert'] !== undefined)
+  async connect(settings, place) {
+    const endpoint = String(settings['endpoint'] ?? '')
+    if (settings['client_cert'] !== undefined)
       throw new ApiError('connection-payload', { args: ['Object stores take no client certificate'] })
     return openBucket(
       {
         endpoint,
-        region: String(given['region'] ?? '') || DEFAULT_REGION,
-        path: String(given['path'] ?? '').replace(/^\/+|\/+$/g, ''),
-        accessKey: String(given['username'] ?? '') || undefined,
-        secretKey: String(given['password'] ?? ''),
-        sessionToken: String(given['session_token'] ?? '') || undefined,
-        authorities: certificatesIn(given, /^https:/i.test(endpoint))?.ca,
+        region: String(settings['region'] ?? '') || DEFAULT_REGION,
+        path: String(settings['path'] ?? '').replace(/^\/+|\/+$/g, ''),
+        accessKey: String(settings['username'] ?? '') || undefined,
+        secretKey: String(settings['password'] ?? ''),
+        sessionToken: String(settings['session_token'] ?? '') || undefined,
+        authorities: certificatesIn(settings, /^https:/i.test(endpoint))?.ca,
       },
       place,
     )

@@ -52,8 +52,8 @@ export class ParserThreads {
   /** Returns the trees of the statements in a text. Throws `SqlSyntaxError`, also for a text that exceeds a limit. */
   async parse(task: ParserTask): Promise<readonly Node[]> {
     const key = createHash('sha256').update(JSON.stringify(task)).digest('base64')
-    const known = this.#exceeding.get(key)
-    if (known !== undefined) throw new SqlSyntaxError(known)
+    const cached = this.#exceeding.get(key)
+    if (cached !== undefined) throw new SqlSyntaxError(cached)
     const signal = currentDeadline() ?? new AbortController().signal
     const reply = await this.#pool.run(task, { person: null, signal }).catch((error: unknown) => {
       const message = this.#limitMessage(error)

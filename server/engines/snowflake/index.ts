@@ -23,8 +23,8 @@ export const snowflake: Engine = {
   passwordIn,
   isUnverified: true,
   placeholder: 'snowflake://user:password@account/database/schema?warehouse=name&role=name',
-  async connect(given, place) {
-    const text = (name: string): string => String(given[name] ?? '')
+  async connect(connectionSettings, place) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
     const [account, password, database] = [text('account'), text('password'), text('database')]
     requireAccount(account)
     if (isOwn(database, text('schema'))) throw new ApiError('connection-database', { args: [database] })

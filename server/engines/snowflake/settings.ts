@@ -85,11 +85,11 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
-  const hasPassword = given['password'] !== undefined && given['password'] !== ''
-  const password = hasPassword ? `:${encodeURIComponent(String(given['password']))}` : ''
+  const hasPassword = connectionSettings['password'] !== undefined && connectionSettings['password'] !== ''
+  const password = hasPassword ? `:${encodeURIComponent(String(connectionSettings['password']))}` : ''
   const schema = text('schema') ? `/${part('schema')}` : ''
   const chosen = OPTIONS.filter((name) => text(name) !== '')
   const options = new URLSearchParams(Object.fromEntries(chosen.map((name) => [name, text(name)])))

@@ -52,8 +52,8 @@ export const sqlite: Engine = {
   parseUri,
   printUri,
   placeholder: 'sqlite:////path/to/file.sqlite',
-  async connect(given, place) {
-    const file = new SqliteFile(poolsOf(place), () => dataFile(given, place))
+  async connect(connectionSettings, place) {
+    const file = new SqliteFile(poolsOf(place), () => dataFile(connectionSettings, place))
     await file.open()
     return file
   },

@@ -152,8 +152,8 @@ const pools = new WeakMap<EngineStorage, SqlitePools>()
 
 /** Returns the processes of a place; one object per place. */
 export function poolsOf(place: EngineStorage): SqlitePools {
-  const known = pools.get(place)
-  if (known) return known
+  const cached = pools.get(place)
+  if (cached) return cached
   const script = programAt(import.meta.url, 'sqlite-child')
   const scratch = join(place.directory, 'scratch')
   const resident = Math.min(MAX_RESIDENT, memoryShareOf(QUERY_PROCESSES + CATALOGUE_PROCESSES).resident)

@@ -20,8 +20,8 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  return `sqlite:///${String(given['file'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`
+export function printUri(connectionSettings: Settings): string {
+  return `sqlite:///${String(connectionSettings['file'] ?? '').replace(/[%?#]/g, encodeURIComponent)}`
 }
 
 /** Paths in URIs of other tools may contain a bare `%`. */

@@ -36,8 +36,8 @@ interface TimeFormat {
 const formats = new LRUCache<string, TimeFormat>({ max: 100 })
 
 function timeFormat(written: string): TimeFormat {
-  const known = formats.get(written)
-  if (known) return known
+  const cached = formats.get(written)
+  if (cached) return cached
   const directives: string[] = []
   const text = written.replace(/%(.)|[^%]/gs, (all, directive?: string) => {
     const part = directive === undefined ? undefined : PARTS[directive]
@@ -90,8 +90,8 @@ export function zonedClock(value: SqliteValue | null, zone: SqliteValue | null):
 function offsetAt(instant: number, zone: string): number {
   const quarter = Math.floor((instant / HOUR_MS) * QUARTERS)
   const key = `${zone} ${quarter}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  const cached = offsets.get(key)
+  if (cached !== undefined) return cached
   const start = (quarter * HOUR_MS) / QUARTERS
   const offset = localMs(start, zone) - start
   offsets.set(key, offset)

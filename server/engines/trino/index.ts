@@ -23,22 +23,22 @@ export const trino: Engine = {
   hasCertificates: true,
   hasTunnels: true,
   placeholder: 'trino://user:password@host:port/catalog/schema[?key=value&key=value...]',
-  async connect(given) {
-    const text = (name: string): string => String(given[name] ?? '')
-    const port = Number(given['port'] ?? DEFAULT_PORT)
+  async connect(connectionSettings) {
+    const text = (name: string): string => String(connectionSettings[name] ?? '')
+    const port = Number(connectionSettings['port'] ?? DEFAULT_PORT)
     if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
-    const isSecure = given['encryption'] === true
-    const certificates = certificatesIn(given, isSecure)
+    const isSecure = connectionSettings['encryption'] === true
+    const certificates = certificatesIn(connectionSettings, isSecure)
     const address = {
       host: text('host'),
       port,
       isSecure,
-      acceptsAnyCertificate: given['skip_verification'] === true && certificates?.ca === undefined,
+      acceptsAnyCertificate: connectionSettings['skip_verification'] === true && certificates?.ca === undefined,
       certificates,
-      socketPath: socketPathIn(given),
+      socketPath: socketPathIn(connectionSettings),
       user: text('username'),
       password: text('password'),
-      isToken: given['is_token'] === true,
+      isToken: connectionSettings['is_token'] === true,
       catalog: text('database'),
       schema: text('schema'),
     }

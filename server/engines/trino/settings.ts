@@ -109,18 +109,18 @@ export function parseUri(uri: string): Settings | undefined {
 }
 
 /** Returns the URI of the settings. */
-export function printUri(given: Settings): string {
-  const text = (name: string): string => String(given[name] ?? '').trim()
+export function printUri(connectionSettings: Settings): string {
+  const text = (name: string): string => String(connectionSettings[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
-  const hasPassword = given.password !== undefined && given.password !== ''
-  const password = hasPassword ? `:${encodeURIComponent(String(given.password))}` : ''
+  const hasPassword = connectionSettings.password !== undefined && connectionSettings.password !== ''
+  const password = hasPassword ? `:${encodeURIComponent(String(connectionSettings.password))}` : ''
   const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
-  const port = text('port') || String(given.encryption === true ? TLS_PORT : DEFAULT_PORT)
+  const port = text('port') || String(connectionSettings.encryption === true ? TLS_PORT : DEFAULT_PORT)
   const isImplied = hasPassword || Number(port) === TLS_PORT
   const options = new URLSearchParams({
-    ...(isImplied === (given.encryption === true) ? {} : { http_scheme: isImplied ? 'http' : 'https' }),
-    ...(given.is_token === true ? { auth: 'jwt' } : {}),
-    ...(given.skip_verification === true ? { verify: 'false' } : {}),
+    ...(isImplied === (connectionSettings.encryption === true) ? {} : { http_scheme: isImplied ? 'http' : 'https' }),
+    ...(connectionSettings.is_token === true ? { auth: 'jwt' } : {}),
+    ...(connectionSettings.skip_verification === true ? { verify: 'false' } : {}),
   })
   const query = options.size > 0 ? `?${options.toString()}` : ''
   const schema = text('schema') ? `/${part('schema')}` : ''

@@ -31,8 +31,8 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   if ('errors' in owners) return { ...owners, status: 422 }
   const id = chart.datasource_id ?? undefined
   if (id !== undefined && id !== row?.datasource_id) {
-    const known = await request.context.store.datasets.get(id)
-    if (!known) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
+    const existing = await request.context.store.datasets.get(id)
+    if (!existing) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
     await requireDataset(request, id)
   }
   if (chart.dashboards) {
@@ -74,8 +74,8 @@ async function requirePlaceable(request: RouteRequest, { id }: Chart): Promise<v
 /** Checks that the caller owns every dashboard that gains or loses the chart, and that it is not managed externally. */
 async function checkDashboards(request: RouteRequest, wanted: readonly number[], had: readonly number[]) {
   const { dashboards } = request.context.store
-  const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
-  if (known < new Set(wanted).size) return 'Dashboards do not exist'
+  const count = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
+  if (count < new Set(wanted).size) return 'Dashboards do not exist'
   const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
   const mine = await dashboards.count({
     and: [{ col: 'id', op: 'in', value: touched }, editAccess(request.user, 'Dashboard')],

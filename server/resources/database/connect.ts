@@ -67,14 +67,14 @@ async function tryConnection(
   request: RouteRequest,
   written: string,
   body: ConnectionBody,
-  known: Database | undefined,
+  existing: Database | undefined,
 ): Promise<RouteResponse> {
   const uri = await withNumbers(request, written)
   const { config, chartData } = request.context
   const backend = backendOf(uri)
-  const given = connectionIn(uri, body, known, backend)
+  const given = connectionIn(uri, body, existing, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
-  const connection = resolveConnection(given.ok, known, config)
+  const connection = resolveConnection(given.ok, existing, config)
   const { missing } = await chartData.sources.test({ backend, ...connection }, request.signal)
   return jsonResponse(connectionResponse, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
@@ -88,11 +88,11 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   const uri = uriOf(database)
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
-  const known = await findStoredDatabase(request, { name: database.database_name })
+  const existing = await findStoredDatabase(request, { name: database.database_name })
   return attempt(request, async () => {
-    const isTunnelled = database.ssh_tunnel === undefined ? Boolean(known?.tunnel) : database.ssh_tunnel !== null
+    const isTunnelled = database.ssh_tunnel === undefined ? Boolean(existing?.tunnel) : database.ssh_tunnel !== null
     if (!isTunnelled) await requireHost(request, uri)
-    return tryConnection(request, uri, database, known)
+    return tryConnection(request, uri, database, existing)
   })
 }
 
@@ -137,8 +137,8 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   const engine = formEngine(form.engine)
   const settings = settingsOf(engine, parameters)
   const sent = form as ConnectionBody
-  const known = await findStoredDatabase(request, { id, name })
-  const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(known?.tunnel) : sent.ssh_tunnel !== null
+  const existing = await findStoredDatabase(request, { id, name })
+  const isTunnelled = sent.ssh_tunnel === undefined ? Boolean(existing?.tunnel) : sent.ssh_tunnel !== null
   const faults = await checkReach(engine, settings, parameters['port'], {
     signal: request.signal,
     isTunnelled,
@@ -147,5 +147,5 @@ async function tryParameters(request: RouteRequest, form: z.output<typeof valida
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  return tryConnection(request, engine.printUri(settings), sent, known)
+  return tryConnection(request, engine.printUri(settings), sent, existing)
 }

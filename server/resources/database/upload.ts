@@ -283,11 +283,11 @@ async function ensureDataset(
   const { userId } = request.user
   const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, request)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
-  const known = first && (await store.datasets.get(first.id))
+  const existing = first && (await store.datasets.get(first.id))
   // The name of an existing table may differ in case.
   const here = await read(table)
-  const found = here.length > 0 || !known ? here : await read(known.table_name)
-  if (known) return store.datasets.update(known.id, { columns: syncColumns(known.columns, found) }, userId)
+  const found = here.length > 0 || !existing ? here : await read(existing.table_name)
+  if (existing) return store.datasets.update(existing.id, { columns: syncColumns(existing.columns, found) }, userId)
   const columns = found.map(draftColumn)
   return store.datasets.create(
     {

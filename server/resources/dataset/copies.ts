@@ -116,7 +116,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
 async function getOrCreate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const { database_id, ...body } = parseCopyBody(duplicateBody, request)
   const { store } = request.context
-  const known = await store.datasets.find({
+  const existing = await store.datasets.find({
     and: [
       { col: 'database_id', op: 'eq', value: database_id },
       { col: 'table_name', op: 'eq', value: body.table_name },
@@ -124,8 +124,8 @@ async function getOrCreate(resource: AnyResource, request: RouteRequest): Promis
       isSavedDataset,
     ],
   })
-  if (known) {
-    const { id } = await findAllowed(resource, request, known.id, 'read')
+  if (existing) {
+    const { id } = await findAllowed(resource, request, existing.id, 'read')
     return jsonResponse(datasetFoundResponse, { result: { table_id: id } })
   }
   const parsed = await resource.parse({ ...body, database: database_id }, request)

@@ -48,8 +48,8 @@ async function caller({ user, params, context }: RouteRequest): Promise<number> 
   const { userId: named } = params
   if (user.userId === null) throw new ApiError('forbidden')
   if (named === undefined || named === String(user.userId)) return user.userId
-  const known: User | undefined = await context.store.users.byUsername(named)
-  if (known?.id !== user.userId) throw new ApiError('forbidden')
+  const existing: User | undefined = await context.store.users.byUsername(named)
+  if (existing?.id !== user.userId) throw new ApiError('forbidden')
   return user.userId
 }
 

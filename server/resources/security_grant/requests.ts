@@ -137,14 +137,14 @@ async function closeRequest(request: RouteRequest): Promise<RouteResponse> {
     const { dashboard_id, dataset_id, user_id } = open
     if (dashboard_id !== null) await requireOwnAccess(request, dashboard_id)
     const pair = { dashboard_id, dataset_id, user_id }
-    const known = await store.grants.find({
+    const existing = await store.grants.find({
       and: [
         { col: 'user_id', op: 'eq', value: user_id },
         { col: 'dashboard_id', op: 'eq', value: dashboard_id },
         { col: 'dataset_id', op: 'eq', value: dataset_id },
       ],
     })
-    if (known) await store.grants.update(known.id, { level }, user.userId)
+    if (existing) await store.grants.update(existing.id, { level }, user.userId)
     else await addGrant(request, { ...pair, level })
   }
   await store.accessRequests.close(open.id, user.userId)

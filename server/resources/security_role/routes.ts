@@ -114,8 +114,8 @@ async function setUsers(request: RouteRequest, role: Role): Promise<RouteRespons
   const read = readBody(roleUsersBody, requireObject(request))
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const wanted = [...new Set(read.ok.user_ids)]
-  const known = await request.context.store.users.count({ col: 'id', op: 'in', value: wanted })
-  if (known < wanted.length) throw new ApiError('fields-refused', { fields: { user_ids: ['Some users do not exist'] } })
+  const count = await request.context.store.users.count({ col: 'id', op: 'in', value: wanted })
+  if (count < wanted.length) throw new ApiError('fields-refused', { fields: { user_ids: ['Some users do not exist'] } })
   await setRoleUsers(request.context.store, role.id, wanted, request.user.userId, read.ok.previous_user_ids)
   return jsonResponse(roleUsersSet, { result: { user_ids: wanted.toSorted((a, b) => a - b) } })
 }

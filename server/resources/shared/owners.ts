@@ -22,7 +22,7 @@ export async function resolveOwners(
     return isSame ? { ok: undefined } : { errors: { owners: ['Only owners can change the owners'] } }
   }
   const wanted = [...new Set([...requested, ...(isAdmin(user) ? [] : self)])]
-  const known = await store.users.count({ col: 'id', op: 'in', value: wanted })
-  if (known < wanted.length) return { errors: { owners: ['Owners are invalid'] } }
+  const count = await store.users.count({ col: 'id', op: 'in', value: wanted })
+  if (count < wanted.length) return { errors: { owners: ['Owners are invalid'] } }
   return { ok: wanted }
 }

@@ -113,15 +113,15 @@ export function syncColumns(
   const byName = new Map(columns.map((column) => [column.column_name, column]))
   const computed = columns.filter((column) => column.expression)
   const stored = found.map((column) => {
-    const known = byName.get(column.name)
-    if (!known) return draftColumn(column)
-    return known.expression
+    const existing = byName.get(column.name)
+    if (!existing) return draftColumn(column)
+    return existing.expression
       ? undefined
       : {
-          ...known,
+          ...existing,
           type: column.type,
           logical_type: column.logical,
-          is_dttm: known.is_dttm === true || column.generic === TEMPORAL,
+          is_dttm: existing.is_dttm === true || column.generic === TEMPORAL,
         }
   })
   return [...stored.filter((column) => column !== undefined), ...computed]

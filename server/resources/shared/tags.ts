@@ -66,8 +66,8 @@ export async function tagProblems(
   const isSame = wanted.length === had.length && had.every(({ id }) => wanted.includes(id))
   if (isSame) return undefined
   requirePair(requested, 'can_write', 'Tag')
-  const known = await store.tags.count({ col: 'id', op: 'in', value: wanted })
-  return known < wanted.length ? { tags: ['Tags do not exist'] } : undefined
+  const count = await store.tags.count({ col: 'id', op: 'in', value: wanted })
+  return count < wanted.length ? { tags: ['Tags do not exist'] } : undefined
 }
 
 /** Sets the tags of a row to exactly those that were sent; without any sent, it keeps its tags. */

@@ -33,12 +33,12 @@ export async function createTag(body: TagBody, request: RouteRequest): Promise<T
   const { user, context } = request
   const draft = { name: '', ...selectEntityFields(tagEntity, body) }
   return context.store.transaction(async (inside) => {
-    const known = await tagCalled(inside, draft.name)
-    const mayChange = known && satisfies(tagRule(user, 'write'), { ...known })
+    const existing = await tagCalled(inside, draft.name)
+    const mayChange = existing && satisfies(tagRule(user, 'write'), { ...existing })
     const row =
-      known && mayChange && draft.description
-        ? await inside.tags.update(known.id, { description: draft.description }, user.userId)
-        : (known ?? (await inside.tags.create(draft, user.userId)))
+      existing && mayChange && draft.description
+        ? await inside.tags.update(existing.id, { description: draft.description }, user.userId)
+        : (existing ?? (await inside.tags.create(draft, user.userId)))
     for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
       await addTags(inside, user.userId, type, id, [row.id])
     return row

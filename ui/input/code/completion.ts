@@ -38,8 +38,8 @@ function newOption({ label, kind, detail, text }: CodeCompletion): Completion {
 const cachedOptions = new WeakMap<CodeCompletion, Completion>()
 
 function optionOf(completion: CodeCompletion): Completion {
-  const known = cachedOptions.get(completion)
-  if (known) return known
+  const cached = cachedOptions.get(completion)
+  if (cached) return cached
   const option = newOption(completion)
   cachedOptions.set(completion, option)
   return option
@@ -96,8 +96,8 @@ const cachedLists = new WeakMap<readonly CodeCompletion[], readonly Completion[]
 
 function optionsOf(list: readonly CodeCompletion[]): readonly Completion[] {
   if (list.length <= MAX_OF_LIST) return list.map(optionOf)
-  const known = cachedLists.get(list)
-  if (known) return known
+  const cached = cachedLists.get(list)
+  if (cached) return cached
   const option = list.map(optionOf)
   cachedLists.set(list, option)
   return option

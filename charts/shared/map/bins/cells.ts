@@ -33,9 +33,9 @@ function groupByCell(
   for (const [index, longitude] of longitudes.entries()) {
     const { x, y } = middleOf(toMercator(longitude, latitudes[index] ?? 0))
     const key = `${x.toFixed(12)} ${y.toFixed(12)}`
-    const known = found.get(key)
+    const existing = found.get(key)
     const weight = weights[index] ?? 0
-    if (known) known.weights.push(weight)
+    if (existing) existing.weights.push(weight)
     else found.set(key, { x, y, weights: [weight] })
   }
   return [...found.values()]

@@ -29,11 +29,11 @@ export function regionsFrom(
     const given = (properties as { name?: unknown } | null)?.name
     const name = typeof given === 'string' ? given : ''
     const key = keyOf(String(id ?? ''), name) ?? ''
-    const known = found.get(key || String(index))
+    const existing = found.get(key || String(index))
     const rings = ringsOf(geometry)
     // The name is that of the largest shape; small ones are islands of the region.
-    const main = known && known.rings.length >= rings.length ? known.name : name
-    found.set(key || String(index), { key, name: main, rings: [...(known?.rings ?? []), ...rings] })
+    const main = existing && existing.rings.length >= rings.length ? existing.name : name
+    found.set(key || String(index), { key, name: main, rings: [...(existing?.rings ?? []), ...rings] })
   }
   return [...found.values()]
 }
