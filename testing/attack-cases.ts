@@ -158,7 +158,7 @@ export const attackCases: readonly AttackCase[] = [
     'M2',
     'Queries of any size block the server',
     'core/query/bounds.test',
-    '%s: as many as may be pass, one more does not',
+    '%s: accepts values up to the limit, and rejects one more',
   ),
   test(
     'M3',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { UserImportResponse } from '#core/rest/security.ts'
+import { setRoleUsers } from '#server/security/role-users.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const { statements } = vi.hoisted(() => ({ statements: [] as string[] }))
@@ -120,3 +122,43 @@ it.each(['dashboard', 'chart', 'dataset'])(
     expect(many.executed.length, many.executed.join('\n')).toBe(one.executed.length)
   },
 )
+
+async function importFile(lines: readonly string[]): Promise<UserImportResponse> {
+  const answer = await admin.post('/api/v1/security/users/import', { csv: lines.join('\n'), dry_run: false })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+
+it('passes email addresses on along a chain of users with the statements of one change', async () => {
+  const importChain = async (name: string, length: number) => {
+    const names = Array.from({ length }, (_, index) => `${name}${index}`)
+    await importFile(['username,email,roles', ...names.map((each) => `${each},${each}@example.org,Gamma`)])
+    const email = (index: number) => `${names[index - 1] ?? `${name}free`}@EXAMPLE.org`
+    statements.length = 0
+    const chain = names.map((each, index) => `${each},${email(index)}`)
+    expect(await importFile(['username,email', ...chain])).toMatchObject({ changed: length, rejected: 0 })
+    const { length: executed } = statements
+    const last = await fixture.context.store.users.byUsername(`${name}${length - 1}`)
+    expect([last?.email, last?.version]).toEqual([`${name}${length - 2}@EXAMPLE.org`, 2])
+    const [event] = await fixture.context.store.events.history('user', last?.id ?? 0)
+    expect(JSON.parse(event?.before ?? '')).toEqual({ email: `${name}${length - 1}@example.org` })
+    return executed
+  }
+  const short = await importChain('short', 10)
+  expect(await importChain('long', 40)).toBe(short)
+})
+
+it('gives a role to one more user without loading those who have it', async () => {
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: 'Large role' }, null)
+  const draft = { first_name: 'A', last_name: 'B', roles: [role.id] }
+  const drafts = Array.from({ length: 120 }, (_, index) => ({ ...draft, username: `large${index}` }))
+  const ids = (await store.users.createMany(drafts, null)).map(({ id }) => id)
+  const { id } = await store.users.create({ ...draft, username: 'further', roles: [] }, null)
+  statements.length = 0
+  await setRoleUsers(store, role.id, [...ids, id], null, ids)
+  const parameters = statements.map((statement) => statement.split('?').length - 1)
+  expect(Math.max(...parameters)).toBeLessThan(50)
+  expect((await store.users.get(id))?.roles).toEqual([role.id])
+  expect((await store.users.get(ids[0] ?? 0))?.version).toBe(1)
+})

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { UserImportResponse } from '#core/rest/security.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 import { submitLink } from '#testing/sign-in-link.ts'
 import { importUsers } from '#server/security/import-users.ts'
-import { setRoleUsers } from '#server/security/role-users.ts'
-
-const { statements } = vi.hoisted(() => ({ statements: [] as string[] }))
-// The store looks up the tables of each statement that it runs.
-vi.mock(import('#server/store/stored-types.ts'), async (importOriginal) => {
-  const original = await importOriginal()
-  return {
-    ...original,
-    statementTables: (statement: string) => {
-      statements.push(statement)
-      return original.statementTables(statement)
-    },
-  }
-})
 
 const USERS = '/api/v1/security/users/'
 const HEAD = 'username,first_name,last_name,email,roles,groups,active'
@@ -103,25 +89,6 @@ it('gives an email address that one row frees to the user of a later row', async
   expect((await importFile(swap)).result.map(({ action }) => action)).toEqual(['reject', 'reject'])
 })
 
-it('passes email addresses on along a chain of users with the statements of one change', async () => {
-  const importChain = async (name: string, length: number) => {
-    const names = Array.from({ length }, (_, index) => `${name}${index}`)
-    await importFile(lines(...names.map((each) => `${each},,,${each}@example.org,Gamma,,`)))
-    const email = (index: number) => `${names[index - 1] ?? `${name}free`}@EXAMPLE.org`
-    statements.length = 0
-    const chain = names.map((each, index) => `${each},${email(index)}`)
-    expect(await importFile(['username,email', ...chain].join('\n'))).toMatchObject({ changed: length, rejected: 0 })
-    const { length: executed } = statements
-    const last = await named(`${name}${length - 1}`)
-    expect([last?.email, last?.version]).toEqual([`${name}${length - 2}@EXAMPLE.org`, 2])
-    const [event] = await fixture.context.store.events.history('user', last?.id ?? 0)
-    expect(JSON.parse(event?.before ?? '')).toEqual({ email: `${name}${length - 1}@example.org` })
-    return executed
-  }
-  const short = await importChain('short', 10)
-  expect(await importChain('long', 40)).toBe(short)
-})
-
 it('lets other work run while it reads the rows of a file', async () => {
   let turns = 0
   let timer = setImmediate(function onTurn() {
@@ -134,21 +101,6 @@ it('lets other work run while it reads the rows of a file', async () => {
   clearImmediate(timer)
   // One turn for each of 50 rows.
   expect(turns).toBeGreaterThanOrEqual(4)
-})
-
-it('gives a role to one more user without loading those who have it', async () => {
-  const { store } = fixture.context
-  const role = await store.roles.create({ name: 'Large role' }, null)
-  const draft = { first_name: 'A', last_name: 'B', roles: [role.id] }
-  const drafts = Array.from({ length: 120 }, (_, index) => ({ ...draft, username: `large${index}` }))
-  const ids = (await store.users.createMany(drafts, null)).map(({ id }) => id)
-  const { id } = await store.users.create({ ...draft, username: 'further', roles: [] }, null)
-  statements.length = 0
-  await setRoleUsers(store, role.id, [...ids, id], null, ids)
-  const parameters = statements.map((statement) => statement.split('?').length - 1)
-  expect(Math.max(...parameters)).toBeLessThan(50)
-  expect((await store.users.get(id))?.roles).toEqual([role.id])
-  expect((await store.users.get(ids[0] ?? 0))?.version).toBe(1)
 })
 
 it('gives new active users a link that signs them in once', async () => {
