@@ -13,7 +13,7 @@ import type { LoadedDataset } from '#server/dataset/load-dataset.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { type Ranges, rangesOf } from '#server/dataset/time-ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
-import { type DatasetWithRules, tablesWithRules } from '#server/dataset/row-rules.ts'
+import { type DatasetWithRules, tablesWithRules, datasetsWithRules } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import { hashRules, type RulesSnapshot, timeOfHash } from './rules-hash.ts'
 import { resolveLookup } from './template-lookups.ts'
@@ -98,7 +98,15 @@ export class Templating {
   /** Returns the row rules and masks of a user in a database; `now` is the current time in rules. */
   async rulesSnapshot(user: CurrentUser, database: Database, now = this.#options.now()): Promise<RulesSnapshot> {
     const { dialect } = engineOf(database)
-    return { now, tables: await this.tables(user, database, now), fold: (name) => dialect.fold(name) }
+    const restricted = await datasetsWithRules(this.#options.store, user, database)
+    return {
+      now,
+      tables: await this.tables(user, database, now),
+      virtualDatasets: restricted.flatMap(({ dataset: { id, sql }, rules, masks }) =>
+        sql ? { id, rules, masks } : [],
+      ),
+      fold: (name) => dialect.fold(name),
+    }
   }
 
   /**

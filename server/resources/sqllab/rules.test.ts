@@ -67,6 +67,28 @@ it('stored rows are hidden once the rules or masks of their user change, in ever
   await store.databases.update(fixture.database.id, { expose_in_sqllab: true }, null)
 })
 
+it('stored rows of a dataset read by its macro are hidden once its own rules change', async () => {
+  const { store } = fixture.context
+  const { id: virtual } = await fixture.dataset({
+    table_name: 'areas',
+    sql: 'SELECT area FROM sales',
+    columns: [{ column_name: 'area', type: 'VARCHAR' }],
+  })
+  const headers = { authorization: `Bearer ${await fixture.token('macro', 'Alpha', 'sql_lab')}` }
+  const payload = { database_id: fixture.database.id, sql: `SELECT area FROM {{ dataset(${virtual}) }}` }
+  const ran = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect([ran.statusCode, ran.json().data]).toEqual([200, [{ area: 'a' }, { area: 'b' }]])
+  const url = `/api/v1/sqllab/results/?q=(key:'${ran.json().query.resultsKey}')`
+  const read = async () => (await fixture.app.inject({ method: 'GET', url, headers })).statusCode
+  expect(await read()).toBe(200)
+  const alpha = await store.roles.byName('Alpha')
+  const rule = { name: 'areas', filter_type: 'Regular', clause: "area = 'a'", tables: [virtual] } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  expect(await read()).toBe(403)
+  await store.rowRules.remove(id, null)
+  expect(await read()).toBe(200)
+})
+
 it('stored messages of the engine are hidden once rules apply to the reader, in every form', async () => {
   const { store } = fixture.context
   const headers = { authorization: `Bearer ${await fixture.token('failing', 'Alpha', 'sql_lab')}` }
