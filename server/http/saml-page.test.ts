@@ -218,9 +218,11 @@ describe('a sign-in at a SAML provider', () => {
       await encryptedAssertion(`${evil}${good}`, otherKey),
       await encryptedAssertion(good.replace('joan@', '<!-- -->joan@'), otherKey),
       `${await encryptedAssertion(good, otherKey)}${evil}`,
+      // The answer must not tell that a decrypted text has too many tags.
+      await encryptedAssertion(`${good}${'<a/>'.repeat(2600)}`, otherKey),
     ])
       rejected.push((await finish(samlResponse(answer, assertion), cookie, app)).location)
-    expect(rejected).toEqual(Array.from({ length: 7 }, () => `${PROBLEM}provider-response`))
+    expect(rejected).toEqual(Array.from({ length: 8 }, () => `${PROBLEM}provider-response`))
     const encrypted = samlResponse(answer, await encryptedAssertion(good, otherKey))
     expect((await finish(encrypted, cookie, app)).location).toBe('/')
     const certificate = otherKey.certificate.split('\n').slice(1, -2).join('')

@@ -15,6 +15,7 @@ import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { TableWithRules } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
+import { transitiveSources } from '#server/dataset/hidden-tables.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { hashRules } from '#server/templates/rules-hash.ts'
 import type { ResultRules, StatementResult } from './result-text.ts'
@@ -148,7 +149,9 @@ async function runOn(source: Source, run: StatementRun, signal: AbortSignal): Pr
     statement = select
     const selected = await selectRows(source, statement, { signal, maxRows, maxBytes, author: callerKey(user) })
     // Macros write the SQL of datasets, whose own rules their names do not show.
-    const readTables = isTemplate(sql) ? null : await source.guard.tableNames(rendered)
+    const names = isTemplate(sql) ? null : await source.guard.tableNames(rendered)
+    const created = await store.createdTables.ofDatabase(database.id)
+    const readTables = names && transitiveSources(names, created, snapshot.fold)
     const rules = { rulesHash: hashRules(snapshot, readTables), readTables }
     return { ...selected, rules, executed: tableRules.length === 0 ? statement.text : null }
   } catch (error) {

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
-import { type DateOrderRead, dateValue, givenOrder, tryDateValue } from './csv-dates.ts'
+import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
 import { toQuestionError } from './csv-ambiguities.ts'
 import { typeConditions } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -39,17 +39,18 @@ function orderOf(
   name: string,
   at: number,
   row: Row,
-  given: CsvReading['dateOrder'],
+  { dateOrder, namedDateOrder }: CsvReading,
   isPreview: boolean,
 ): DateOrderRead {
   const is = (fact: string): boolean => row[`${fact}${at}`] === true
-  if (given !== undefined && given !== 'text') {
-    if (!is(given)) throw notDates(name)
-    return given
+  if (namedDateOrder === undefined && dateOrder !== undefined && dateOrder !== 'text') {
+    if (!is(dateOrder)) throw notDates(name)
+    return dateOrder
   }
   const differs = Number(row[`differs${at}`] ?? 0)
-  if (is('day') && is('month') && differs > 0 && !isPreview)
-    throw toQuestionError(new ApiError('upload-date-order', { args: [name, differs] }))
+  const isAmbiguous = is('day') && is('month') && differs > 0
+  if (isAmbiguous && namedDateOrder !== undefined) return namedDateOrder
+  if (isAmbiguous && !isPreview) throw toQuestionError(new ApiError('upload-date-order', { args: [name, differs] }))
   const found = (['day', 'month'] as const).find(is)
   if (!found) throw notDates(name)
   return found
@@ -60,10 +61,10 @@ function dateColumnExpression(name: string, at: number, row: Row, given: CsvRead
   const x = textOf(name)
   if (row[`iso${at}`] === true) return { type: 'DATE', value: `CAST(${x} AS DATE)` }
   if (row[`moment${at}`] === true) return { type: 'TIMESTAMP', value: `CAST(${x} AS TIMESTAMP)` }
-  const dateOrder = givenOrder(given, name)
-  if (dateOrder === 'text') return { type: 'VARCHAR', value: dialect.quote(name) }
+  if (given.dateOrder === 'text' && given.namedDateOrder === undefined)
+    return { type: 'VARCHAR', value: dialect.quote(name) }
   const type = row[`timed${at}`] === true ? 'TIMESTAMP' : 'DATE'
-  return { type, value: dateValue(x, orderOf(name, at, row, dateOrder, isPreview), type) }
+  return { type, value: dateValue(x, orderOf(name, at, row, given, isPreview), type) }
 }
 
 /**

@@ -13,6 +13,7 @@ import { connectionToStore, resolveConnection } from '#server/security/connectio
 import { changesConnection, connectionIn, presentTunnel } from './connection.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
+import { requireHosts } from './require-hosts.ts'
 
 /** Returns the engine of a database URI: the scheme, without the driver. */
 export function backendOf(uri: string): string {
@@ -63,7 +64,10 @@ export async function parseDatabase(
   if ('errors' in given) return { errors: given.errors, status: row ? 400 : 422 }
   const { config, chartData } = request.context
   const connection = resolveConnection(given.ok, row, config)
-  await attempt(request, () => chartData.sources.test({ backend, ...connection }, request.signal))
+  await attempt(request, async () => {
+    await requireHosts(request, backend, connection)
+    await chartData.sources.test({ backend, ...connection }, request.signal)
+  })
   const { server_cert } = connection
   return { ok: { ...supported, server_cert, ...connectionToStore(given.ok, row, config), backend } }
 }

@@ -188,6 +188,19 @@ describe('connections that are tried', () => {
     expect(await codeOf('postgresql://ada:x@name.invalid:5432/x')).toBe('too-many-requests')
     // An address needs no lookup; nothing listens at port 1.
     expect(await codeOf('postgresql://ada:x@127.0.0.1:1/x')).toBe('connection-port-closed')
+    // A database is tested before it is stored.
+    const draft = { database_name: 'looked up', sqlalchemy_uri: 'postgresql://ada:x@name.invalid:5432/x' }
+    expect((await admin.post('/api/v1/database/', draft)).headers['x-facet-error']).toBe('too-many-requests')
+    const ssh_tunnel = {
+      server_address: 'ssh.invalid',
+      server_port: 22,
+      username: 'u',
+      password: 'x',
+      host_key: `SHA256:${'A'.repeat(43)}`,
+    }
+    const tunnelled = { sqlalchemy_uri: 'postgresql://ada:x@127.0.0.1:1/x', ssh_tunnel }
+    const tested = await admin.post('/api/v1/database/test_connection/', tunnelled)
+    expect(tested.headers['x-facet-error'], tested.body).toBe('too-many-requests')
     for (const end of ends) end()
     await expect.poll(() => codeOf('postgresql://ada:x@name.invalid:5432/x')).toBe('connection-hostname')
   })

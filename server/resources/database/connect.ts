@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { connectionResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
@@ -10,7 +9,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { hasDriver } from '#server/engines/drivers.ts'
-import { engineNamed, engines } from '#server/engines/index.ts'
+import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { resolveConnection } from '#server/security/connection-secret.ts'
 import { attempt, lookUpHost } from './connection-attempts.ts'
@@ -18,6 +17,7 @@ import { backendOf, withNumbers, uriOf } from './body.ts'
 import { connectionIn, type ConnectionBody } from './connection.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './check-reach.ts'
+import { requireHosts } from './require-hosts.ts'
 
 /** Body of `POST /api/v1/database/test_connection/`. */
 const connectionTest = databaseEntity.update.extend({ database_name: z.string().nullish() })
@@ -75,6 +75,7 @@ async function tryConnection(
   const given = connectionIn(uri, body, existing, backend)
   if ('errors' in given) throw new ApiError('fields-wrong', { fields: given.errors })
   const connection = resolveConnection(given.ok, existing, config)
+  await requireHosts(request, backend, connection)
   const { missing } = await chartData.sources.test({ backend, ...connection }, request.signal)
   return jsonResponse(connectionResponse, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
@@ -89,21 +90,7 @@ export async function testConnection(request: RouteRequest): Promise<RouteRespon
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const existing = await findStoredDatabase(request, { name: database.database_name })
-  return attempt(request, async () => {
-    const isTunnelled = database.ssh_tunnel === undefined ? Boolean(existing?.tunnel) : database.ssh_tunnel !== null
-    if (!isTunnelled) await requireHost(request, uri)
-    return tryConnection(request, uri, database, existing)
-  })
-}
-
-/** Throws `connection-hostname` if the host of a URI does not resolve; the lookup counts like those of forms. */
-async function requireHost(request: RouteRequest, uri: string): Promise<void> {
-  const host = engineNamed(backendOf(uri))?.parseUri(uri)?.['host']
-  // A path is the host of a Unix socket.
-  if (typeof host !== 'string' || host === '' || host.startsWith('/') || isIP(host) !== 0) return
-  const found = await lookUpHost(request, host)
-  if (request.signal.aborted) throw new ApiError('connection-timeout', { cause: request.signal.reason })
-  if (found.length === 0) throw new ApiError('connection-hostname', { extra: { invalid: ['host'] } })
+  return attempt(request, () => tryConnection(request, uri, database, existing))
 }
 
 const validationBody = z.looseObject({

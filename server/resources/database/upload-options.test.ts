@@ -126,6 +126,9 @@ describe('csv_upload and its siblings without an order of dates', () => {
     ])
     const json = await rowsBy('a.json', '[{"n":1,"due":"02/03/2024"}]', { column_dates: 'due' }, 'columnar_upload')
     expect(json.rows).toEqual([[1, day('2024-02-03')]])
+    const unambiguous = '[{"n":1,"due":"13/02/2024"}]'
+    const other = await rowsBy('a.json', unambiguous, { column_dates: 'due' }, 'columnar_upload')
+    expect(other.rows).toEqual([[1, day('2024-02-13')]])
   })
 
   it('append in the same order', async () => {

@@ -9,6 +9,7 @@ beforeAll(async () => {
       "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
       'CREATE VIEW sums AS SELECT sum(amount) AS amount FROM sales',
       'CREATE TABLE free AS SELECT 1 AS n',
+      'CREATE TABLE copied AS SELECT area FROM sales',
     ],
     NOON,
   )
@@ -87,6 +88,36 @@ it('stored rows of a dataset read by its macro are hidden once its own rules cha
   expect(await read()).toBe(403)
   await store.rowRules.remove(id, null)
   expect(await read()).toBe(200)
+})
+
+it('stored rows of a table created from another are hidden once the rules of its source change', async () => {
+  const { store } = fixture.context
+  const entry = await store.createdTables.add({
+    database_id: fixture.database.id,
+    schema: 'main',
+    name: 'copied',
+    method: 'TABLE',
+    user_id: fixture.admin.userId,
+    sources: ['sales'],
+  })
+  const headers = { authorization: `Bearer ${await fixture.token('copying', 'Alpha', 'sql_lab')}` }
+  const payload = { database_id: fixture.database.id, sql: 'SELECT area FROM copied' }
+  const ran = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect([ran.statusCode, ran.json().data]).toEqual([200, [{ area: 'a' }, { area: 'b' }]])
+  await store.createdTables.remove(entry)
+  const [dataset] = (await store.datasets.list({})).rows
+  const alpha = await store.roles.byName('Alpha')
+  const rule = {
+    name: 'source',
+    filter_type: 'Regular',
+    clause: "area = 'a'",
+    tables: [dataset?.id as number],
+  } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  const url = `/api/v1/sqllab/results/?q=(key:'${ran.json().query.resultsKey}')`
+  expect((await fixture.app.inject({ method: 'GET', url, headers })).statusCode).toBe(403)
+  await store.rowRules.remove(id, null)
+  expect((await fixture.app.inject({ method: 'GET', url, headers })).statusCode).toBe(200)
 })
 
 it('stored messages of the engine are hidden once rules apply to the reader, in every form', async () => {
