@@ -51,7 +51,7 @@ if (root)
   createRoot(root).render(
     <CrashBoundary>
       <QueryClientProvider client={queryClient}>
-        <LocaleProvider locale={formatLocale()}>
+        <LocaleProvider locale={formatLocale()} language={settings.locale}>
           <RouterProvider router={createAppRouter(settings.basePath)} />
         </LocaleProvider>
       </QueryClientProvider>

@@ -37,6 +37,8 @@ const parts: Readonly<Record<string, string>> = {
   LazyPopover: 'input/Select',
   LazyTooltip: 'base/InfoTooltip',
   MenuItems: 'overlay/Menu',
+  FormatProvider: 'input/Slider',
+  LocaleProvider: 'tokens/TextsProvider',
 }
 
 const room = dirname(fileURLToPath(import.meta.url))

@@ -220,6 +220,32 @@ it('a request that starts no run is reported in the results', async () => {
   expect(button('Run')).toBeDefined()
 })
 
+it('says that the server cannot be reached, and sends the same run again', async () => {
+  let isOnline = false
+  const answer = ({ body }: Call) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    const { client_id: id, sql } = body as Execution
+    return Response.json({ query: queryState({ id, sql }) })
+  }
+  const { calls } = await open('SELECT 1 AS n', { 'POST /api/v1/sqllab/execute/': answer }, { allow_ctas: true })
+  await press('Options for the editor')
+  await press('Create table as…', 'menuitem')
+  await write('Name', 'ones')
+  await press('Create')
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByText("Can't reach the server.")).toBeDefined()
+  const results = within(screen.getByRole('region', { name: 'Results' }))
+  expect(results.getByText('No response')).toBeDefined()
+  expect(results.queryByText(/failed|Network error/i)).toBeNull()
+  isOnline = true
+  await press('Try again')
+  await waitForAssertion(() => expect(executions(calls)).toHaveLength(2))
+  const [first, second] = executions(calls)
+  // The server starts the run of a client id only once.
+  expect(second).toEqual(first)
+  expect(second).toMatchObject({ sql: 'SELECT 1 AS n', tmp_table_name: 'ones' })
+})
+
 it('continues a run that has not ended when the page is opened', async () => {
   const running = queryState({
     id: 'abcdefghijk',
@@ -252,6 +278,19 @@ it('rows that have expired say so', async () => {
   await screen.findByText('Running')
   end({ extra: { statements: [statementResult()] } })
   expect(await screen.findByText('These rows are no longer stored')).toBeDefined()
+})
+
+it('runs a statement with expired rows again on its own database when the tab has none', async () => {
+  const run = queryState({ id: 'abcdefghijk', dbId: 1 })
+  const { calls, queries } = openSqlEditor([storedTab({ database_id: null, latest_query_id: run.id })], {
+    answers: { 'GET /api/v1/sqllab/results/': () => Response.json({ message: 'expired' }, { status: 410 }) },
+  })
+  queries.set(run.id, run)
+  await screen.findByText('These rows are no longer stored')
+  await press('Run again')
+  await waitForAssertion(() =>
+    expect(executions(calls)).toEqual([expect.objectContaining({ sql: 'SELECT 1', database_id: 1 })]),
+  )
 })
 
 it('offers SQL Lab only to users who may run SQL', async () => {

@@ -49,6 +49,25 @@ function PageWithMessage() {
   )
 }
 
+function PageWithSave() {
+  const [isSaved, setSaved] = useState(false)
+  const [isShown, setShown] = useState(true)
+  useLostFocus()
+  return (
+    <>
+      <main>
+        <h1>Chart</h1>
+        <button disabled={isSaved}>Save</button>
+      </main>
+      {isShown && (
+        <button onFocus={() => setSaved(true)} onClick={() => setShown(false)}>
+          Close
+        </button>
+      )}
+    </>
+  )
+}
+
 const focused = () => document.activeElement
 
 it('focuses the next row after the focused one is removed, the last one at the end, and then the heading', async () => {
@@ -73,6 +92,13 @@ it('returns the focus to the page from a message that closes', async () => {
   button('Refresh').focus()
   await press('Undo')
   await waitForAssertion(() => expect(focused()).toBe(button('Refresh')))
+})
+
+it('focuses the heading when the last focused element of the page has been disabled', async () => {
+  render(<PageWithSave />)
+  button('Save').focus()
+  await press('Close')
+  await waitForAssertion(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Chart' })))
 })
 
 it('does not move the focus after a click outside of all controls', async () => {

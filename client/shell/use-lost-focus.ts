@@ -19,7 +19,7 @@ function focusedIn(element: Element): FocusedElement {
   return { element, list, index: list && item ? [...list.children].indexOf(item) : -1 }
 }
 
-/** Returns the first focusable element of the item that took the place of a removed one, or of the last item. */
+/** Returns the first focusable element of the item at the place of the focused one, or of the last item. */
 function neighborOf({ list, index }: FocusedElement): HTMLElement | null {
   if (!list?.isConnected) return null
   const item = list.children[Math.min(index, list.children.length - 1)]
@@ -34,17 +34,16 @@ function focusHeading(): void {
 
 const isLost = () => !document.activeElement || document.activeElement === document.body
 
-/** Moves the focus from a removed element to the next item of its list, else to the heading of the page. */
-function focusNextTo(removed: FocusedElement): void {
-  const neighbor = neighborOf(removed)
-  if (neighbor) neighbor.focus({ preventScroll: true })
-  else focusHeading()
+/** Moves the focus from a removed or disabled element to the item at its place, else to the heading of the page. */
+function focusNextTo(previous: FocusedElement): void {
+  neighborOf(previous)?.focus({ preventScroll: true })
+  if (isLost()) focusHeading()
 }
 
 /**
  * Moves the focus on when the focused element is removed: from a row that it deletes to the next one, else to the
- * heading of the page; from a message to the last focused element of the page. A click outside of all controls removes
- * the focus as usual.
+ * heading of the page; from a message to the last focused element of the page, or near it if that is disabled. A click
+ * outside of all controls removes the focus as usual.
  */
 export function useLostFocus(): void {
   useEffect(() => {
@@ -66,7 +65,8 @@ export function useLostFocus(): void {
     const restore = () => {
       if (!last || !isRemoved() || !isLost() || document.querySelector(FLOATING)) return
       if (last.element.isConnected) (last.element as HTMLElement).focus({ preventScroll: true })
-      else focusNextTo(last)
+      // A removed, disabled or hidden element cannot have the focus.
+      if (isLost()) focusNextTo(last)
     }
     const watch = new MutationObserver(() => {
       if (!last || !isRemoved() || !isLost()) return

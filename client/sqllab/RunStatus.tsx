@@ -6,6 +6,7 @@ import { t, tn } from '#core/text/t.ts'
 import { Progress } from '#ui/display/Progress.tsx'
 import { announce } from '#ui/base/announce.ts'
 import styles from './SqlLab.module.css'
+import { hasNoResponse } from './state/runner.ts'
 import { isActive } from './state/store.ts'
 
 /** Returns milliseconds as readable text: tenths of seconds up to a minute. */
@@ -52,7 +53,7 @@ function stateText(query: QueryStateJson): string {
     case 'timed_out':
       return t('Stopped at the time limit')
     default:
-      return t('Failed')
+      return hasNoResponse(query) ? t('No response') : t('Failed')
   }
 }
 

@@ -12,10 +12,12 @@ import { Button } from '#ui/base/Button.tsx'
 import { CreatedTable } from './CreatedTable.tsx'
 import { errorRange, positionOf, runOffset, suggestedNames } from './error-marks.ts'
 import { ResultGrid } from './ResultGrid.tsx'
+import { sendAgain } from './run-actions.ts'
 import { changeText } from './RunStatus.tsx'
 import { useServices } from './sql-lab-services.ts'
 import styles from './SqlLab.module.css'
-import { type TabSummary, useActiveTab, useSqlLab } from './state/store.ts'
+import { hasNoResponse } from './state/runner.ts'
+import { type TabSummary, useActiveTab, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { tablesKey } from './use-tables.ts'
 
 interface Props {
@@ -96,6 +98,18 @@ function Failure({ query, statement }: Omit<Props, 'tab'>) {
   )
 }
 
+/** Says that the request of a run got no response, and sends it again. */
+function NoResponse({ query }: Pick<Props, 'query'>) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  return (
+    <ErrorPanel
+      title={t("Can't reach the server.")}
+      actions={<Button onPress={() => sendAgain(store, services, query)}>{t('Try again')}</Button>}
+    />
+  )
+}
+
 /** The effect of a statement that changes data. If it changes tables, the table list is reloaded. */
 function ChangeResult({ query, statement }: Omit<Props, 'tab'>) {
   const client = useQueryClient()
@@ -113,6 +127,7 @@ export function StatementResult({ tab, query, statement }: Props) {
     case 'running':
       return <Skeleton shape="table" label={t('The rows appear here')} />
     case 'failed':
+      if (hasNoResponse(query)) return <NoResponse query={query} />
       return <Failure query={query} statement={statement} />
     case 'timed_out':
       return (

@@ -39,14 +39,14 @@ export function statementRange(text: string, offset: number): SqlRange | undefin
   return statement && { sql: statement.text, start: statement.start }
 }
 
-/** Returns the active tab if it can run SQL now; otherwise reports why not. */
-function runnableTab(store: SqlLabStore): EditorTab | undefined {
+/** Returns the active tab if it can run SQL on a database now, by default its own; otherwise reports why not. */
+function runnableTab(store: SqlLabStore, databaseId?: number): EditorTab | undefined {
   const state = store.getState()
   const tab = tabOf(state, state.activeKey)
   const reason = noRunReason()
   if (reason !== undefined) toast.show({ text: reason, tone: 'warn' })
   else if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return undefined
-  else if (tab.databaseId === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+  else if ((databaseId ?? tab.databaseId) === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
   else return tab
   return undefined
 }
@@ -77,10 +77,16 @@ export function runAgain(
   { dbId, schema }: Pick<QueryStateJson, 'dbId' | 'schema'>,
   { sql }: Pick<StatementState, 'sql'>,
 ): void {
-  const tab = runnableTab(store)
+  const tab = runnableTab(store, dbId)
   if (!tab) return
   const start = Math.max(0, tab.sql.indexOf(sql))
   void services.runner.run({ ...tab, databaseId: dbId, schema }, { sql, start })
+}
+
+/** Sends a run again whose request got no response; does nothing while a run of the tab is in progress. */
+export function sendAgain(store: SqlLabStore, services: SqlLabServices, query: QueryStateJson): void {
+  const tab = runnableTab(store, query.dbId)
+  if (tab) void services.runner.sendAgain(tab.key, query)
 }
 
 /** Returns the request for the plan of the selection, or of the statement at the cursor; reports why there is none. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
-import { useLocale } from 'react-aria-components/I18nProvider'
+import { useFormatLocale } from '#ui/tokens/format-locale.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Calendar.module.css'
 import { addMonths, dayAfterKey, dayNumber, weeksOf } from './civil-day.ts'
@@ -145,7 +145,7 @@ function Month(props: MonthProps) {
 
 export function Calendar(props: CalendarProps) {
   const { label, value, month, today, rangeStart } = props
-  const { locale } = useLocale()
+  const locale = useFormatLocale()
   const texts = useTexts()
   const titleId = useId()
   const formats = useFormats(props.locale ?? locale)

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { useLocale } from 'react-aria-components/I18nProvider'
 import { rowWindow, scrollToRow } from '#ui/base/row-window.ts'
 import { useScrollEdges } from '#ui/base/use-scroll-edges.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
+import { useFormatLocale } from '#ui/tokens/format-locale.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { activeAfter, activeByLetter } from './active-option.ts'
 import styles from './OptionList.module.css'
@@ -85,7 +85,7 @@ function useRows<V extends OptionValue>(props: OptionListProps<V>) {
 export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
   const { id, options, active, onActive, isFocusable, isDense, maxHeight = MAX_HEIGHT } = props
   const texts = useTexts()
-  const { locale } = useLocale()
+  const locale = useFormatLocale()
   const { box, setScrollTop, seen, rowHeight } = useRows(props)
   const more = useScrollEdges(box, options.length, rowHeight)
   const full = props.total ?? options.reduce((most, option) => Math.max(most, option.count ?? 0), 0)

@@ -1,4 +1,5 @@
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { FormatProvider } from '#ui/tokens/FormatProvider.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
@@ -40,45 +41,47 @@ export function RangeSlider(props: RangeSliderProps) {
   ]
   return (
     <Field {...fieldPropsOf(props)} {...frame} htmlFor={undefined}>
-      <AriaSlider
-        className={classNames(styles.slider, histogram && styles.withBins)}
-        aria-label={name}
-        value={[...value]}
-        onChange={(values) => onChange(asPair(values))}
-        {...withoutUndefined({
-          onChangeEnd: onChangeEnd && ((values: number | number[]) => onChangeEnd(asPair(values))),
-        })}
-        minValue={min}
-        maxValue={max}
-        step={step}
-        isDisabled={isDisabled}
-      >
-        <SliderTrack className={styles.track ?? ''}>
-          {histogram && (
-            <div className={styles.bins} data-count aria-hidden="true">
-              {binShares(histogram, min, max, value).map((bin) => (
-                <i
-                  key={bin.middle}
-                  className={bin.isIn ? styles.in : undefined}
-                  style={{ height: `${bin.share * 100}%` }}
-                />
-              ))}
-            </div>
-          )}
-          <div className={styles.done} style={{ left: `${from}%`, width: `${Math.max(0, to - from)}%` }} />
-          {handles.map((handle) => (
-            <SliderThumb
-              key={handle.index}
-              index={handle.index}
-              className={styles.thumb ?? ''}
-              aria-label={handle.label}
-              {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
-              isDisabled={handle.isFixed || isDisabled}
-              {...(handle.isFixed && { style: { display: 'none' } })}
-            />
-          ))}
-        </SliderTrack>
-      </AriaSlider>
+      <FormatProvider>
+        <AriaSlider
+          className={classNames(styles.slider, histogram && styles.withBins)}
+          aria-label={name}
+          value={[...value]}
+          onChange={(values) => onChange(asPair(values))}
+          {...withoutUndefined({
+            onChangeEnd: onChangeEnd && ((values: number | number[]) => onChangeEnd(asPair(values))),
+          })}
+          minValue={min}
+          maxValue={max}
+          step={step}
+          isDisabled={isDisabled}
+        >
+          <SliderTrack className={styles.track ?? ''}>
+            {histogram && (
+              <div className={styles.bins} data-count aria-hidden="true">
+                {binShares(histogram, min, max, value).map((bin) => (
+                  <i
+                    key={bin.middle}
+                    className={bin.isIn ? styles.in : undefined}
+                    style={{ height: `${bin.share * 100}%` }}
+                  />
+                ))}
+              </div>
+            )}
+            <div className={styles.done} style={{ left: `${from}%`, width: `${Math.max(0, to - from)}%` }} />
+            {handles.map((handle) => (
+              <SliderThumb
+                key={handle.index}
+                index={handle.index}
+                className={styles.thumb ?? ''}
+                aria-label={handle.label}
+                {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
+                isDisabled={handle.isFixed || isDisabled}
+                {...(handle.isFixed && { style: { display: 'none' } })}
+              />
+            ))}
+          </SliderTrack>
+        </AriaSlider>
+      </FormatProvider>
     </Field>
   )
 }

@@ -1,4 +1,5 @@
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { FormatProvider } from '#ui/tokens/FormatProvider.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { withoutUndefined } from '#ui/tokens/without-undefined.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
@@ -23,26 +24,28 @@ export function Slider(props: SliderProps) {
   const name = props.label ?? props.ariaLabel ?? ''
   return (
     <Field {...fieldPropsOf(props)} {...frame} htmlFor={undefined} end={<output>{format(value)}</output>}>
-      <AriaSlider
-        className={styles.slider ?? ''}
-        aria-label={name}
-        value={value}
-        onChange={onChange}
-        minValue={min}
-        maxValue={max}
-        step={step}
-        isDisabled={isDisabled}
-        {...withoutUndefined({ onChangeEnd })}
-      >
-        <SliderTrack className={styles.track ?? ''}>
-          <div className={styles.done} style={{ width: `${share}%` }} />
-          <SliderThumb
-            className={classNames(styles.thumb)}
-            aria-label={name}
-            {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
-          />
-        </SliderTrack>
-      </AriaSlider>
+      <FormatProvider>
+        <AriaSlider
+          className={styles.slider ?? ''}
+          aria-label={name}
+          value={value}
+          onChange={onChange}
+          minValue={min}
+          maxValue={max}
+          step={step}
+          isDisabled={isDisabled}
+          {...withoutUndefined({ onChangeEnd })}
+        >
+          <SliderTrack className={styles.track ?? ''}>
+            <div className={styles.done} style={{ width: `${share}%` }} />
+            <SliderThumb
+              className={classNames(styles.thumb)}
+              aria-label={name}
+              {...withoutUndefined({ 'aria-describedby': aria['aria-describedby'] })}
+            />
+          </SliderTrack>
+        </AriaSlider>
+      </FormatProvider>
     </Field>
   )
 }

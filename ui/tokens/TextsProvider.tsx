@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { LocaleProvider } from './LocaleProvider.tsx'
 import { type Texts, TextsContext } from './texts.ts'
 
 export interface TextsProviderProps {
   readonly texts: Texts
-  /** A BCP 47 tag for the numbers and months of controls. */
+  /** A BCP 47 tag for the labels, dates and numbers of controls. */
   readonly locale?: string | undefined
   readonly children: ReactNode
 }
 
 export function TextsProvider({ texts, locale = 'en-US', children }: TextsProviderProps) {
   return (
-    <I18nProvider locale={locale}>
+    <LocaleProvider locale={locale} language={locale}>
       <TextsContext value={texts}>{children}</TextsContext>
-    </I18nProvider>
+    </LocaleProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { ApiResponseError } from '#calls/call.ts'
-import { executeSql, stopQuery, type TableCreation, fetchUpdatedQueries } from '#calls/sqllab.ts'
+import { executeSql, fetchUpdatedQueries, type RunRequest, stopQuery, type TableCreation } from '#calls/sqllab.ts'
+import { browserErrors } from '#core/rest/browser-errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -63,6 +64,9 @@ function startOf({ startDttm, changed_on: changedOn }: QueryStateJson): number |
   return Number.isNaN(changed) ? undefined : changed
 }
 
+const isLost = (error: unknown): error is ApiResponseError =>
+  error instanceof ApiResponseError && error.kind === 'network'
+
 /** Returns the run as failed by a rejected request. */
 function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryStateJson {
   const message = error instanceof Error ? error.message : t('The query could not be started.')
@@ -73,13 +77,20 @@ function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryS
     level: 'error',
     extra: (each.extra ?? {}) as { line?: number; column?: number },
   }))
+  if (isLost(error)) errors.push({ message, error_type: browserErrors.network.type, level: 'error', extra: {} })
   return { ...query, state: 'failed', errorMessage: message, endDttm: now, extra: { errors } }
 }
+
+/** True if the request that starts the run got no response. */
+export const hasNoResponse = ({ extra }: Pick<QueryStateJson, 'extra'>): boolean =>
+  extra.errors?.some((error) => error.error_type === browserErrors.network.type) === true
 
 /** Starts, stops and polls runs until they end. */
 export class StatementRunner {
   readonly #store: SqlLabStore
   readonly #now: () => number
+  /** Requests without a response, by client id. */
+  readonly #lost = new Map<string, RunRequest>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #polls = 0
   #isDisposed = false
@@ -92,26 +103,40 @@ export class StatementRunner {
   /** Runs SQL in a tab. With `creation`, its last SELECT creates a table or view. */
   async run(tab: EditorTab, { sql, start }: SqlRange, creation?: TableCreation): Promise<void> {
     const id = newClientId()
-    const query = startedQuery(tab, id, sql, this.#now())
     this.#store.setState(({ offsets }) => ({ offsets: { ...offsets, [id]: start } }))
+    await this.#send(tab.key, startedQuery(tab, id, sql, this.#now()), {
+      database_id: tab.databaseId ?? 0,
+      sql,
+      client_id: id,
+      schema: tab.schema,
+      queryLimit: tab.queryLimit,
+      sql_editor_id: String(tab.id ?? tab.key),
+      tab: tab.label,
+      start,
+      templateParams: tab.templateParams,
+      ...(creation && { creation }),
+    })
+  }
+
+  /** Sends a request again that got no response. The server starts the run of a client id only once. */
+  async sendAgain(tabKey: string, query: QueryStateJson): Promise<void> {
+    const request = this.#lost.get(query.id)
+    if (!request) return
+    const started = { state: 'pending', errorMessage: null, startDttm: this.#now(), endDttm: null, extra: {} }
+    await this.#send(tabKey, { ...query, ...started }, request)
+  }
+
+  async #send(tabKey: string, query: QueryStateJson, request: RunRequest): Promise<void> {
+    const { id } = query
     actions.putQueries(this.#store, [query])
-    actions.changeTab(this.#store, tab.key, { latestQueryId: id })
+    actions.changeTab(this.#store, tabKey, { latestQueryId: id })
+    this.#lost.delete(id)
     try {
-      const answer = await executeSql({
-        database_id: tab.databaseId ?? 0,
-        sql,
-        client_id: id,
-        schema: tab.schema,
-        queryLimit: tab.queryLimit,
-        sql_editor_id: String(tab.id ?? tab.key),
-        tab: tab.label,
-        start,
-        templateParams: tab.templateParams,
-        ...(creation && { creation }),
-      })
+      const answer = await executeSql(request)
       actions.putQueries(this.#store, [answer])
-      actions.changeTab(this.#store, tab.key, { submittedQueryId: id })
+      actions.changeTab(this.#store, tabKey, { submittedQueryId: id })
     } catch (error) {
+      if (isLost(error)) this.#lost.set(id, request)
       actions.putQueries(this.#store, [failedQuery(query, error, this.#now())])
     }
     this.resume()
