@@ -39,6 +39,13 @@ describe('the columns that a SELECT reads', () => {
     ['SELECT CAST(a AS decimal(10, 2)) AS x FROM {{ dataset(5) }} -- c', { x: ['a'] }, []],
     ['SELECT a AS x FROM {{ dataset(5) }} UNION SELECT b FROM {{ dataset(5) }}', { x: ['x'] }, ['a', 'b']],
     ['FROM {{ dataset(5) }}', { a: ['a'] }, []],
+    ['SELECT "AMOUNT" AS x FROM {{ dataset(5) }}', { x: ['amount'] }, []],
+    ["SELECT '}}' AS x, {{ '}}' ~ 1 }} AS y, b FROM {{ dataset(5) }}", { x: [], y: [], b: ['b'] }, []],
+    ['SELECT [Order Date] AS x FROM {{ dataset(5) }}', { x: ['order date'] }, []],
+    ['SELECT [s].* FROM {{ dataset(5) }} AS [s]', { A: ['s', 'a'] }, ['s']],
+    ["SELECT [It's], b FROM {{ dataset(5) }} WHERE c = 'd'", { b: ['b'] }, ["it's", 'b', 'c']],
+    ['SELECT [a(] AS z, b FROM {{ dataset(5) }} AS q', { b: ['b'] }, ['b', 'a(']],
+    ['SELECT [a]]b] AS z, c FROM {{ dataset(5) }} AS q', { c: ['c'] }, ['a', 'b', 'c', 'a]b']],
   ])('are found in %s', (sql, columns: Readonly<Record<string, readonly string[]>>, rows) => {
     const found = sourcesOf(sql, Object.keys(columns))
     expect(found).toEqual({ rows, columns: Object.values(columns) })
@@ -47,6 +54,8 @@ describe('the columns that a SELECT reads', () => {
   it.each([
     'SELECT x FROM (SELECT * FROM {{ dataset(5) }}) AS s (x, y)',
     'WITH s (x) AS (SELECT * FROM {{ dataset(5) }}) SELECT x FROM s',
+    'SELECT x FROM (SELECT * FROM {{ dataset(5) }}) AS [s] ([x], [y])',
+    'WITH [s] ([x]) AS (SELECT * FROM {{ dataset(5) }}) SELECT x FROM s',
   ])('are all possible where columns are renamed by position: %s', (sql) => {
     expect(columnSources(sql, 5, '"').isPositional).toBe(true)
   })
@@ -56,3 +65,38 @@ describe('the columns that a SELECT reads', () => {
     expect(sourcesOf(sql, ['y'])).toEqual({ rows: [], columns: [['a', 'x']] })
   })
 })
+
+it.each([
+  '"',
+  '`',
+  "'",
+  '[',
+  '(',
+  '/* ',
+  "'\\",
+  'a.',
+  'a ',
+  ', ',
+  'as ',
+  'as "',
+  ', a(',
+  ', a(b',
+  'with a(b,',
+  ' ',
+  '(select * from {{dataset(5)}})as "',
+  '(select * from {{ dataset(5) }} ',
+  '{{dataset(',
+  '"a""',
+  '[a].',
+  ', [',
+  'as [',
+])(
+  'reads the longest SQL of %s in linear time',
+  (text) => {
+    for (const mark of ['"', '`'] as const) {
+      const sql = `SELECT ${text.repeat(19_990 / text.length)}`
+      expect(columnSources(sql, 5, mark).of('x').size).toBeLessThan(6)
+    }
+  },
+  5000,
+)

@@ -1,8 +1,8 @@
 import { templateTags } from '#core/sql/template-tags.ts'
 import type { QuoteMark } from './quote-mark.ts'
-import { namesWithOffsets, withoutLiterals } from './replace-name-in-sql.ts'
+import { namesWithOffsets, otherNames, withoutLiterals } from './replace-name-in-sql.ts'
 
-/** The names that a SELECT reads from one of its datasets: quoted names as written, others in lower case. */
+/** The names that a SELECT reads from one of its datasets, in lower case. */
 export interface ColumnSources {
   /** Names outside of the select list, such as keys and conditions: every column of the result depends on them. */
   readonly rows: ReadonlySet<string>
@@ -15,18 +15,25 @@ export interface ColumnSources {
 /** Maximum length of the SQL in characters: in longer SQL each column may be read under any name. */
 const MAX_LENGTH = 20_000
 const NAME = String.raw`(?:"(?:[^"]|"")*"|\x60(?:[^\x60]|\x60\x60)*\x60|[\p{L}_][\p{L}\p{N}_$]*)`
+/** Some databases take names in brackets, of at most 128 characters; in others these are arrays. */
+const NAME_OR_BRACKETS = String.raw`(?:${NAME}|\[[^\]]{1,128}\])`
+/** Brackets around a single quote mark: it is part of a name, so that the rest of the SQL cannot be divided at quotes. */
+const QUOTE_IN_NAME = /\[[^[\]'"]*['"][^[\]'"]*\]/
 /** A dataset as a sub-query with an alias, as the SQL of joins has it. */
 const ALIASED = new RegExp(
   String.raw`\(\s*SELECT\s+\*\s+FROM\s+\{\{\s*dataset\(\s*(\d+)\s*\)\s*\}\}\s*\)\s*(?:AS\s+)?(${NAME})`,
   'giu',
 )
 const POSITIONAL = [
-  new RegExp(String.raw`\bAS\s+(?!(?:NOT\s+)?MATERIALIZED\b)${NAME}\s*\(\s*(?:["\x60]|[\p{L}_])`, 'iu'),
-  new RegExp(String.raw`(?:\bWITH|\bRECURSIVE|,)\s+${NAME}\s*\(\s*${NAME}(?:\s*,\s*${NAME})*\s*\)\s+AS\b`, 'iu'),
+  new RegExp(String.raw`\bAS\s+(?!(?:NOT\s+)?MATERIALIZED\b)${NAME_OR_BRACKETS}\s*\(\s*(?:["\x60[]|[\p{L}_])`, 'iu'),
+  new RegExp(
+    String.raw`(?:\bWITH|\bRECURSIVE|,)\s+${NAME_OR_BRACKETS}\s*\(\s*${NAME_OR_BRACKETS}(?:\s*,\s*${NAME_OR_BRACKETS})*\s*\)\s+AS\b`,
+    'iu',
+  ),
 ]
 const STRUCTURE = new RegExp(String.raw`[()[\],]|${NAME}`, 'gu')
 const SET_OPERATIONS = new Set(['UNION', 'INTERSECT', 'EXCEPT', 'MINUS'])
-const STAR = new RegExp(String.raw`^\s*(?:DISTINCT\s+)?(?:${NAME}\s*\.\s*)*\*`, 'iu')
+const STAR = new RegExp(String.raw`^\s*(?:DISTINCT\s+)?(?:${NAME_OR_BRACKETS}\s*\.\s*)*\*`, 'iu')
 const AS_NAME = new RegExp(String.raw`\bAS\s+(${NAME})\s*$`, 'iu')
 /** A column, or a column or call with a name. */
 const PLAIN_ITEM = new RegExp(
@@ -40,13 +47,14 @@ const PLAIN_ITEM = new RegExp(
  */
 export function columnSources(template: string, dataset: number, mark: QuoteMark): ColumnSources {
   if (template.length > MAX_LENGTH) return { rows: new Set(), of: () => new Set(), isPositional: true }
-  const sql = withoutLiterals(withoutTags(template), mark)
+  const source = withoutTags(template)
+  const sql = withoutLiterals(source, mark)
   const namesOf = nameReader(template, dataset, mark)
   const isPositional = POSITIONAL.some((pattern) => pattern.test(sql))
-  const list = isPositional ? undefined : selectList(sql)
+  const list = isPositional || QUOTE_IN_NAME.test(source) ? undefined : selectList(sql)
   if (!list) {
-    const rows = namesOf(sql)
-    return { rows, of: (column) => new Set([column]), isPositional }
+    const rows = namesOf(source)
+    return { rows, of: (column) => new Set([column.toLowerCase()]), isPositional }
   }
   const unnamed = new Set(list.items.filter(({ name }) => name === undefined).flatMap(({ text }) => [...namesOf(text)]))
   const hasStar = list.items.some(({ isStar }) => isStar)
@@ -56,7 +64,7 @@ export function columnSources(template: string, dataset: number, mark: QuoteMark
     of: (column) => {
       const items = list.items.filter(({ name }) => name?.toLowerCase() === column.toLowerCase())
       if (items.length > 0) return new Set(items.flatMap(({ text }) => [...namesOf(text)]))
-      return new Set([...unnamed, ...(hasStar ? [column] : [])])
+      return new Set([...unnamed, ...(hasStar ? [column.toLowerCase()] : [])])
     },
   }
 }
@@ -80,13 +88,12 @@ function nameReader(template: string, dataset: number, mark: QuoteMark): (sql: s
   const others = new Set(areKnown ? aliased.map(({ alias }) => alias).filter((alias) => !own.has(alias)) : [])
   return (sql) => {
     const names = namesWithOffsets(sql, mark)
-    return new Set(
-      names.flatMap(({ name, from }, at) => {
-        const before = names[at - 1]
-        const isQualified = before !== undefined && /^\s*\.\s*$/.test(sql.slice(before.to, from))
-        return isQualified && others.has(before.name.toLowerCase()) ? [] : [name]
-      }),
-    )
+    const read = names.flatMap(({ name, from }, at) => {
+      const before = names[at - 1]
+      const isQualified = before !== undefined && /^\s*\.\s*$/.test(sql.slice(before.to, from))
+      return isQualified && others.has(before.name) ? [] : [name]
+    })
+    return new Set([...read, ...otherNames(sql, mark)])
   }
 }
 
@@ -110,6 +117,8 @@ function selectList(sql: string): { readonly items: readonly SelectItem[]; reado
   for (const { 0: token, index: at } of sql.matchAll(STRUCTURE)) {
     if (token === '(' || token === '[') depth++
     else if (token === ')' || token === ']') depth--
+    // A name has brackets.
+    if (depth < 0) return undefined
     if (depth !== 0) continue
     const word = token.toUpperCase()
     if (SET_OPERATIONS.has(word)) return undefined
@@ -120,7 +129,7 @@ function selectList(sql: string): { readonly items: readonly SelectItem[]; reado
     else if (token === ',') commas.push(at)
     else if (word === 'FROM') end = at
   }
-  if (start === undefined || /^\s*DISTINCT\s+ON\b/i.test(sql.slice(start))) return undefined
+  if (start === undefined || depth !== 0 || /^\s*DISTINCT\s+ON\b/i.test(sql.slice(start))) return undefined
   const bounds = [start - 1, ...commas, end]
   const items = bounds.slice(1).map((to, at) => selectItem(sql.slice((bounds[at] ?? 0) + 1, to)))
   return { items, rest: sql.slice(end) }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { replaceNameInSql, nameOffsets } from './replace-name-in-sql.ts'
+import { describe, expect, it } from 'vitest'
+import { namesInSql, nameOffsets, renameInSql, replaceNameInSql } from './replace-name-in-sql.ts'
 
 it.each([
   ['SUM(revenu)', 'SUM(revenue)'],
@@ -47,5 +47,38 @@ it('quotes names in backticks on databases where double quotes are around texts'
   )
   expect(replaced(`IF(kind = "revenu", revenu, 'it\\'s revenu') # revenu`, 'revenue')).toBe(
     `IF(kind = "revenu", revenue, 'it\\'s revenu') # revenu`,
+  )
+})
+
+it.each([
+  ['SUM([Order Date]) + "AMOUNT"', ['amount', 'order date']],
+  ["[Customer's Name] + [it]]s] + b", ['s', 'name', 'it', 'b', "customer's name", 'it]s']],
+  ["a || 'b [c]' -- [d]", ['a']],
+  ['`Order Date` + list[index]', ['list', 'index', 'order date']],
+])('finds the names that %s may read, ignoring case', (sql, names) => {
+  expect([...namesInSql(sql, '"')]).toEqual(names)
+})
+
+it('renames quoted names by case, and none in brackets', () => {
+  const names = new Map([['amount', 'total']])
+  expect(renameInSql('amount + "AMOUNT" + "amount"', names, '"')).toBe('"total" + "AMOUNT" + "total"')
+  expect(renameInSql('[Order Date]', new Map([['Order Date', 'day']]), '"')).toBe('[Order Date]')
+})
+
+it('reads the text after an unclosed quote or comment', () => {
+  expect(replaceNameInSql("it's x /* x", { wrong: 'x', right: 'y', use: 'read' }, '"')).toBe("it's y /* y")
+})
+
+describe('SQL of 256 kB is read in linear time', () => {
+  it.each(["'", '"', '`', '[', '/* ', "'\\", '"\\', '--', '[`"\'/*', 'a('])(
+    'with %s',
+    (text) => {
+      const sql = text.repeat(256_000 / text.length)
+      for (const mark of ['"', '`'] as const) {
+        expect(namesInSql(sql, mark).size).toBeLessThan(3)
+        expect(nameOffsets(sql, { name: 'x', use: 'read' }, mark)).toEqual([])
+      }
+    },
+    5000,
   )
 })

@@ -1,6 +1,7 @@
 import type { UnknownNameType } from '#core/rest/unknown-name.ts'
 import { type QuoteMark, quotedName } from './quote-mark.ts'
 import { isKeyword, type SqlWord } from './sql-keyword.ts'
+import { sqlTokens } from './sql-tokens.ts'
 
 /** The token after a name decides its use: a function is called. */
 type NameUse = 'called' | 'read'
@@ -9,12 +10,6 @@ type NameUse = 'called' | 'read'
 export const nameUse = (kind: UnknownNameType): NameUse => (kind === 'function' ? 'called' : 'read')
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
-
-/** Strings, comments, quoted names, and words by quote mark. Dialects with backticks have double quotes around texts. */
-const TOKENS: Readonly<Record<QuoteMark, RegExp>> = {
-  '"': /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*/gu,
-  '`': /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|(?:--|#)[^\n]*|\/\*[\s\S]*?\*\/|`(?:[^`]|``)*`|[\p{L}_][\p{L}\p{N}_$]*/gu,
-}
 
 /** A name, the name that replaces it, and its use. */
 export interface Replacement {
@@ -28,7 +23,7 @@ export interface Replacement {
  * unchanged.
  */
 export function replaceNameInSql(sql: string, { wrong, right, use }: Replacement, mark: QuoteMark): string {
-  return sql.replace(TOKENS[mark], (token, at: number) => {
+  return replaceTokens(sql, mark, (token, at) => {
     if (!isUsed({ sql, token, at }, { name: wrong, use }, mark)) return token
     return token.startsWith(mark) || !PLAIN.test(right) ? quoteIfNeeded(right, use, mark) : right
   })
@@ -36,39 +31,52 @@ export function replaceNameInSql(sql: string, { wrong, right, use }: Replacement
 
 /** Returns the offsets in the SQL at which a name has this use. */
 export function nameOffsets(sql: string, used: UsedName, mark: QuoteMark): readonly { from: number; to: number }[] {
-  return [...sql.matchAll(TOKENS[mark])].flatMap(({ 0: token, index: at }) =>
+  return sqlTokens(sql, mark).flatMap(({ token, at }) =>
     isUsed({ sql, token, at }, used, mark) ? [{ from: at, to: at + token.length }] : [],
   )
 }
 
-/** Returns the names that SQL reads, without functions and keywords: quoted names as written, others in lower case. */
+/**
+ * Returns the names that SQL may read, without functions and keywords, in lower case: whether case matters depends on
+ * the database. Includes `otherNames`.
+ */
 export function namesInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
-  return new Set(namesWithOffsets(sql, mark).map(({ name }) => name))
+  return new Set([...namesWithOffsets(sql, mark).map(({ name }) => name), ...otherNames(sql, mark)])
 }
 
-/** Returns the names of `namesInSql`, in order, with their offsets. */
-export function namesWithOffsets(
-  sql: string,
-  mark: QuoteMark,
-): readonly { readonly name: string; readonly from: number; readonly to: number }[] {
-  return [...sql.matchAll(TOKENS[mark])].flatMap(({ 0: token, index: at }) => {
-    const name = nameOf(token, mark)
+/**
+ * Returns the names that SQL reads where square brackets and backticks are around names, as in some databases with double
+ * quotes.
+ */
+export function otherNames(sql: string, mark: QuoteMark): readonly string[] {
+  return mark === '"' && /[[`]/.test(sql) ? namesWithOffsets(sql, 'any').map(({ name }) => name) : []
+}
+
+/** A name in SQL with its offsets. */
+interface NameInSql {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the names that SQL reads in lower case, in order. With `any`, each way to quote a name is known. */
+export function namesWithOffsets(sql: string, mark: QuoteMark | 'any'): readonly NameInSql[] {
+  return sqlTokens(sql, mark).flatMap(({ token, at }) => {
+    const name = nameOf(token, mark === 'any' ? token.charAt(0) : mark)
     const isCalled = /^\s*\(/.test(sql.slice(at + token.length, at + token.length + 100))
     if (name === undefined || isCalled || isKeyword({ sql, token, at })) return []
-    return [{ name: token.startsWith(mark) ? name : name.toLowerCase(), from: at, to: at + token.length }]
+    return [{ name: name.toLowerCase(), from: at, to: at + token.length }]
   })
 }
 
 /** Returns SQL of the same length with spaces for strings and comments. */
 export function withoutLiterals(sql: string, mark: QuoteMark): string {
-  return sql.replace(TOKENS[mark], (token) => (nameOf(token, mark) === undefined ? ' '.repeat(token.length) : token))
+  return replaceTokens(sql, mark, (token) => (nameOf(token, mark) === undefined ? ' '.repeat(token.length) : token))
 }
 
 /** Returns the unquoted words of SQL in lower case, with keywords and functions. */
 export function identifiersInSql(sql: string, mark: QuoteMark): ReadonlySet<string> {
-  return new Set(
-    [...sql.matchAll(TOKENS[mark])].flatMap(([token]) => (/^[\p{L}_]/u.test(token) ? [token.toLowerCase()] : [])),
-  )
+  return new Set(sqlTokens(sql, mark).flatMap(({ token }) => (/^[\p{L}_]/u.test(token) ? [token.toLowerCase()] : [])))
 }
 
 /**
@@ -76,10 +84,20 @@ export function identifiersInSql(sql: string, mark: QuoteMark): ReadonlySet<stri
  * types and units with the name of a column are unchanged.
  */
 export function renameInSql(sql: string, names: ReadonlyMap<string, string>, mark: QuoteMark): string {
-  return sql.replace(TOKENS[mark], (token, at: number) => {
+  return replaceTokens(sql, mark, (token, at) => {
     const found = [...names].find(([name]) => isUsed({ sql, token, at }, { name, use: 'read' }, mark))
     return found && !isKeyword({ sql, token, at }) ? quotedName(found[1], mark) : token
   })
+}
+
+function replaceTokens(sql: string, mark: QuoteMark, replacement: (token: string, at: number) => string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { token, at } of sqlTokens(sql, mark)) {
+    parts.push(sql.slice(from, at), replacement(token, at))
+    from = at + token.length
+  }
+  return parts.join('') + sql.slice(from)
 }
 
 /** A name with its use. */
@@ -94,9 +112,10 @@ function isUsed({ sql, token, at }: SqlWord, used: UsedName, mark: QuoteMark): b
   return /^\s*\(/.test(sql.slice(at + token.length)) === (used.use === 'called')
 }
 
-function nameOf(token: string, mark: QuoteMark): string | undefined {
-  if (token.startsWith(mark)) return token.slice(1, -1).replaceAll(mark + mark, mark)
-  return /^[\p{L}_]/u.test(token) ? token : undefined
+function nameOf(token: string, mark: string): string | undefined {
+  const end = mark === '[' ? ']' : mark
+  if (/^[\p{L}_]/u.test(token)) return token
+  return /^["`[]/.test(token) && token.startsWith(mark) ? token.slice(1, -1).replaceAll(end + end, end) : undefined
 }
 
 /** Unquoted names are compared ignoring case. */

@@ -20,6 +20,8 @@ it.each([
   ['count("true") + sum(row) + sum(first)', []],
   ['list(name ORDER BY last NULLS LAST)', ['ORDER', 'BY', 'NULLS', 'LAST']],
   ['sum(a) / sum(date) AND sum(b)', ['AND']],
+  ['price BETWEEN 1 AND 5', ['BETWEEN', 'AND']],
+  ['sum(a) OVER (ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING)', ['ROWS', 'BETWEEN', 'PRECEDING', 'AND', 'FOLLOWING']],
 ])('%s has the keywords %j', (sql, expected) => {
   expect(keywords(sql)).toEqual(expected)
 })

@@ -36,7 +36,8 @@ const CONTEXTS: readonly { readonly before?: RegExp; readonly after?: RegExp }[]
   { before: /\bnulls\s+$/i },
   { after: /^\s+by\b/i },
   { before: /\b(?:partition|order|group)\s+$/i },
-  { after: /^\s+(?:between\s+)?(?:unbounded|current|\d+)\b/i },
+  { after: /^\s+(?:unbounded|current|\d+)\b/i },
+  { after: /^\s+between\s+(?:unbounded|current\s+row|\d+\s+(?:preceding|following))\b/i },
   { before: /\b(?:unbounded|current|\d+)\s+$/i },
 ]
 
@@ -45,7 +46,7 @@ const CONTEXT_LENGTH = 200
 
 /** True if an unquoted word of an expression is a keyword, a type or a unit there, so that it names no column. */
 export function isKeyword({ sql, token, at }: SqlWord): boolean {
-  if (token.startsWith('"')) return false
+  if (/^["`[]/.test(token)) return false
   if (RESERVED.has(token.toLowerCase())) return true
   const end = at + token.length
   const before = sql.slice(Math.max(0, at - CONTEXT_LENGTH), at)

@@ -43,6 +43,12 @@ describe('usedNames', () => {
       [],
     ],
     [
+      'SQL with quoted names in other case and in brackets',
+      { metrics: [{ expressionType: 'SQL', label: 'm', sqlExpression: 'MAX("COST") + MIN([region name])' }] },
+      ['Region Name', 'cost'],
+      [],
+    ],
+    [
       'a metric in a template',
       {
         metrics: [{ expressionType: 'SQL', label: 'm', sqlExpression: `{{ metric('total') }} / {{ metric("none") }}` }],
@@ -66,3 +72,8 @@ describe('usedNames', () => {
     expect(used(query)).toEqual([columns, metrics])
   })
 })
+
+it('reads SQL of 256 kB with unclosed macros in linear time', () => {
+  const where = "metric('".repeat(32_000)
+  expect(used({ extras: { where } })).toEqual([[], []])
+}, 5000)

@@ -31,7 +31,7 @@ export function usedNames(queries: readonly QueryObject[], parts: NamedFields, m
 }
 
 /** A call of the macro that returns the SQL of a metric of the dataset itself. */
-const METRIC_MACRO = /\bmetric\s*\(\s*(?:key\s*=\s*)?(['"])(.*?)\1\s*\)/g
+const METRIC_MACRO = /\bmetric\s*\(\s*(?:key\s*=\s*)?(?:'([^'\n]*)'|"([^"\n]*)")\s*\)/g
 
 /** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
 export function resolveNames({ names, sql }: MentionedNames, parts: NamedFields, mark: QuoteMark): UsedNames {
@@ -54,9 +54,9 @@ export function resolveNames({ names, sql }: MentionedNames, parts: NamedFields,
     useMetric(name)
   }
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
-    for (const [, , name = ''] of text.matchAll(METRIC_MACRO)) useMetric(name)
+    for (const [, single, double = ''] of text.matchAll(METRIC_MACRO)) useMetric(single ?? double)
     const read = namesInSql(text, mark)
-    for (const name of columns.keys()) if (read.has(name) || read.has(name.toLowerCase())) useColumn(name)
+    for (const name of columns.keys()) if (read.has(name.toLowerCase())) useColumn(name)
   }
   return used
 }

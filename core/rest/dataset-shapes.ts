@@ -96,9 +96,9 @@ export const lineageResponse = z.object({
     charts: z.array(z.object({ id: z.int(), slice_name: z.string(), viz_type: z.string() })),
     dashboards: z.array(z.object({ id: z.int(), title: z.string() })),
     filters: z.array(z.object({ dashboard_id: z.int(), id: z.string(), name: z.string() })),
-    /** Datasets whose SQL reads the dataset, such as joins. */
+    /** Datasets whose SQL or expressions read the dataset, such as joins. */
     datasets: z.array(z.object({ id: z.int(), table_name: z.string() })),
-    /** Datasets whose SQL computes the id of a dataset that it reads, so that it may read this one. */
+    /** Datasets whose SQL or expressions compute the id of a dataset that they read: it may be this one. */
     undetermined_datasets: z.array(z.object({ id: z.int(), table_name: z.string() })),
     columns: z.array(usedPart),
     metrics: z.array(usedPart),

@@ -4,7 +4,7 @@ import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { datasetParts } from './dataset-parts.ts'
 import { entityRepository } from './entity-repository.ts'
-import type { Datasets, FoundColumn } from './repositories.ts'
+import type { DatasetExpression, Datasets, FoundColumn } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** Returns the repository of datasets. */
@@ -25,7 +25,27 @@ export function datasetRepository(context: Context): Datasets {
       await sql`select id from databases where id = ${databaseId} for no key update`.execute(context.db)
     },
     findColumns: (text, where, limit) => findColumns(context, text, where, limit),
+    findTemplateExpressions: (texts, where, limit) => findTemplateExpressions(context, texts, where, limit),
   }
+}
+
+async function findTemplateExpressions(
+  { db, engine }: Context,
+  texts: readonly string[],
+  where: Condition,
+  limit: number,
+): Promise<readonly DatasetExpression[]> {
+  const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos')
+  const met = new ConditionPrinter(engine).print(where, tables.datasets, 't')
+  const contains = (text: string) => sql<boolean>`${position}(p.expression, ${text}) > 0`
+  const { rows } = await sql<DatasetExpression>`
+    select p.dataset_id, p.expression from (
+      select dataset_id, expression from dataset_columns where ${position}(expression, '{') > 0
+      union all select dataset_id, expression from dataset_metrics where ${position}(expression, '{') > 0
+    ) as p join datasets as t on t.id = p.dataset_id
+    where t.deleted_at is null and ${met} and (${sql.join(texts.map(contains), sql` or `)})
+    order by t.changed_on desc, p.dataset_id limit ${limit}`.execute(db)
+  return rows
 }
 
 async function findColumns(

@@ -71,6 +71,21 @@ export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<Datase
   lockNames(databaseId: number): Promise<void>
   /** Returns columns whose name or label contains a text, of datasets that satisfy the condition; the closest first. */
   findColumns(text: string, where: Condition, limit: number): Promise<readonly FoundColumn[]>
+  /**
+   * Returns the expressions of columns and metrics that contain a template tag and one of the texts, of datasets that
+   * satisfy the condition; the last changed ones first.
+   */
+  findTemplateExpressions(
+    texts: readonly string[],
+    where: Condition,
+    limit: number,
+  ): Promise<readonly DatasetExpression[]>
+}
+
+/** The expression of a column or metric of a dataset. */
+export interface DatasetExpression {
+  readonly dataset_id: number
+  readonly expression: string
 }
 
 /** A column that a search found, with its dataset. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { datasetReferences } from './dataset-references.ts'
 
 const read = (template: string, parameters = {}) => {
@@ -14,6 +14,9 @@ it.each([
   ["{%- set d = '5' -%}{% if x %}{% set d = 6 %}{% endif %}{{ dataset(id=d) }}", [5, 6]],
   ['{% set d = 5 %}{% set source = dataset(d) %}{{ source }}', [5]],
   ['{# {{ dataset(5) }} #} -- dataset(6)', []],
+  ["{{ '}}' ~ dataset(5) }}", [5]],
+  ["{{ {'a': {'b': 1}}['a'] }}{{ [{'a': {}}, dataset(5)] }}", [5]],
+  ['{% raw %}{{ dataset(5) }}{% endraw %}', []],
   ["{{ filter_values('dataset(5)') }} {{ x.dataset(5) }}", []],
   ["{{ metric('total') }} {{ metric('total', none) }}", []],
   ['{% for metric in metrics %}{{ metric }}{% endfor %}', []],
@@ -46,6 +49,10 @@ it.each([
   "{{ metric('total', d) }}",
   '{% set d = 1 + 4 %}{{ dataset(d) }}',
   '{% set d %}5{% endset %}{{ dataset(d) }}',
+  '{% set (a, d) = (5, 6) %}{{ dataset(d) }}',
+  '{% set a, d = 5, 6 %}{{ dataset(d) }}',
+  '{% set d | upper %}5{% endset %}{{ dataset(d) }}',
+  '{{ dataset(]) }}',
   '{% for d in [5, 6] %}{{ dataset(d) }}{% endfor %}',
   '{% set read = dataset %}{{ read(5) }}',
 ])('says that %s may read further datasets', (template) => {
@@ -55,4 +62,46 @@ it.each([
 it('returns known ids next to computed ones, also where a loop hides a variable', () => {
   const hidden = '{% set d = 5 %}{{ dataset(d) }}{% for d in [6] %}{{ dataset(d) }}{% endfor %}'
   expect(read(hidden)).toEqual({ ids: [5], isComplete: false })
+})
+
+it.each(['{% set a, d = 5, 6 %}', '{% set (a, d) = (5, 6) %}', '{% set d %}5{% endset %}'])(
+  'counts a parameter as computed after %s',
+  (tag) => {
+    expect(read(`${tag}{{ dataset(d) }}`, { d: 7 })).toEqual({ ids: [7], isComplete: false })
+  },
+)
+
+it('counts a variable of more than 20 values as computed', () => {
+  const ids = Array.from({ length: 21 }, (_, at) => at + 1)
+  const template = (values: readonly number[]) =>
+    `${values.map((id) => `{% set d = ${id} %}`).join('')}{{ dataset(d) }}`
+  expect(read(template(ids.slice(1)))).toEqual({ ids: ids.slice(1) })
+  expect(read(template(ids))).toEqual({ ids: ids.slice(0, 20), isComplete: false })
+})
+
+it('says which datasets are read as tables, and which of these with metrics', () => {
+  const template =
+    '{{ dataset(1) }}{{ dataset(2, include_metrics=True) }}{{ dataset(3, true) }}{{ dataset(4, False) }}' +
+    "{{ dataset(5, include_metrics=false) }}{{ dataset(6, include_metrics=x) }}{{ metric('m', 7) }}"
+  const { tables, withMetrics } = datasetReferences(template, {})
+  expect([...tables]).toEqual([1, 2, 3, 4, 5, 6])
+  expect([...withMetrics]).toEqual([2, 3, 6])
+})
+
+describe('a template of 256 kB is read in linear time', () => {
+  it.each([
+    ['quotes in an unclosed string', `/* dataset {{'${"\\'".repeat(128_000)}\\}} */ SELECT 1`],
+    ['tags of unclosed strings', "{{\\'}}".repeat(42_000)],
+    ['calls of unclosed brackets', `{{ ${'dataset('.repeat(32_000)} }}`],
+    ['calls of wrong brackets', `{{ ${'dataset(]'.repeat(28_000)} }}`],
+    ['spaces', `{{ dataset(${' '.repeat(256_000)}5) }}`],
+    ['digits', `{{ dataset(${'1'.repeat(256_000)}) }}`],
+    ['values of a variable', Array.from({ length: 9000 }, (_, id) => `{%set d=${id}%}{{metric(d,d)}}`).join('')],
+  ])(
+    'with %s',
+    (_name, template) => {
+      expect(datasetReferences(template, {}).ids.size).toBeLessThan(21)
+    },
+    5000,
+  )
 })

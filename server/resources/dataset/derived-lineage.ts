@@ -1,6 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { type ColumnSources, columnSources } from '#core/query/column-sources.ts'
+import { columnSources } from '#core/query/column-sources.ts'
 import type { QuoteMark } from '#core/query/quote-mark.ts'
+import { namesInSql } from '#core/query/replace-name-in-sql.ts'
 import { resolveNames, type UsedNames } from '#core/query/used-names.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { type DatasetReferences, datasetReferences } from '#server/templates/dataset-references.ts'
@@ -14,20 +15,24 @@ const MAX_DERIVED = 200
 interface Origins {
   /** Those that every column and each row depends on. */
   readonly rows: UsedNames
-  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+  readonly columns: ReadonlyMap<string, UsedNames>
+  readonly metrics: ReadonlyMap<string, UsedNames>
 }
 
-/** A dataset with SQL, without its columns. */
-export type SqlDataset = Pick<Dataset, 'id' | 'table_name' | 'sql' | 'template_params'>
+/** A dataset that may read others in its SQL or in expressions. */
+export interface TemplateDataset extends Pick<Dataset, 'id' | 'table_name' | 'sql' | 'template_params'> {
+  /** The expressions of its columns and metrics with macros. */
+  readonly expressions: readonly string[]
+}
 
 /** The datasets that read a base dataset by a macro, directly or through others. */
 export interface DerivedDatasets {
   /** Those that read it directly, in the given order. */
-  readonly readers: readonly SqlDataset[]
+  readonly readers: readonly TemplateDataset[]
   /** Those that read it at all. */
   readonly derived: readonly Dataset[]
   /** Those that compute the id of a dataset, which may be any. */
-  readonly undetermined: readonly SqlDataset[]
+  readonly undetermined: readonly TemplateDataset[]
   /** True if more datasets read it than are searched. */
   readonly isLimited: boolean
   /** Returns the columns and metrics of the base dataset that the used parts of a derived dataset depend on. */
@@ -40,18 +45,16 @@ export interface DerivedDatasets {
  */
 export async function derivedDatasets(
   base: Dataset,
-  candidates: readonly SqlDataset[],
+  candidates: readonly TemplateDataset[],
   mark: QuoteMark,
   load: (id: number) => Promise<Dataset | undefined>,
 ): Promise<DerivedDatasets> {
   const others = candidates.filter(({ id }) => id !== base.id)
-  const references = new Map(
-    others.map((each) => [each.id, datasetReferences(each.sql ?? '', parametersOf(each))] as const),
-  )
+  const references = new Map(others.map((each) => [each.id, referencesOf(each)]))
   const found = derivedIds(base.id, references)
   const loaded = await Promise.all(found.slice(0, MAX_DERIVED).map(load))
   const derived = loaded.filter((each) => each !== undefined)
-  const origins = originsOf(base, derived, references, mark)
+  const origins = originsOf(base, derived, mark)
   return {
     readers: others.filter(({ id }) => references.get(id)?.ids.has(base.id)),
     derived,
@@ -61,7 +64,17 @@ export async function derivedDatasets(
   }
 }
 
-type References = ReadonlyMap<number, DatasetReferences>
+/** Returns the datasets that the SQL and the expressions of a dataset read. */
+function referencesOf(dataset: TemplateDataset): Pick<DatasetReferences, 'ids' | 'isComplete'> {
+  const parameters = parametersOf(dataset)
+  const all = [dataset.sql ?? '', ...dataset.expressions].map((text) => datasetReferences(text, parameters))
+  return {
+    ids: new Set(all.flatMap(({ ids }) => [...ids])),
+    isComplete: all.every(({ isComplete }) => isComplete),
+  }
+}
+
+type References = ReadonlyMap<number, Pick<DatasetReferences, 'ids'>>
 
 /** Returns the ids of the datasets that read a dataset, the closest first. */
 function derivedIds(base: number, references: References): readonly number[] {
@@ -73,31 +86,17 @@ function derivedIds(base: number, references: References): readonly number[] {
   return [...known].slice(1)
 }
 
-function originsOf(
-  base: Dataset,
-  derived: readonly Dataset[],
-  references: References,
-  mark: QuoteMark,
-): ReadonlyMap<number, Origins> {
+function originsOf(base: Dataset, derived: readonly Dataset[], mark: QuoteMark): ReadonlyMap<number, Origins> {
   const origins = new Map<number, Origins>([[base.id, ownOrigins(base)]])
   const known = new Map([base, ...derived].map((each) => [each.id, each]))
-  const reads = derived.flatMap((dataset) => {
-    const { ids, metrics } = references.get(dataset.id) ?? { ids: [], metrics: [] }
-    return [...ids].flatMap((id) => {
-      const parent = id === dataset.id ? undefined : known.get(id)
-      if (!parent) return []
-      const named = metrics.flatMap(([owner, name]) => (owner === id ? [name] : []))
-      const sources = columnSources(dataset.sql ?? '', id, mark)
-      return [{ dataset, parent, isBase: id === base.id, metrics: named, sources, mark }]
-    })
-  })
+  const reads = new Map(derived.map((dataset) => [dataset.id, readsOf(dataset, known, mark)]))
   // Each round passes the origins on to the next datasets.
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const before = new Map(origins)
     for (const { id } of derived) {
-      const own = reads.flatMap((read) => {
-        const parent = before.get(read.parent.id)
-        return read.dataset.id === id && parent ? [readOrigins(read, parent)] : []
+      const own = (reads.get(id) ?? []).flatMap((read) => {
+        const parent = before.get(read.parent)
+        return parent ? [readOrigins(read, parent)] : []
       })
       if (own.length > 0) origins.set(id, merged(own))
     }
@@ -106,7 +105,7 @@ function originsOf(
 }
 
 /** The parameters of a dataset, which its template may use as variables. */
-function parametersOf({ template_params }: SqlDataset): Readonly<Record<string, unknown>> {
+function parametersOf({ template_params }: Pick<Dataset, 'template_params'>): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = parseJson(template_params ?? '{}')
     return isObject(value) ? value : {}
@@ -117,59 +116,125 @@ function parametersOf({ template_params }: SqlDataset): Readonly<Record<string, 
 
 const none = (): UsedNames => ({ columns: new Set(), metrics: new Set() })
 
-const ownOrigins = ({ columns }: Dataset): Origins => ({
-  rows: none(),
-  columns: new Map(columns.map(({ column_name }) => [column_name, new Set([column_name])])),
+function ownOrigins({ columns, metrics }: Dataset): Origins {
+  return {
+    rows: none(),
+    columns: new Map(columns.map(({ column_name: name }) => [name, { ...none(), columns: new Set([name]) }])),
+    metrics: new Map(metrics.map(({ metric_name: name }) => [name, { ...none(), metrics: new Set([name]) }])),
+  }
+}
+
+/** The parts of another dataset that the SQL of a dataset, or one of its expressions, reads. */
+interface Read {
+  readonly parent: number
+  /** Those that each row depends on; undefined if only an expression reads the other dataset. */
+  readonly rows: UsedNames | undefined
+  readonly columns: ReadonlyMap<string, UsedNames>
+  readonly metrics: ReadonlyMap<string, UsedNames>
+  /** True if the columns and metrics depend on the rows of the other dataset, too. */
+  readonly dependsOnRows: boolean
+}
+
+function readsOf(dataset: Dataset, known: ReadonlyMap<number, Dataset>, mark: QuoteMark): readonly Read[] {
+  const parameters = parametersOf(dataset)
+  const parentsIn = (text: string) => {
+    const references = datasetReferences(text, parameters)
+    const parents = [...references.ids].flatMap((id) => (id === dataset.id ? [] : (known.get(id) ?? [])))
+    return parents.map((parent) => ({ parent, references }))
+  }
+  const inExpressions = (name: string, expression: string | null) =>
+    parentsIn(expression ?? '').map(({ parent, references }) => {
+      const isTable = references.tables.has(parent.id)
+      const names = isTable ? namesInSql(expression ?? '', mark) : new Set<string>()
+      const used = new Map([[name, partsRead(parent, references, mark)(names, metricsOf(parent, references))]])
+      return {
+        parent: parent.id,
+        rows: undefined,
+        columns: new Map(),
+        metrics: new Map(),
+        dependsOnRows: isTable,
+        used,
+      }
+    })
+  return [
+    ...parentsIn(dataset.sql ?? '').map(({ parent, references }) => sqlRead(dataset, parent, references, mark)),
+    ...dataset.columns.flatMap(({ column_name, expression }) =>
+      inExpressions(column_name, expression).map(({ used, ...read }) => ({ ...read, columns: used })),
+    ),
+    ...dataset.metrics.flatMap(({ metric_name, expression }) =>
+      inExpressions(metric_name, expression).map(({ used, ...read }) => ({ ...read, metrics: used })),
+    ),
+  ]
+}
+
+const metricsOf = (parent: Dataset, { metrics }: DatasetReferences): readonly string[] =>
+  metrics.flatMap(([owner, name]) => (owner === parent.id ? [name] : []))
+
+/** Returns a function that returns the parts of a dataset among names in SQL and names of metrics. */
+function partsRead(parent: Dataset, { withMetrics }: DatasetReferences, mark: QuoteMark, isPositional = false) {
+  const all = [
+    ...parent.columns.map(({ column_name }) => column_name),
+    ...(withMetrics.has(parent.id) ? parent.metrics.map(({ metric_name }) => metric_name) : []),
+  ]
+  return (names: ReadonlySet<string>, metrics: readonly string[] = []): UsedNames => {
+    const read = isPositional ? all : all.filter((name) => names.has(name.toLowerCase()))
+    return resolveNames({ names: [...read, ...metrics], sql: [] }, parent, mark)
+  }
+}
+
+function sqlRead(dataset: Dataset, parent: Dataset, references: DatasetReferences, mark: QuoteMark): Read {
+  const { rows, of, isPositional } = columnSources(dataset.sql ?? '', parent.id, mark)
+  const partsOf = partsRead(parent, references, mark, isPositional)
+  return {
+    parent: parent.id,
+    rows: partsOf(rows, metricsOf(parent, references)),
+    columns: new Map(dataset.columns.map(({ column_name }) => [column_name, partsOf(of(column_name))])),
+    metrics: new Map(),
+    dependsOnRows: false,
+  }
+}
+
+/** Returns the origins of a dataset that reads a parent whose origins are known. */
+function readOrigins({ rows, columns, metrics, dependsOnRows }: Read, origins: Origins): Origins {
+  const byName = (all: ReadonlyMap<string, UsedNames>) =>
+    new Map(
+      [...all].map(([name, used]) => {
+        const own = originsBehind(used, origins)
+        return [name, dependsOnRows ? union([own, origins.rows]) : own]
+      }),
+    )
+  return {
+    rows: rows ? union([origins.rows, originsBehind(rows, origins)]) : none(),
+    columns: byName(columns),
+    metrics: byName(metrics),
+  }
+}
+
+const union = (all: readonly UsedNames[]): UsedNames => ({
+  columns: new Set(all.flatMap(({ columns }) => [...columns])),
+  metrics: new Set(all.flatMap(({ metrics }) => [...metrics])),
 })
 
-interface Read {
-  readonly dataset: Dataset
-  readonly parent: Dataset
-  /** True if the parent is the base dataset. */
-  readonly isBase: boolean
-  readonly sources: ColumnSources
-  readonly metrics: readonly string[]
-  readonly mark: QuoteMark
-}
-
-/** Returns the origins of a dataset that reads `parent`, whose origins are known. */
-function readOrigins({ dataset, parent, isBase, metrics, sources, mark }: Read, origins: Origins): Origins {
-  const { rows, of, isPositional } = sources
-  const all = parent.columns.map(({ column_name }) => column_name)
-  const partsOf = (names: ReadonlySet<string>, named: readonly string[] = []): UsedNames => {
-    const read = isPositional ? all : all.filter((name) => names.has(name) || names.has(name.toLowerCase()))
-    return resolveNames({ names: [...read, ...named], sql: [] }, parent, mark)
-  }
-  const used = partsOf(rows, metrics)
-  return {
-    rows: {
-      columns: new Set([...origins.rows.columns, ...columnsBehind(used.columns, origins)]),
-      metrics: new Set([...origins.rows.metrics, ...(isBase ? used.metrics : [])]),
-    },
-    columns: new Map(
-      dataset.columns.map(({ column_name }) => [column_name, columnsBehind(partsOf(of(column_name)).columns, origins)]),
-    ),
-  }
-}
-
-const columnsBehind = (columns: Iterable<string>, origins: Origins): ReadonlySet<string> =>
-  new Set([...columns].flatMap((name) => [...(origins.columns.get(name) ?? [])]))
+const originsBehind = ({ columns, metrics }: UsedNames, origins: Origins): UsedNames =>
+  union([
+    ...[...columns].map((name) => origins.columns.get(name) ?? none()),
+    ...[...metrics].map((name) => origins.metrics.get(name) ?? none()),
+  ])
 
 function merged(all: readonly Origins[]): Origins {
-  const names = new Set(all.flatMap(({ columns }) => [...columns.keys()]))
+  const byName = (maps: readonly ReadonlyMap<string, UsedNames>[]) => {
+    const names = new Set(maps.flatMap((map) => [...map.keys()]))
+    return new Map([...names].map((name) => [name, union(maps.map((map) => map.get(name) ?? none()))]))
+  }
   return {
-    rows: {
-      columns: new Set(all.flatMap(({ rows }) => [...rows.columns])),
-      metrics: new Set(all.flatMap(({ rows }) => [...rows.metrics])),
-    },
-    columns: new Map(
-      [...names].map((name) => [name, new Set(all.flatMap(({ columns }) => [...(columns.get(name) ?? [])]))]),
-    ),
+    rows: union(all.map(({ rows }) => rows)),
+    columns: byName(all.map(({ columns }) => columns)),
+    metrics: byName(all.map(({ metrics }) => metrics)),
   }
 }
 
 function usedOrigins(origins: Origins | undefined, used: UsedNames, base: Dataset, mark: QuoteMark): UsedNames {
   if (!origins) return none()
-  const names = [...origins.rows.columns, ...columnsBehind(used.columns, origins), ...origins.rows.metrics]
-  return resolveNames({ names, sql: [] }, base, mark)
+  const { columns, metrics } = union([origins.rows, originsBehind(used, origins)])
+  return resolveNames({ names: [...columns, ...metrics], sql: [] }, base, mark)
 }

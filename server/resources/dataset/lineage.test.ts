@@ -220,3 +220,70 @@ it('lists nothing that the caller may not read', async () => {
   expect((await reader.get(`/api/v1/dataset/${other}/lineage`)).statusCode).toBe(404)
   expect((await fixture.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
 })
+
+it('follows metrics that are columns of a macro, and those in expressions of other datasets', async () => {
+  const column = (column_name: string, expression?: string) => ({
+    column_name,
+    type: 'DOUBLE',
+    ...(expression !== undefined && { expression }),
+  })
+  const table = (id: number, text: string) => `{{ dataset(${id}${text}) }}`
+  const expanded = await fixture.dataset({
+    table_name: 'expanded',
+    columns: [column('revenue'), column('area')],
+    sql: `SELECT total AS revenue, region AS area FROM ${table(dataset, ', include_metrics=True')}`,
+  })
+  const plain = await fixture.dataset({
+    table_name: 'plain',
+    columns: [column('total')],
+    sql: `SELECT "TOTAL" AS total FROM ${table(dataset, ", columns=['region']")}`,
+  })
+  const measured = await fixture.dataset({
+    table_name: 'with a metric of sales',
+    columns: [column('n', `{{ metric('rows', ${dataset}) }} + 1`), column('price')],
+    metrics: [
+      { metric_name: 'share', expression: `SUM(price) / {{ metric('total', ${dataset}) }}` },
+      { metric_name: 'half', expression: "{{ metric('share') }} / 2" },
+      { metric_name: 'top', expression: `(SELECT MAX([SECRET]) FROM ${table(dataset, '')})` },
+      { metric_name: 'own', expression: 'SUM(price)' },
+    ],
+  })
+  const above = await fixture.dataset({
+    table_name: 'above a metric',
+    columns: [column('x')],
+    sql: `SELECT half AS x FROM ${table(measured.id, ', include_metrics=true')}`,
+  })
+  const unknown = await fixture.dataset({
+    table_name: 'computes in a metric',
+    columns: [],
+    metrics: [{ metric_name: 'any', expression: "{{ metric('total', 1 + 1) }}" }],
+  })
+  const chartOn = async ({ id }: { id: number }, values: { groupby?: string[]; metrics?: string[] }) => {
+    const params = form({ datasource: `${id}__table`, metrics: [], ...values })
+    return (await fixture.chart({ slice_name: `On ${id}`, datasource_id: id, viz_type: 'table', params })).id
+  }
+  const revenue = await chartOn(expanded, { groupby: ['revenue'] })
+  const area = await chartOn(expanded, { groupby: ['area'] })
+  const total = await chartOn(plain, { groupby: ['total'] })
+  const n = await chartOn(measured, { groupby: ['n'] })
+  const half = await chartOn(measured, { metrics: ['half'] })
+  const top = await chartOn(measured, { metrics: ['top'] })
+  const own = await chartOn(measured, { metrics: ['own'] })
+  const x = await chartOn(above, { groupby: ['x'] })
+  const added = [revenue, area, total, n, half, top, own, x]
+  const result = await lineage(admin)
+  const usesOf = (name: string) => {
+    const found = [...result.columns, ...result.metrics].find((each: { name: string }) => each.name === name)
+    return found?.charts.filter((id: number) => added.includes(id)).toSorted((a: number, b: number) => a - b)
+  }
+  expect(usesOf('total')).toEqual([revenue, half, x])
+  expect(usesOf('margin')).toEqual([revenue, half, x])
+  expect(usesOf('price')).toEqual([revenue, half, x])
+  expect(usesOf('region')).toEqual([area])
+  expect(usesOf('rows')).toEqual([n])
+  expect(usesOf('secret')).toEqual([top])
+  expect(result.datasets).toContainEqual({ id: measured.id, table_name: 'with a metric of sales' })
+  expect(result.undetermined_datasets).toContainEqual({ id: unknown.id, table_name: 'computes in a metric' })
+  expect((await lineage(reader)).datasets).toEqual([])
+  for (const id of added) await fixture.context.store.charts.remove(id, null)
+})

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { allowedRows } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
@@ -11,9 +12,9 @@ import { isObject } from '#core/rest/json.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { derivedDatasets, type SqlDataset } from './derived-lineage.ts'
+import { derivedDatasets, type TemplateDataset } from './derived-lineage.ts'
 
-/** Maximum charts, dashboards and SQL datasets that are searched: the last changed ones. */
+/** Maximum charts, dashboards, datasets and expressions that are searched: the last changed ones. */
 const MAX_SEARCHED = 2000
 
 const LAST_CHANGED = [{ column: 'changed_on', direction: 'desc' }] as const
@@ -87,7 +88,7 @@ export async function lineageOf(dataset: Dataset, request: RouteRequest): Promis
   }
 }
 
-const nameOf = ({ id, table_name }: SqlDataset) => ({ id, table_name })
+const nameOf = ({ id, table_name }: TemplateDataset) => ({ id, table_name })
 
 async function chartsOf(
   datasets: readonly number[],
@@ -121,21 +122,32 @@ async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readon
   return { dashboards: rows, isLimited: count > rows.length }
 }
 
-/** Returns the listed datasets of the same database whose SQL may read others by a macro. */
+const MACROS = ['dataset', 'metric']
+
+/** Returns the listed datasets of the same database whose SQL or expressions may read others by a macro. */
 async function datasetsWithMacros({ database_id }: Dataset, request: RouteRequest) {
-  const { rows, count } = await request.context.store.datasets.list({
-    where: {
-      and: [
-        { col: 'database_id', op: 'eq', value: database_id },
-        { or: ['dataset', 'metric'].map((value) => ({ col: 'sql', op: 'ct', value }) as const) },
-        allowedRows(request.user, 'list', 'Dataset', ruleOptions(request)),
-      ],
-    },
+  const { datasets } = request.context.store
+  const listed: Condition = {
+    and: [
+      { col: 'database_id', op: 'eq', value: database_id },
+      allowedRows(request.user, 'list', 'Dataset', ruleOptions(request)),
+    ],
+  }
+  const found = await datasets.findTemplateExpressions(MACROS, listed, MAX_SEARCHED)
+  const expressions = new Map<number, string[]>()
+  for (const { dataset_id, expression } of found)
+    expressions.set(dataset_id, [...(expressions.get(dataset_id) ?? []), expression])
+  const inSql = MACROS.map((value) => ({ col: 'sql', op: 'ct', value }) as const)
+  const { rows, count } = await datasets.list({
+    where: { and: [listed, { or: [...inSql, { col: 'id', op: 'in', value: [...expressions.keys()] }] }] },
     order: LAST_CHANGED,
     page: 0,
     pageSize: MAX_SEARCHED,
   })
-  return { datasets: rows, isLimited: count > rows.length }
+  return {
+    datasets: rows.map((row) => ({ ...row, expressions: expressions.get(row.id) ?? [] })),
+    isLimited: count > rows.length || found.length === MAX_SEARCHED,
+  }
 }
 
 /** Returns the native filters of a dashboard that query one of the datasets, with the parts of the base they use. */
