@@ -207,7 +207,7 @@ const PROOFS = [
     /^npm run facet -- token (create|list|revoke) robot/,
     ([, act]) => runBy('server/commands/token/token.test.ts', `'token', '${act}', 'robot'`)(),
   ],
-  [/^npm run facet -- user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
+  [/^(?:npm run facet --|facet) user import /, runBy('server/commands/user/file.test.ts', "'user', 'import'")],
   [
     /^npm run facet -- (.+)$/,
     ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),

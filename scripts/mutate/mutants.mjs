@@ -65,7 +65,7 @@ export async function mutantsIn(root, files) {
  */
 function withSwitch(file, content) {
   const path = relative(dirname(file), SWITCH)
-  const names = 'isOn as fault_isOn, cover as fault_cover'
+  const names = 'isMutantOn as fault_isOn, recordHit as fault_cover'
   const own = JSON.stringify(`${file}#`)
   return [
     `// @ts-nocheck`,
