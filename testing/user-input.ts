@@ -14,9 +14,9 @@ export const button = (name: Name) => screen.getByRole<HTMLButtonElement>('butto
 export const box = (label: Name) => screen.getByRole('combobox', { name: startsWithName(label) })
 export const field = (label: Name) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
 
-/** Presses a button, or an element with another role. */
+/** Presses a button, or an element with another role, as soon as it is there. */
 export async function press(name: Name, role = 'button'): Promise<void> {
-  await userInput().click(screen.getByRole(role, { name }))
+  await userInput().click(screen.queryByRole(role, { name }) ?? (await screen.findByRole(role, { name })))
 }
 
 /** Turns the wheel over an element by this many pixels; returns true if the page handled it. */

@@ -89,3 +89,16 @@ it('removes deleted rows from every cached page of their list', async () => {
   expect(client.getQueryData(['list', 'dashboard', 'home', 'count'])).toBe(30)
   expect(client.getQueryData(['list', 'chart', { page: 0 }])).toEqual({ count: 3, result: rows })
 })
+
+it('sends no query of a deleted row that is rendered once more', async () => {
+  let sent = 0
+  const options = { queryKey: ['favorite', 'chart', 9], queryFn: () => ++sent, staleTime: 60_000 }
+  const observer = new QueryObserver(client, options)
+  const stop = observer.subscribe(() => undefined)
+  await expect.poll(() => client.getQueryData(options.queryKey)).toBe(1)
+  await runDeletion(client, 'chart', [9], async () => undefined)
+  observer.setOptions({ ...options })
+  stop()
+  await client.fetchQuery({ queryKey: ['later'], queryFn: () => 'later' })
+  expect(sent).toBe(1)
+})

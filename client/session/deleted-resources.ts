@@ -32,15 +32,17 @@ function withoutRows(list: unknown, ids: readonly number[]): unknown {
   return { ...list, result, count, ...(list.ids && { ids: list.ids.filter((id) => !ids.includes(id)) }) }
 }
 
-/** Removes deleted resources from the cached lists, which are shown until they are refetched, and their row queries. */
+/**
+ * Removes deleted resources from the cached lists, which are shown until they are refetched. Their row queries stay
+ * cached: a row that is rendered once more before it disappears would send removed ones again.
+ */
 function removeDeleted(client: QueryClient, name: ResourceName, ids: readonly number[]): void {
   client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list: unknown) => withoutRows(list, ids))
-  for (const queryKey of rowQueryKeys(name, ids)) client.removeQueries({ queryKey })
 }
 
 /**
- * Returns the result of `remove`, which deletes resources. Their row queries are aborted before it, wait while it runs,
- * and are removed after it; if it fails, they are sent again.
+ * Returns the result of `remove`, which deletes resources. Their row queries are aborted before it and wait while it
+ * runs; if it fails, they are sent again.
  */
 export async function runDeletion<T>(
   client: QueryClient,
