@@ -28,7 +28,7 @@ test('A new chart starts with rows and suggestions, suits its data, and keeps it
       /^Rows by Weekday/,
       /^Revenue/,
       /^Distribution of Price/,
-      /^Where Weekday and/,
+      'Cells by Weekday and CategoryHeatmap',
       /^Share by Weekday/,
     ])
     // One request for all visible charts.
