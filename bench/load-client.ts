@@ -40,10 +40,14 @@ export interface LoadClient {
 }
 
 export function startLoadClient(root: string): LoadClient {
-  const child: ChildProcess = fork(join(root, 'dist/bench/asker-program.js'), { stdio: 'inherit' })
+  const child: ChildProcess = fork(join(root, 'dist/bench/load-client-program.js'), { stdio: 'inherit' })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The load client ended during a measurement')
+  })
+  ended.catch(() => undefined)
   const load = async (order: Load): Promise<LoadMeasurement> => {
     child.send(order)
-    const [seen] = (await once(child, 'message')) as [LoadMeasurement]
+    const [seen] = (await Promise.race([once(child, 'message'), ended])) as [LoadMeasurement]
     if (seen.problem !== undefined) throw new Error(seen.problem)
     return seen
   }

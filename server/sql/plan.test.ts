@@ -31,13 +31,13 @@ const statements = [
    v(ds, city, n, price, yes)`,
 ]
 
-let asker: QueryRunner
+let runner: QueryRunner
 beforeAll(async () => {
-  asker = await openQueryRunner(sales, statements, NOW)
+  runner = await openQueryRunner(sales, statements, NOW)
 })
-afterAll(() => asker.close())
+afterAll(() => runner.close())
 
-const rows = (query: QueryObject, rules?: readonly string[]) => asker.rows(query, rules)
+const rows = (query: QueryObject, rules?: readonly string[]) => runner.rows(query, rules)
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' } } as const
 const axis = (name: string, timeGrain: string): AdhocColumn => ({
   label: name,
@@ -225,7 +225,7 @@ describe('order and limits', () => {
   })
 
   it('takes the usual limit for 0, null and none, and never more than the most', async () => {
-    const limit = async (row_limit: number | null) => (await asker.plan({ columns: ['n'], row_limit })).plan.rowLimit
+    const limit = async (row_limit: number | null) => (await runner.plan({ columns: ['n'], row_limit })).plan.rowLimit
     expect([await limit(0), await limit(null), await limit(7), await limit(1_000_000)]).toEqual([
       50_000, 50_000, 7, 100_000,
     ])

@@ -33,10 +33,10 @@ const moments = dataset({
   ],
 })
 
-let asker: QueryRunner
+let runner: QueryRunner
 beforeAll(async () => {
   const made = Object.entries(STORED_VALUES).map(([name, [type, , sql]]) => `CAST(${sql} AS ${type}) AS "${name}"`)
-  asker = await openQueryRunner(
+  runner = await openQueryRunner(
     moments,
     [
       `CREATE TABLE moments AS SELECT id, ${made.join(', ')}, CAST(epoch(ts) AS BIGINT) AS plain FROM (VALUES
@@ -46,10 +46,10 @@ beforeAll(async () => {
     Date.UTC(2024, 5, 15),
   )
 })
-afterAll(() => asker.close())
+afterAll(() => runner.close())
 
 const ids = async (...filters: QueryFilter[]) =>
-  (await asker.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
+  (await runner.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
 
 describe('times stored as numbers or text', () => {
   it.each(ALL)('are filtered by days in %s', async (col) => {
@@ -68,7 +68,7 @@ describe('times stored as numbers or text', () => {
 
   it.each(ALL)('are grouped by month in %s', async (name) => {
     const month = { label: 'm', sqlExpression: name, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
-    const got = await asker.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
+    const got = await runner.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
     expect(got.map(({ m }) => m)).toEqual([
       Date.UTC(1999, 11, 1),
       Date.UTC(2024, 0, 1),
@@ -79,7 +79,7 @@ describe('times stored as numbers or text', () => {
   })
 
   it.each(WITH_FORMAT)('are sorted as times in %s', async (name) => {
-    const got = await asker.rows({ columns: ['id'], orderby: [[name, true]] })
+    const got = await runner.rows({ columns: ['id'], orderby: [[name, true]] })
     expect(got.map(({ id }) => id)).toEqual([4, 1, 2, 3])
   })
 
@@ -134,18 +134,18 @@ describe('times stored as numbers or text', () => {
 
   it('are not converted for a column without a format', async () => {
     expect(await ids({ col: 'plain', op: '==', val: Date.UTC(2024, 1, 29) })).toEqual([])
-    const got = await asker.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })
+    const got = await runner.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })
     expect(got).toEqual([{ id: 3 }])
   })
 
   it('are returned as times if the query filters by the column', async () => {
     const query = { columns: ['dmy'], granularity: 'dmy', time_range: '2024-02-01 : ' } as const
-    expect(await asker.rows({ ...query, orderby: [['id', true]] })).toEqual([
+    expect(await runner.rows({ ...query, orderby: [['id', true]] })).toEqual([
       { dmy: Date.UTC(2024, 1, 29) },
       { dmy: Date.UTC(2024, 2, 1) },
     ])
     const grain = { metrics: [], extras: { time_grain_sqla: 'P1Y' } }
-    expect(await asker.rows({ ...query, ...grain })).toEqual([{ dmy: Date.UTC(2024, 0, 1) }])
+    expect(await runner.rows({ ...query, ...grain })).toEqual([{ dmy: Date.UTC(2024, 0, 1) }])
   })
 })
 
