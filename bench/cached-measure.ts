@@ -29,7 +29,10 @@ async function measureCached(order: BenchOrder): Promise<void> {
     const ours: LoadMeasurement[] = []
     const theirs: LoadMeasurement[] = []
     for (let round = -1; round < rounds; round++) {
-      const pair = [await load(loadClient, call, count, roundSeconds), await load(loadClient, bareCall, count, roundSeconds)]
+      const pair = [
+        await load(loadClient, call, count, roundSeconds),
+        await load(loadClient, bareCall, count, roundSeconds),
+      ]
       if (round < 0) continue
       ours.push(pair[0] as LoadMeasurement)
       theirs.push(pair[1] as LoadMeasurement)
