@@ -43,7 +43,7 @@ it('prints its numbers with thousands separators, and parses them', async () => 
   expect(onChange).toHaveBeenLastCalledWith([null, 1250])
 })
 
-it('holds its place while its values are on the way', () => {
+it('reserves its space while its values are loading', () => {
   const { container } = render(view(undefined))
   expect(container.querySelectorAll('i').length).toBeGreaterThan(1)
   expect(screen.getByText('Loading filter values')).toBeDefined()
