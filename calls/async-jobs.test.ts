@@ -40,7 +40,7 @@ afterEach(() => {
 const events = 'GET /base/api/v1/async_event/'
 const result = 'GET /base/api/v1/chart/data/k1'
 
-it('X-EVENT-03: in async mode a 200 is the result', async () => {
+it('X-EVENT-03: a 200 in async mode contains the result', async () => {
   answers = { 'POST /base/api/v1/chart/data': json(200, { result: [{ columns: [[1]] }] }) }
   expect(await fetchChartData(context)).toEqual([{ columns: [[1]] }])
 })

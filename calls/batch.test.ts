@@ -104,7 +104,7 @@ describe('a batch of queries', () => {
     expect(requested).toHaveLength(2)
   })
 
-  it('an item fails alone, with its own status and message', async () => {
+  it('a failed item does not affect others, and has its status and message', async () => {
     answer = ({ items, stream }) => {
       stream.enqueue(frame(items[0]?.id as string, 400, { message: 'Columns missing in dataset: [x]' }))
       stream.enqueue(frame(items[1]?.id as string, 200, entry(9)))
@@ -219,7 +219,7 @@ describe('a batch of queries', () => {
     timeout.mockRestore()
   })
 
-  it('holds back a low-priority query until the next request, and puts it last', async () => {
+  it('sends a low-priority query with the next request, in the last position', async () => {
     vi.useFakeTimers()
     const { ask } = createBatcher()
     void outcome(ask(context('counts'), { isAfter: true }))

@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(header('x-csrftoken')).toBe(token)
   })
 
-  it('sends JSON as JSON and a form as it is', async () => {
+  it('sends JSON as JSON and a form unchanged', async () => {
     answerWith(() => json({}))
     await call('POST', '/x', { body: { a: 1 } })
     expect([sent[0]?.init.body, header('content-type')]).toEqual(['{"a":1}', 'application/json'])
@@ -96,7 +96,7 @@ describe('a call that fails', () => {
     expect((await failureOf(call('GET', '/x'))).message).toBe('Ask the data team: oom')
   })
 
-  it('reads the error code from any place of the response, and falls back to the status', async () => {
+  it('reads the error code at every position of the response, and falls back to the status', async () => {
     const reported = (extra: object) => json({ message: 'x', extra }, 412)
     const failed = async (answer: () => Response) => {
       answerWith(answer)
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     expect(count).toBe(1)
   })
 
-  it('is a network error when no answer came', async () => {
+  it('is a network error when no response arrives', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call('GET', '/x'))
     expect([error.message, error.kind, error.status]).toEqual(['Network error.', 'network', 0])
@@ -147,7 +147,7 @@ describe('a call that fails', () => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
     )
 
-  it('is a timeout when the answer takes too long', async () => {
+  it('is a timeout when the response takes too long', async () => {
     answerWith(silent)
     expect((await failureOf(call('GET', '/x', { timeout: 10 }))).kind).toBe('timeout')
   })
@@ -160,7 +160,7 @@ describe('a call that fails', () => {
     expect((await failed).kind).toBe('abort')
   })
 
-  it('is a network error when the answer breaks off', async () => {
+  it('is a network error when the response is incomplete', async () => {
     answerWith(() => new Response('{"result":'))
     expect((await failureOf(call('GET', '/x'))).kind).toBe('network')
   })

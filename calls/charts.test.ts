@@ -47,12 +47,12 @@ it('R-SLICES-08: a search filters by chart_all_text', async () => {
   ])
 })
 
-it('R-SLICES-10: by last change, newest first', async () => {
+it('R-SLICES-10: sorts by last change, newest first', async () => {
   await ask(4)
   expect([requested['order_column'], requested['order_direction']]).toEqual(['changed_on_delta_humanized', 'desc'])
 })
 
-it('R-SLICES-11: by any other column, ascending', async () => {
+it('R-SLICES-11: sorts by any other column, ascending', async () => {
   await ask(4, { sort: 'viz_type' })
   expect([requested['order_column'], requested['order_direction']]).toEqual(['viz_type', 'asc'])
 })

@@ -89,7 +89,7 @@ it('requests more at once when a response is full', async () => {
   expect(polled).toEqual([undefined, '1-99'])
 })
 
-it('goes on after a poll that failed', async () => {
+it('continues after a failed poll', async () => {
   const { events, pass, heard } = page(polling, { polls: [new Error('offline'), [event('1-0')]] })
   events.follow()
   await pass()
@@ -111,7 +111,7 @@ it('polls only while callers wait', async () => {
   expect(polled).toHaveLength(1)
 })
 
-it('X-TRANS-02 X-TRANS-04: over a socket nothing is polled', async () => {
+it('X-TRANS-02 X-TRANS-04: a socket replaces polling', async () => {
   const { events, heard, opened, timers, polled } = page(ws, { remembered: '3-0' })
   events.follow()
   opened[0]?.listener.opened()
@@ -154,7 +154,7 @@ it('X-TRANS-05: a new connection resets the retry count and requests missed even
   expect([opened.length, opened.at(-1)?.lastId, warned]).toEqual([12, '9-1', []])
 })
 
-it('X-TRANS-07: without WebSocket it polls', async () => {
+it('X-TRANS-07: polls when there is no WebSocket', async () => {
   const { events, pass, polled, warned } = page(ws, { sockets: false })
   events.follow()
   expect(await pass()).toBe(500)

@@ -29,7 +29,7 @@ const items = fc.array(
   { maxLength: 6 },
 )
 
-it('gives the frames that were sent, wherever the chunks are cut', () => {
+it('returns the frames that were sent, independent of the chunk borders', () => {
   fc.assert(
     fc.property(items, fc.array(fc.nat(400), { maxLength: 30 }), (sent, cuts) => {
       const bytes = sent.flatMap(({ id, status, text }) => framed(id, status, text))

@@ -159,7 +159,7 @@ it.each([
   expect(new Set(fillsOf(light))).toEqual(fills)
 })
 
-it('in one series, bars of unselected categories fade', () => {
+it('bars of unselected categories in one series are dimmed', () => {
   const rows = { x_axis: 'city', time_grain_sqla: null, groupby: [] }
   const option = optionOf(1, 1500, rows, { selectedMarks: [{ city: 'c8' }] })
   const fills = fillsOf(drawn(option)).map(String)
@@ -196,7 +196,7 @@ it('switches between one element and separate elements when the number of bars c
   expect(layersOf(picture)).toHaveLength(4)
 })
 
-it('raises the bar that arrow keys reach, and shows its tooltip at its end', async () => {
+it('raises the bar with the keyboard focus, and shows its tooltip at its end', async () => {
   const option = many()
   const reported = [option, plainly(option)].map(async (each) => {
     const position = vi.fn<(point: [number, number]) => [number, number]>(() => [0, 0])
@@ -214,7 +214,7 @@ it('raises the bar that arrow keys reach, and shows its tooltip at its end', asy
   expect([spot?.silent, spot?.style.fill]).toEqual([true, expect.stringMatching(/^rgba?\(/)])
 })
 
-it('arrow keys reach the same bar on a zoomed axis', () => {
+it('arrow keys focus the same bar on a zoomed axis', () => {
   const picture = drawn({ ...many(), dataZoom: [{ type: 'inside', startValue: 100 * DAY, endValue: 200 * DAY }] })
   picture.chart.dispatchAction({ type: 'highlight', seriesIndex: 1, dataIndex: 130 })
   const series = (

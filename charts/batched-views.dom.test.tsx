@@ -227,7 +227,7 @@ it('shares one model between links without individual styles', () => {
 })
 
 it.each(['treemap', 'links', 'graph', 'funnel'])(
-  'arrow keys reach a mark of a %s that has no element of its own',
+  'arrow keys reach a mark of a %s that has no element',
   async (kind) => {
     const option = optionOf(kind)
     const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')

@@ -73,14 +73,14 @@ it('gives complete current form data to every function of a chart type, each bui
   expect(forms.at(-1)).toBe(whole)
 })
 
-it("knows the type of a control's value", () => {
+it("returns the type of a control's value", () => {
   const form: Pick<Form, 'shown' | 'size'> = { shown: true, size: 6 }
   // @ts-expect-error a toggle is on or off
   const wrong: Pick<Form, 'shown'> = { shown: 'perhaps' }
   expect([form.size, wrong.shown]).toEqual([6, 'perhaps'])
 })
 
-it('is empty without result rows, unless the chart type says otherwise', () => {
+it('a chart is empty without result rows, unless the chart type says otherwise', () => {
   const rows = (rowcount: number) => ({ rowcount }) as ResultMetadata
   expect([kind.isEmpty([rows(0)]), kind.isEmpty([rows(0), rows(1)])]).toEqual([true, false])
   const never = chart({ ...kind, isEmpty: () => false })

@@ -17,7 +17,7 @@ const all: readonly ChartType[] = charts
 
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
-it('keeps dimensions and metrics through all chart types and comes back unchanged', () => {
+it('retains dimensions and metrics through all chart types and returns to the original form', () => {
   const [first, ...others] = all
   const chain = [...others, first]
   const start = completeForm(
@@ -37,7 +37,7 @@ it('keeps dimensions and metrics through all chart types and comes back unchange
   expect(back).toEqual(start)
 })
 
-it('opens saved forms of older ages as they were drawn', () => {
+it('opens saved forms of older versions as they were drawn', () => {
   const complete = (saved: { viz_type: string; [key: string]: unknown }) => {
     const chart = all.find((each) => each.type === saved.viz_type)
     return completeForm(migrateForm(saved), chart?.controls ?? [], context)
@@ -128,14 +128,14 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     ['digits beyond 2^53', 3, () => '9007199254740993'],
     ['the years 1900 and 2100', 2, (name, row) => (name === '__timestamp' ? Date.UTC(row ? 2100 : 1900, 0) : 1)],
     ['long, quoted, emoji and right-to-left names', 5, hostileCell],
-  ])('survives %s', (_, rowCount, cell) => {
+  ])('handles %s', (_, rowCount, cell) => {
     for (const form of formsOf(chart)) {
       const props = shownLabelsOf(chart, inputOf(chart, form, rowCount, cell))
       expect(JSON.parse(JSON.stringify(props))).toEqual(props)
     }
   })
 
-  it('survives an answer without tables, and one of 300 unexpected columns', () => {
+  it('accepts a response without tables, and one of 300 unexpected columns', () => {
     const columns = Array.from({ length: 300 }, (_, index) => ({
       name: `c${index}`,
       type: NUMERIC as typeof NUMERIC,
@@ -176,7 +176,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 })
 
-it('lays an answer out as it is drawn, for forms of any age', () => {
+it('converts a response for drawing, for forms of any version', () => {
   const columns: readonly Column[] = [
     { name: 'origin', type: STRING, values: ['ORD', 'ATL'] },
     { name: 'count', type: NUMERIC, values: [0.5, 2] },
@@ -233,7 +233,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the galle
     }
   })
 
-  it('has pictures made of the demo data: a thumbnail and each example, from forms that are legal', () => {
+  it('has generated images of the demo data: a thumbnail and each example, from valid forms', () => {
     const list = file('pictures.json')
     const listed = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as readonly ListedPicture[]) : []
     const named = (meta.exampleGallery ?? []).map(({ url }) => url.replace('.webp', ''))

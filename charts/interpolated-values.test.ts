@@ -61,7 +61,7 @@ const second = answer('delay', [
   [100, 9],
 ])
 
-it('interpolates lines of a mixed chart at positions of the other query, and breaks them at their own gaps', () => {
+it('interpolates lines of a mixed chart at positions of the other query, and breaks them at their gaps', () => {
   const props = propsOf(first, second)
   // At        0   5  10  20  24  30  50  55  60  70  75 100
   expect(drawn(props)).toEqual([
@@ -79,7 +79,7 @@ it('draws points of step lines at the height of the step', () => {
   expect(drawn(propsOf(first, second, { seriesTypeB: 'middle' }))[1]?.slice(1, 5)).toEqual([1, 1, 20, 20])
 })
 
-it('the number of parts is that of the result with the fewest', () => {
+it('the number of parts is the smallest number of all results', () => {
   // Four buckets are 25 wide each: from 20 to 60 is less than two, from 24 to 55 as well.
   const [count, delay] = drawn(propsOf(first, second, {}, [10, 4]))
   expect(count).toEqual([0, 5, 10, 20, 24, 30, 50, 55, 60, 70, 75, 0])
@@ -88,7 +88,7 @@ it('the number of parts is that of the result with the fewest', () => {
   expect(delay?.[6]).toBeCloseTo(7.4194, 4)
 })
 
-it('in a zoomed chart the parts are those of the visible range', () => {
+it('the parts of a zoomed chart are those of the visible range', () => {
   // From 0 to 25 with steps of 2 is 0 to 26, with buckets of 2.6: from 5 to 24 is more than two.
   const [count, delay] = drawn(propsOf(first, second, { ownState: { sight: [0, 25] } }))
   expect(count?.slice(0, 4)).toEqual([0, null, 10, 20])

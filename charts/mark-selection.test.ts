@@ -33,6 +33,6 @@ it.each([
   [{ metaKey: true }, 'more'],
   [{ altKey: true }, 'not'],
   [{ altKey: true, shiftKey: true }, 'not'],
-])('a press with %j held marks by %s', (held, how) => {
+])('a click with %j selects marks by %s', (held, how) => {
   expect(selectionModeOf({ ...keys, ...held })).toBe(how)
 })

@@ -75,7 +75,7 @@ beforeAll(async () => {
 })
 
 it.each(['treemap', 'sunburst', 'funnel', 'pie'])(
-  'on a phone the names of a %s are complete or have a recognizable prefix',
+  'the names of a %s on a phone are complete or have a recognizable prefix',
   (kind) => {
     const texts = textsOf(kind)
     // At least four: the largest parts have room for their labels.

@@ -21,7 +21,7 @@ it.each([
   ['deck_contour', 'deck_hex'],
   ['of_another_product', 'table'],
   ['constructor', 'table'],
-])('%s is not drawn here, and %s is offered in its place', (viz_type, near) => {
+])('the chart type %s is not supported, and %s is offered instead', (viz_type, near) => {
   expect(findChartType(viz_type)).toBeUndefined()
   expect(substituteChartType(viz_type)?.type).toBe(near)
 })

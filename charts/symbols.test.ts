@@ -58,7 +58,7 @@ const entries = [
 const byName = (data: unknown) =>
   (data as { name: string }[]).toSorted((a, b) => airlines.indexOf(a.name) - airlines.indexOf(b.name))
 
-it('bubbles of each colour have a symbol of their own, and no pattern', () => {
+it('bubbles of each colour have a separate symbol, and no pattern', () => {
   const form = { entity: 'carrier', series: 'carrier', x: 'count', y: 'delay', size: 'count', show_legend: true }
   const { series, legend } = reported(bubbleOption(propsOf(bubble_v2, bubbleProps, form), theme))
   expect(series.map(({ symbol }) => symbol)).toEqual(['circle', 'rect', 'triangle'])
@@ -66,7 +66,7 @@ it('bubbles of each colour have a symbol of their own, and no pattern', () => {
   expect((legend.data as { icon: string }[]).map(({ icon }) => icon).toSorted()).toEqual(['circle', 'rect', 'triangle'])
 })
 
-it('shapes of a radar have their own at their corners, and in the legend', () => {
+it('shapes of a radar have separate symbols at their corners, and in the legend', () => {
   const form = { metrics: ['count', 'delay'], groupby: ['carrier'] }
   const { series, legend } = reported(radarOption(propsOf(radar, radarProps, form), theme))
   const shapes = series[0]?.data as { name: string; symbol: string }[] | undefined
@@ -88,7 +88,7 @@ it('graph nodes have the symbol of their category, or one each', () => {
   for (const { category, symbol } of nodes) expect(symbol).toBe(icons[category]?.icon)
 })
 
-it('other marks stay as they are', () => {
+it('other marks do not change', () => {
   const bars = { legend: { data: ['a'] }, series: [{ type: 'bar', name: 'a' }] }
   expect(withSymbols(bars)).toEqual(bars)
   expect(

@@ -81,7 +81,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('announces each mark that the arrow keys reach', async () => {
+  it('announces each mark that the arrow keys focus', async () => {
     const [form] = formsOf(chart)
     if (!form) throw new Error('There is no example')
     const { container } = await show(chart, form, 3, plain)

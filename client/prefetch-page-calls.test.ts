@@ -21,7 +21,7 @@ it.each([
   ['/dashboard/5', '5'],
   ['/dashboard/5/', '5'],
   ['/dashboard/three%20flights/', 'three%20flights'],
-])('the page %s asks for what a dashboard starts from', (path, name) => {
+])('the page %s requests what a dashboard needs first', (path, name) => {
   prefetchPageCalls(page(), path)
   expect(requested).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
 })
@@ -42,7 +42,7 @@ it.each([
   '/explore',
   '/chart/list',
   '/dashboard/%zz/',
-])('the page %s asks for nothing', (path) => {
+])('the page %s requests nothing', (path) => {
   prefetchPageCalls(page(), path)
   expect(requested).toEqual([])
 })

@@ -21,6 +21,6 @@ it.each<[string, Partial<DatasetResponse>]>([
   ['a view of an SQL editor', { is_sqllab_view: true }],
   ['a dataset made of SQL', { kind: 'virtual', sql: 'SELECT 1' }],
   ['a table whose schema is not known', { schema: null }],
-])('E-FILTER-33: nothing is asked of %s', (_, change) => {
+])('E-FILTER-33: the source %s is not queried', (_, change) => {
   expect(sourceOf(change)).toBeUndefined()
 })

@@ -59,7 +59,7 @@ describe('completeForm', () => {
     expect(form).toMatchObject({ row_limit: 500, metrics: ['count'], unknown: 1, show_legend: true, adhoc_filters: [] })
   })
 
-  it('replaces what makes no legal value by the default', () => {
+  it('replaces illegal values by the default', () => {
     expect(completeForm({ viz_type: 'x', show_legend: 'perhaps', time_range: 5 }, sections)).toMatchObject({
       show_legend: true,
       time_range: 'No filter',
@@ -75,7 +75,7 @@ describe('checkForm', () => {
     expect(checkForm({ ...form, metrics: [] }, sections)).toEqual({ metrics: ['cannot be empty'] })
   })
 
-  it('E-CONTROLS-22: row limit and series limit have to be whole numbers', () => {
+  it('E-CONTROLS-22: row limit and series limit must be integers', () => {
     expect(checkForm({ ...form, row_limit: 'many', limit: '1.5' }, sections)).toEqual({
       row_limit: ['is expected to be an integer'],
       limit: ['is expected to be an integer'],

@@ -62,7 +62,7 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     }
   })
 
-  it('has examples, each legal and read again as it is', () => {
+  it('has examples, each legal and unchanged when read again', () => {
     const examples = kind.examples(base, context)
     expect(examples.length).toBeGreaterThan(0)
     for (const value of [...examples, ...kind.examples({ ...base, multi: true }, context)]) {

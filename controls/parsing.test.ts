@@ -41,7 +41,7 @@ it.each([
   expect(read(slider, raw)).toBe(value)
 })
 
-it('clamps a slider to its own minimum and maximum', () => {
+it('clamps a slider to its minimum and maximum', () => {
   expect([1, 7, 30].map((raw) => read(slider, raw, { min: 5, max: 10 }))).toEqual([5, 7, 10])
 })
 

@@ -139,7 +139,7 @@ it('shows the initial color', () => {
   expect(document.body.innerHTML).toContain('#ff0010')
 })
 
-describe('places', () => {
+describe('positions', () => {
   it('are two columns at first; Save waits for both', async () => {
     const stored = open(SpatialView, undefined)
     await press('Choose longitude and latitude')
@@ -153,7 +153,7 @@ describe('places', () => {
     expect(stored.value).toBeUndefined()
   })
 
-  it('of another type keep nothing of the first', async () => {
+  it('retains no position of another type', async () => {
     const stored = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
     expect(screen.queryByRole('button', { name: 'Choose longitude and latitude' })).toBeNull()
     await press('delay | origin')
@@ -189,7 +189,7 @@ describe('a viewport', () => {
   })
 })
 
-it('an item of a list is made of the fields of its control, and says when it lacks one', async () => {
+it('an item of a list is built from the fields of its control, and reports a missing one', async () => {
   const fields = [
     { name: 'label', label: 'Label', kind: 'text', required: true },
     { name: 'column', label: 'Column', kind: 'column' },
@@ -220,7 +220,7 @@ it('an item of a list is made of the fields of its control, and says when it lac
 })
 
 describe('the corner of an editor', () => {
-  it('is dragged by as much as the pointer goes, until it is let go', () => {
+  it('resizes the editor by the distance of the pointer until it is released', () => {
     const sizes: unknown[] = []
     render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)
     const corner = screen.getByRole('button', { name: 'Resize' })

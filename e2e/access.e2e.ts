@@ -131,7 +131,7 @@ const titles: readonly (readonly [string, string])[] = [
   ['/dashboard/flights', 'Three million flights'],
 ]
 
-test('Each page has its own document title', async ({ page, facet }) => {
+test('Each page has a distinct document title', async ({ page, facet }) => {
   for (const [path, title] of titles) {
     await page.goto(`${facet.url}${path}`)
     await expect(page, path).toHaveTitle(`${title} · Facet`)

@@ -70,7 +70,7 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
     await expect(page.getByRole('button', { name: `Remove ${title} from favorites` })).toBeVisible()
   })
 
-  await test.step('A-SHELL-06: its permalink shows the same dashboard', async () => {
+  await test.step('A-SHELL-06: the permalink shows the same dashboard', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link Copied!')).toBeVisible()
     const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -73,7 +73,7 @@ async function move(page: Page, from: Facet, to: Facet, { list, names, alter, wa
 
 const SQL = 'SELECT 1 AS amount'
 
-test('Exports several datasets in one file and imports them elsewhere, overwriting only after confirmation', async ({
+test('Exports several datasets in one file and imports them in another instance, overwriting on confirmation only', async ({
   page,
   facet,
   secondServer,
@@ -100,7 +100,7 @@ test('Exports several datasets in one file and imports them elsewhere, overwriti
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/dataset/${id}`)
 })
 
-test('Exports several saved queries and imports them elsewhere; a file of another type is reported', async ({
+test('Exports several saved queries and imports them in another instance; a file of another type is reported', async ({
   page,
   facet,
   secondServer,

@@ -199,7 +199,7 @@ async function hovered(page: Page): Promise<string> {
 }
 
 for (const { form, key = 'ArrowRight', says, alsoSays = [] } of kinds) {
-  test(`tooltips of ${form.viz_type} say the whole by keys and by the pointer, in the window of a phone`, async ({
+  test(`tooltips of ${form.viz_type} are complete by keys and by the pointer, in the window of a phone`, async ({
     page,
     facet,
   }) => {

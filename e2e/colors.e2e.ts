@@ -188,7 +188,7 @@ async function open(page: Page, facet: Facet, { slug, drawn }: Board): Promise<v
 }
 
 for (const board of boards)
-  test(`on the dashboard ${board.slug} each value has one colour on all charts, before and after each filter`, async ({
+  test(`the dashboard ${board.slug} gives each value one colour on all charts, before and after each filter`, async ({
     page,
     facet,
   }) => {

@@ -4,7 +4,10 @@ test.use({ facetEnv: { FACET_EXAMPLES: '0' }, allowErrors: /status of 4\d\d/ })
 
 const csv = 'Day,Region,Units\n2024-01-01,North,3\n2024-01-01,South,4\n2024-01-02,North,5\n2024-01-02,South,6\n'
 
-test('An installation without data leads from a chosen file to the first chart', async ({ page, facet }) => {
+test('An installation without data guides the user from a selected file to the first chart', async ({
+  page,
+  facet,
+}) => {
   await page.goto(facet.url)
   await expect(page.getByRole('heading', { name: 'Welcome to Facet' })).toBeVisible()
   const [chooser] = await Promise.all([

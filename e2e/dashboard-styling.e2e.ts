@@ -156,7 +156,7 @@ test('Edits chart properties from the tile by keyboard and from the list by mous
   expect([result.slice_name, result.description]).toEqual(['Counted thrice', 'Theirs'])
 })
 
-test('The second of two users who save a dashboard is told who saved and which tiles differ, and chooses', async ({
+test('The second of two users who save a dashboard sees who saved and which tiles differ, and chooses', async ({
   page,
   facet,
 }) => {

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './facet.ts'
 
 test.use({ facetEnv: { FACET_FEATURE_DISABLE_LEGACY_DATASOURCE_EDITOR: 'false' } })
 
-test('With the legacy editor enabled, a button opens the editor on its own page', async ({ page, facet }) => {
+test('A button opens the legacy editor on its own page when it is enabled', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dataset/list?search=airports`)
   await page.getByRole('link', { name: 'airports', exact: true }).click()
   const source = page.getByRole('complementary', { name: 'Chart source' })

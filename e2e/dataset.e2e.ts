@@ -30,7 +30,10 @@ async function explore(page: Page, facet: Facet, name: string): Promise<void> {
   await expect(source(page)).toContainText(name)
 }
 
-test('Without URL parameters, selects a dataset, changes the selection and confirms it', async ({ page, facet }) => {
+test('A new chart without URL parameters selects a dataset, changes the selection and confirms it', async ({
+  page,
+  facet,
+}) => {
   await page.goto(`${facet.url}/explore`)
   await test.step('E-STATE-04: shows which URL parameters are missing', async () => {
     await expect(page.getByText('Missing URL parameters')).toBeVisible()
@@ -114,7 +117,7 @@ test.describe('A missing dataset', () => {
 
 test.describe('Swapping the dataset of a chart', () => {
   test.use({ allowErrors: /500/ })
-  test('reports a failure, succeeds, is undone and redone, and survives a reload', async ({ page, facet }) => {
+  test('reports a failure, succeeds, is undone and redone, and is present after a reload', async ({ page, facet }) => {
     await explore(page, facet, 'flights')
     await page.route('**/datasource/get/**', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"The lock is held"}' }),
@@ -239,7 +242,7 @@ test.describe('The dataset editor', () => {
         await confirm.getByRole('button', { name: 'OK' }).click()
       })
     }
-    await test.step('E-DATASET-15: Save asks for confirmation', async () => {
+    await test.step('E-DATASET-15: Save shows a confirmation', async () => {
       await editor.getByRole('button', { name: 'Save', exact: true }).click()
       await confirm.getByRole('button', { name: 'Cancel' }).click()
       await expect(confirm).toBeHidden()

@@ -99,7 +99,7 @@ const coveredControls = (page: Page): Promise<string[]> =>
 
 const newChart = ['/chart/add', (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()] as const
 
-test('No control lies under another in low and narrow windows', async ({ page, facet }) => {
+test('No control covers another in low and narrow windows', async ({ page, facet }) => {
   for (const [width, height] of [
     [640, 400],
     [390, 844],

@@ -146,7 +146,7 @@ test('A response between the two clicks of a double click does not move the char
   await expect(node(page, name)).toHaveCount(1)
 })
 
-test('Drags a chart to another place; a reload during the drag loses nothing', async ({ page, facet }) => {
+test('Drags a chart to another position; a reload during the drag keeps all charts', async ({ page, facet }) => {
   const id = await newDashboard(page, facet, 'Reloaded')
   await add(page, 'Revenue')
   await add(page, 'Orders')

@@ -243,7 +243,7 @@ test('Shares a chart by a link and by embed code that shows the chart alone', { 
   await expect(header(page, 'Save')).toHaveCount(0)
 })
 
-test('A chart opened from a dashboard with a color scheme is drawn in it, and keeps its own', async ({
+test('A chart opened from a dashboard with a color scheme is drawn in it, and retains its own', async ({
   page,
   facet,
 }) => {

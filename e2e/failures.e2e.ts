@@ -39,7 +39,7 @@ test('A failed creation says why', async ({ page, facet }) => {
   })
 })
 
-test('A part whose code fails to load crashes alone, with an error to copy', async ({ page, facet, context }) => {
+test('A part whose code fails to load shows an error to copy, and the rest works', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   await page.route('**/assets/ControlPanel*', (route) => route.continue())
   await page.route('**/assets/ExplorePage*.js', (route) => route.abort())

@@ -18,7 +18,7 @@ const byOrigin: PlacedChart = {
   form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
 }
 
-test('With the four flags off, filter bar, dialog, sets and cross-filters are absent, and stored settings stay', async ({
+test('Disabled flags hide filter bar, dialog, sets and cross-filters, and stored settings stay', async ({
   page,
   facet,
 }) => {

@@ -60,7 +60,7 @@ test('A shared link filters only data that the viewer may read, and reveals noth
   await reader.context().close()
 })
 
-test('On a phone, filters are set, applied and cleared in a drawer', async ({ page, facet }) => {
+test('Filters are set, applied and cleared in a drawer on a phone', async ({ page, facet }) => {
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   const ord = await queryFlights('count(*)', "origin = 'ORD'")
   await page.setViewportSize({ width: 390, height: 844 })

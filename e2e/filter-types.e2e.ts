@@ -100,7 +100,7 @@ test('Creates each filter type with its settings, and another viewer sees their 
   const bar = reader.getByRole('complementary', { name: 'Filters' })
   const filter = (name: string) => bar.getByRole('region', { name, exact: true })
   await expect(bar.getByRole('heading', { name: 'How fine' })).toBeVisible()
-  await test.step('its charts are empty and link to the required filter until it has a value', async () => {
+  await test.step('the charts are empty and link to the required filter until it has a value', async () => {
     await expectSql(reader, 'All flights', /1 = 0/)
     await expectSql(reader, 'In time', /1 = 0/)
     await expectSql(reader, 'By month', /1 = 0/, { isAbsent: true })

@@ -69,7 +69,7 @@ test('A filter value filters every chart by one request, is shown above them and
   await expect(sentence(page)).toContainText('All rows')
 })
 
-test('A selected value that is not applied survives a reload and is applied by the button', {
+test('A selected value that is not applied is present after a reload and applied by the button', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   const expected = await queryFlights('count(*)', "origin = 'ORD'")

@@ -100,15 +100,15 @@ async function expectDays(page: Page, rows: Entry['data'], metric: string): Prom
 
 test('Creates a line chart by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
   await fromDataset(page, facet, 'Line Chart')
-  await test.step('E-METRIC-01: the panel takes a metric', async () => {
+  await test.step('E-METRIC-01: the panel accepts a metric', async () => {
     await drag(page, addButton(page, 'Revenue').first(), control(page, 'metrics'))
     await expect(pills(page, 'metrics')).toHaveText(['Revenue'])
   })
-  await test.step('E-CONTROLS-03: the panel takes a column', async () => {
+  await test.step('E-CONTROLS-03: the panel accepts a column', async () => {
     await drag(page, addButton(page, 'Category'), control(page, 'groupby'))
     await expect(pills(page, 'groupby')).toHaveText([/Category$/])
   })
-  await test.step('E-FILTER-01: the panel takes a filter', () => filterBy(page, 'Weekday', 'Sunday'))
+  await test.step('E-FILTER-01: the panel accepts a filter', () => filterBy(page, 'Weekday', 'Sunday'))
   await ofDays(page)
   await runQuery(page)
   const filters = [{ col: 'day_of_week', op: 'IN', val: ['Sunday'] }]

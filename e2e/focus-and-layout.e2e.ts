@@ -24,7 +24,7 @@ test('A focused chart shows its complete focus ring', async ({ page, facet }) =>
   expect(ring.right).toBeGreaterThanOrEqual(0)
 })
 
-test('After a chart is added by Enter, the focus stays where the next one is added', async ({ page, facet }) => {
+test('The focus stays at the add button of the next chart after a chart is added by Enter', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights?edit=true`)
   const palette = page.getByRole('complementary', { name: 'Add to the dashboard' })
   const add = palette.getByRole('button', { name: 'Add Products', exact: true })
@@ -70,7 +70,7 @@ test('A small window collapses the filters without cutting numbers, and at 200 %
   expect(second ?? 0).toBeGreaterThan(350)
 })
 
-test('On a phone, list rows have two lines, complete names and targets of 44 px', async ({ page, facet }) => {
+test('List rows on a phone have two lines, complete names and targets of 44 px', async ({ page, facet }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['chart', 'dashboard', 'dataset', 'database']) {
     await page.goto(`${facet.url}/${path}/list`)
@@ -211,7 +211,7 @@ function astray(page: Page): Promise<string[]> {
   )
 }
 
-test('At 200 % nothing is cut or covered', async ({ page, facet }) => {
+test('No text is cut or covered at 200 %', async ({ page, facet }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   const calls = await callsOf(page, facet)
   const named = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Strikes%20by%20month%27)))'

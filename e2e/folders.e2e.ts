@@ -21,7 +21,7 @@ async function addFolder(page: Page, name: string, above?: string): Promise<void
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible()
 }
 
-test('Nested folders hold a dashboard, open it to a user by a grant, and give up their contents when deleted', async ({
+test('Nested folders hold a dashboard, open it to a user by a grant, and release their contents when deleted', async ({
   page,
   facet,
   browser,

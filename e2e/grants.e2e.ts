@@ -37,7 +37,7 @@ async function anyChart(calls: Calls): Promise<Named> {
   return found
 }
 
-test('A chart without permission keeps its place, names whom to ask, and stays unchanged when the dashboard is saved', async ({
+test('A chart without permission stays at its position, names its owners, and is unchanged after a save', async ({
   page,
   facet,
   browser,

@@ -43,7 +43,7 @@ test('An exported dashboard shows the same in another installation', async ({ pa
   await expect(figure(page, 'Flights that leave', 3_000_000)).toBeVisible()
 })
 
-test('Importing a connection without its password asks for it and imports nothing before', async ({ page, facet }) => {
+test('Importing a connection without its password requests it and imports nothing before', async ({ page, facet }) => {
   const files = {
     'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
     'databases/far.yaml':

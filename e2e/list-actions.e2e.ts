@@ -98,7 +98,7 @@ test('Renames a chart and a dashboard by keyboard: Enter saves, Escape confirms,
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
-  await test.step('Escape asks for confirmation, a second Escape keeps editing, "Yes, cancel" discards', async () => {
+  await test.step('Escape shows a confirmation, a second Escape keeps editing, "Yes, cancel" discards', async () => {
     await begin('Keyed chart', 'Keyed by mistake')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').getByText('There are unsaved changes.')).toBeVisible()

@@ -66,7 +66,7 @@ async function manyCharts(page: Page, facet: Facet): Promise<number> {
 
 const withCharts = (requests: readonly Batch[]) => requests.filter(({ charts }) => charts.length > 0)
 
-test('With 45 charts in two tabs, each gesture is one request of the visible charts, and a hidden tab requests nothing', async ({
+test('Each gesture is one request of the visible charts of 45 in two tabs, and a hidden tab requests nothing', async ({
   page,
   facet,
 }) => {
@@ -105,7 +105,7 @@ test('With 45 charts in two tabs, each gesture is one request of the visible cha
     expect(batch?.others).toBe(2)
   })
 
-  await test.step('a cross-filter requests all charts but its own in one call', async () => {
+  await test.step('a cross-filter requests all charts except its source in one call', async () => {
     requests.length = 0
     await chart(page, 'Chart 1').getByText('ORD', { exact: true }).click()
     await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Chart 1:')

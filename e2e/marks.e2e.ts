@@ -142,7 +142,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
     return dialog
   }
 
-  await test.step('by keyboard, in a chart of one series', async () => {
+  await test.step('the keyboard selects a mark in a chart of one series', async () => {
     const march = await queryFlights('count(*)', "date >= '2001-03-01' AND date < '2001-04-01'")
     await chart(page, 'Months').getByRole('application').focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ContextMenu']) await page.keyboard.press(key)
@@ -153,7 +153,7 @@ test("Drill to detail shows the rows of the bar's period and series", async ({ p
     await page.keyboard.press('Escape')
   })
 
-  await test.step('by mouse, in a segment of a bar', async () => {
+  await test.step('the mouse selects a segment of a bar', async () => {
     const picture = chart(page, 'Months of two').getByRole('application')
     const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
     await picture.click({ button: 'right', position: { x: width / 2, y: height * 0.72 } })

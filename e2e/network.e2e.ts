@@ -9,7 +9,7 @@ test.use({
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
-test('When the server pauses, fails and disconnects, old charts stay, the cause is shown, and nothing is requested twice', async ({
+test('Old charts stay, the cause is shown and no query repeats when the server pauses, fails and disconnects', async ({
   page,
   facet,
   context,
@@ -112,7 +112,7 @@ test('Saving to a slow, failing or unreachable server writes once and keeps all 
   expect(count).toBe(1)
 })
 
-test('An unsaved chart in explore survives a reload', async ({ page, facet }) => {
+test('An unsaved chart in explore is present after a reload', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   await page.goto(`${facet.url}/explore?dataset_id=${dataset}&viz_type=big_number_total`)

@@ -1,6 +1,6 @@
 import { expect, test } from './facet.ts'
 
-test('An administrator invites a user by a link; the user sets a password and is told whom to ask for data', async ({
+test('An administrator invites a user by a link; the user sets a password and sees whom to contact for data', async ({
   page,
   facet,
   browser,

@@ -96,7 +96,7 @@ test('A chart opened from a dashboard is added back once', async ({ page, facet 
     await expect(page.getByRole('article', { name, exact: true })).toHaveCount(1)
 })
 
-test('On a phone, name, back link and every part fit the screen, also with long labels', async ({ page, facet }) => {
+test('The name, back link and every part fit the screen of a phone, also with long labels', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Shaking' })
   const params = {

@@ -80,7 +80,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it filters a dashboard, and an error affects its own tile only', async () => {
+  await test.step('the plugin filters a dashboard, and an error affects its own tile only', async () => {
     const { id } = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Plugged', published: true })
     const charts = [
       await saveChart(calls, flights, 'Dots here', { viz_type: 'dot_plot', ...FORM }, [id]),
@@ -98,7 +98,7 @@ test('A plug-in chart is registered, drawn and filters, and harms nothing when i
     await expect(tile('All flights').getByTitle('117982')).toBeVisible()
   })
 
-  await test.step('after its removal, its charts show a message and stay unchanged', async () => {
+  await test.step('the charts of a removed plugin show a message and stay unchanged', async () => {
     const { result } = await calls.get<{ result: { id: number; key: string }[] }>('/api/v1/dynamic_plugin/')
     for (const { id } of result) await calls.remove(`/api/v1/dynamic_plugin/${id}`)
     await page.reload()

@@ -88,7 +88,7 @@ test('Printing names missing charts before it starts; an image names them with i
   await expect(page.getByText(/^Saved .*1 of 2 charts could not be drawn: Broken one/)).toBeVisible()
 })
 
-test('Images of allowed hosts are printed and exported, however late they load', async ({ page, facet }) => {
+test('Images of allowed hosts are printed and exported, even if they load late', async ({ page, facet }) => {
   await withoutPrinter(page)
   const body =
     '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="#f00"/></svg>'

@@ -63,7 +63,7 @@ test('Edits, validates and saves dashboard properties, keeps hidden ones, and co
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('by keyboard alone in a small window, with the focus in view', async () => {
+  await test.step('all properties can be edited by keyboard in a small window, with the focus in view', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.getByRole('button', { name: 'More', exact: true }).focus()
     await page.keyboard.press('Enter')

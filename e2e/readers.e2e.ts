@@ -34,7 +34,11 @@ test('Lists offer no action that the server would reject', async ({ page, facet,
   }
 })
 
-test("Other users' rows can be exported in bulk, and only own rows deleted", async ({ page, facet, browser }) => {
+test("Other users' rows can be exported in bulk, and only rows of the user deleted", async ({
+  page,
+  facet,
+  browser,
+}) => {
   const others = await callsOf(page, facet)
   const dataset = await datasetNamed(others, 'pizza')
   const writer = await userPage(browser, facet, 'Alpha')

@@ -30,7 +30,7 @@ function rejectionsOf(page: Page): string[] {
   return refused
 }
 
-test('A user with one dataset explores, saves and downloads it, is refused nothing offered, and sees no other', async ({
+test('A user with one dataset explores, saves and downloads it, can use everything offered, and sees no other', async ({
   page,
   facet,
   browser,

@@ -153,7 +153,7 @@ test('List rows load thumbnails and trends a few at a time, and none on a phone'
   expect(requested).toBe(0)
 })
 
-test('On a bad network, a list reports what failed and retries, and keeps a row that was not deleted', async ({
+test('A list on a bad network reports what failed and retries, and retains a row that was not deleted', async ({
   page,
   facet,
   context,

@@ -128,7 +128,7 @@ test('Form data change 250 ms after the last key in a text field, and 300 ms in 
     await page.clock.resume()
     await undo.click()
   }
-  await test.step('K-QUERY-07: applies a bound after 300 ms', () =>
+  await test.step('K-QUERY-07: applies a limit after 300 ms', () =>
     pauses({ name: 'y_axis_bounds', text: '1', delay: 300, hours: 1 }))
   await test.step('E-CONTROLS-24: applies a text after 250 ms', () =>
     pauses({ name: 'x_axis_title', text: 'Day', delay: 250, hours: 2 }))

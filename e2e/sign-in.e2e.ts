@@ -12,7 +12,7 @@ test('A wrong password is rejected with a message', async ({ browser, facet }) =
   await page.close()
 })
 
-test('After the session has ended, signing in returns to the same page', async ({ page, facet, context }) => {
+test('Signing in after the end of a session returns to the same page', async ({ page, facet, context }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await page

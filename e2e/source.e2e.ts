@@ -175,7 +175,7 @@ test('A column of an advanced type is filtered by its display text', async ({ pa
   await expect(chart.getByRole('gridcell', { name: '8,?080' })).toHaveCount(0)
 })
 
-test('An edit of 300 columns survives a reload', async ({ page, facet }) => {
+test('An edit of 300 columns is present after a reload', async ({ page, facet }) => {
   await upload(page, facet, 'edited.csv')
   await fromMenu(page, 'Edit dataset')
   const editor = page.getByRole('dialog', { name: /^Edit dataset/ })

@@ -29,7 +29,7 @@ test('Runs SQL by keyboard, charts its rows, and restores the tab after a reload
   await expect(page).toHaveURL(/\/explore\?dataset_id=\d+/)
 })
 
-test('An error is marked at its position, and completion knows the columns of an alias', async ({ page, facet }) => {
+test('An error is marked at its position, and completion offers the columns of an alias', async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
   await writeSql(page, 'SELECT 1;\nSELECT nowhere FROM flights')
@@ -102,7 +102,7 @@ test('Opens the SQL of a chart in the editor with its dataset', async ({ page, f
   expect(executed).toEqual([])
 })
 
-test('SQL of an unknown dataset is kept and reported', async ({ page, facet }) => {
+test('SQL of an unknown dataset is retained and reported', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
   await page.goto(`${facet.url}/sqllab`)

@@ -44,10 +44,7 @@ test('A file with ambiguous dates is previewed and loaded as chosen; Enter loads
   await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
 })
 
-test('Ambiguous dates beyond the sample of a large file are asked about before it is loaded', async ({
-  page,
-  facet,
-}) => {
+test('Ambiguous dates beyond the sample of a large file are clarified before it is loaded', async ({ page, facet }) => {
   const name = `late_${test.info().workerIndex}_${test.info().retry}.csv`
   const plain = Array.from({ length: 40_000 }, (_, at) => `${at},2024-01-02,`).join('\n')
   const buffer = Buffer.from(`n,on,paid\n${plain}\n40000,2024-01-02,05/06/2024\n`)

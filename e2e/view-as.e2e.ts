@@ -85,7 +85,7 @@ const WRITE_PAGES: Readonly<Record<string, string>> = {
 const WRITES =
   /^(Add and|API token|Change password|Delete|Duplicate|Edit|Empty|Import|New dashboard|Restore|Revoke|Save|Set up|Sign out|Sign-in link|Upload|View as)\b/
 
-test('While viewing as another administrator, every page disables the controls that save', {
+test('Every page disables the controls that save while an administrator views as another one', {
   tag: '@extended',
 }, async ({ page, facet }) => {
   test.setTimeout(240000)

@@ -18,12 +18,12 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
     expect(filterType(name)).toBe(type)
     expect(existsSync(new URL(`./${name}/View.tsx`, import.meta.url))).toBe(true)
   })
-  it('reads back the value its mask carries', () => {
+  it('restores the value of its mask', () => {
     for (const value of type.examples)
       expect(type.parse(type.toMask(value, config(name)).filterState?.value)).toEqual(value)
     expect(type.examples.length).toBeGreaterThan(0)
   })
-  it('filters nothing without a value', () => {
+  it('has no effect without a value', () => {
     expect(type.toMask(undefined, config(name)).extraFormData).toEqual({})
   })
   it('marks an empty required filter', () => {
@@ -48,7 +48,7 @@ it('D-NATIVE-03: every filter type of the specification exists once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-describe('words of values of a column', () => {
+describe('labels of column values', () => {
   const select = filterType('filter_select')
   const column = (over: object) => ({ column_name: 'day', type_generic: 1, is_dttm: false, ...over }) as never
   const words = (value: readonly unknown[], over: object, controlValues = {}) =>
@@ -64,7 +64,7 @@ describe('words of values of a column', () => {
     expect(words([983404800000], over, { inverseSelection: true })).toMatch(/ \(excluded\)$/)
   })
 
-  it('without the column, as they are', () => {
+  it('shows values unchanged when the column is unknown', () => {
     expect(select?.words?.(['EU', ''], config('filter_select'))).toBe('EU, <empty string>')
   })
 })
@@ -76,14 +76,14 @@ describe('masks', () => {
   it('a select keeps the chosen values', () => {
     expect(mask('filter_select', ['EU', null])).toEqual({ filters: [{ col: 'region', op: 'IN', val: ['EU', null] }] })
   })
-  it('an inverse select excludes the values and says so in its label', () => {
+  it('an inverse select excludes the values and shows this in its label', () => {
     expect(mask('filter_select', ['EU'], { inverseSelection: true })).toEqual({
       filters: [{ col: 'region', op: 'NOT IN', val: ['EU'] }],
     })
     const inverse = filterType('filter_select')?.toMask(['EU'], config('filter_select', { inverseSelection: true }))
     expect(inverse?.filterState?.label).toBe('EU (excluded)')
   })
-  it.each(['filter_select', 'filter_range', 'filter_time'])('an empty required %s lets through no row', (name) => {
+  it.each(['filter_select', 'filter_range', 'filter_time'])('an empty required %s lets no row through', (name) => {
     expect(mask(name, undefined, { enableEmptyFilter: true })).toEqual({
       adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }],
     })
@@ -129,7 +129,7 @@ describe('options', () => {
       { col: 'region', op: 'ILIKE', val: '%eu%' },
     ])
   })
-  it('if the limit is reached, queries the number of values and reports it', () => {
+  it('queries and reports the number of values when the limit is reached', () => {
     const type = filterType('filter_select')
     const column = { column_name: 'region', type_generic: 1, is_dttm: false } as const
     const list = (count: number): Table => ({

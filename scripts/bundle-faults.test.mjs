@@ -41,7 +41,7 @@ async function faultsOf(files, external = []) {
   return bundleProblems({ root, outdir, metafile }, PARTS)
 }
 
-it('reports a package that loads its own files, unless it is external or has them all', async () => {
+it('reports a package that loads its files, unless it is external or has them all', async () => {
   const files = {
     'main.ts': "import 'native'\nimport 'known'\n",
     'node_modules/native/index.js': "module.exports = __dirname + '/code.wasm'\n",

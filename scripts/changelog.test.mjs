@@ -55,7 +55,7 @@ function compare(a, b) {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
-it('has the form of Keep a Changelog', () => {
+it('the changelog has the form of Keep a Changelog', () => {
   expect(problemsOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))).toEqual([])
 })
 

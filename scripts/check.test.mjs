@@ -45,7 +45,7 @@ async function outcomeOf(name) {
   return step(root)
 }
 
-it('finds nothing wrong with imports that keep to the rules', async () => {
+it('accepts imports that follow the rules', async () => {
   build({
     'core/table/table.ts': 'export interface Table { readonly rows: number }\n',
     'calls/data.ts': "import type { Table } from '#core/table/table.ts'\nexport const empty: Table = { rows: 0 }\n",
@@ -53,7 +53,7 @@ it('finds nothing wrong with imports that keep to the rules', async () => {
   expect(await outcomeOf('imports')).toEqual({ ok: true, output: '' })
 })
 
-it('refuses imports against the rules, imports of types included', async () => {
+it('rejects imports against the rules, imports of types included', async () => {
   build({
     'core/a/a.ts': "import type { B } from '#core/b/b.ts'\nexport interface A { b: B }\n",
     'core/b/b.ts': "import type { A } from '#core/a/a.ts'\nexport interface B { a: A }\n",
@@ -110,7 +110,7 @@ it('rejects clocks and random numbers in core, texts outside of t(), and promise
   ])
 })
 
-it('lint reports type errors of each file by the libraries of its own project', async () => {
+it('lint reports type errors of each file by the libraries of its project', async () => {
   build({
     'core/a/a.ts': "export const count: number = 'one'\nexport const title = document.title\n",
     'server/a.ts': 'export const pid = process.pid\nexport const title = document.title\n',
@@ -160,7 +160,7 @@ it('rejects fixed delays and assertions on values read once in browser tests', a
   ])
 })
 
-it('refuses a package, however deep, that needs a newer Node', () => {
+it('rejects a package at any depth that needs a newer Node', () => {
   /** @param {string} path @param {object} manifest */
   const put = (path, manifest) => {
     mkdirSync(join(root, path), { recursive: true })

@@ -319,7 +319,7 @@ const PROOFS = [
   ],
 ]
 
-it('finds commands in code, and nothing else', () => {
+it('finds commands in code only', () => {
   const text = 'Run `npm start` or\n\n```\nnpx vitest run x\nFACET_HOME=/x npm start\nls\n```\n`node:fs` `npm` npm test'
   expect(commandsIn(text)).toEqual(['npx vitest run x', 'FACET_HOME=/x npm start', 'npm start'])
 })

@@ -25,7 +25,7 @@ function write(files) {
   }
 }
 
-it('refuses an exported name that is defined in two places of core and server', () => {
+it('rejects an exported name that is defined in two places of core and server', () => {
   write({
     'core/a/a.ts':
       'export interface Place {}\nexport const alone = 1\nexport function of(x: 1): 1\nexport function of(x: 2): 2\n',
@@ -79,13 +79,13 @@ it('reports a file that is in more than 8 % of the last 200 commits, unless a re
   })
 })
 
-it('says nothing of a file in 8 % of them', async () => {
+it('does not report a file in 8 % of them', async () => {
   history(200, 16)
   const { ok, note } = await checkHotFiles(root, {})
   expect([ok, note]).toEqual([true, undefined])
 })
 
-it('a history that is shorter, or none, says nothing', async () => {
+it('a history that is shorter, or missing, is not reported', async () => {
   expect(await checkHotFiles(root, {})).toEqual({ ok: true, output: '' })
   history(199, 199)
   expect(await checkHotFiles(root, {})).toEqual({ ok: true, output: '' })

@@ -80,7 +80,7 @@ it('installs the locked versions, writes no other, and reports its progress', as
   expect(isInstalled(root, true)).toBe(true)
 })
 
-it('reports an outdated installation when another version is locked or was put there', async () => {
+it('reports an outdated installation when another version is locked or installed', async () => {
   await install(root, true, () => {})
   const lock = structuredClone(LOCK)
   lock.packages['node_modules/deep'].version = '3.2.0'
@@ -120,7 +120,7 @@ it('lists every package whose version is not locked, or differs from the install
   ])
 })
 
-it('npm run lock takes up what npm resolves, and completes it', () => {
+it('npm run lock takes the versions that npm resolves, and completes the lock', () => {
   cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true })
   const packages = {
     '': {},
@@ -139,7 +139,7 @@ it('npm run lock takes up what npm resolves, and completes it', () => {
   expect(held['node_modules/fast-sunos-x64']).toEqual({ version: '1.0.0', cpu: ['x64'], optional: true, os: ['sunos'] })
 })
 
-it('completes a lock by packages for platforms that the registry at hand did not list', () => {
+it('completes a lock by packages for platforms that the current registry did not list', () => {
   const siblings = { 'fast-linux-x64': '1.0.0', 'fast-linux-x64-musl': '1.0.0', 'fast-win32-arm64-msvc': '1.0.0' }
   const lock = {
     packages: { '': {}, 'node_modules/fast': { version: '1.0.0', dev: true, optionalDependencies: siblings } },

@@ -47,7 +47,7 @@ it.each([
   [5, 10, 0.2366, 0.7634],
   [10, 10, 0.7225, 1],
   [0, 0, 0, 1],
-])('of %i of %i the interval is %f to %f', (hits, tries, low, high) => {
+])('the rate %i of %i has the interval %f to %f', (hits, tries, low, high) => {
   expect(wilsonInterval(hits, tries).low).toBeCloseTo(low, 4)
   expect(wilsonInterval(hits, tries).high).toBeCloseTo(high, 4)
 })
@@ -57,7 +57,7 @@ it('prints a score with its interval', () => {
   expect(printScore(0, 0)).toContain('no score')
 })
 
-it('requirements are weak whose own tests ran through a fault that nothing noticed, each fault counted once', () => {
+it('requirements are weak when their tests pass with an undetected mutation, each mutation counted once', () => {
   const survivors = [
     { titles: ['X-A-10: one', 'X-A-10: two', 'says nothing'] },
     { titles: ['X-A-9, X-A-10: three'] },
@@ -82,7 +82,7 @@ it('mutants have a position, an operator, the old text and the new text', async 
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
 })
 
-it('tests are taken by how far they are from a folder: in it, importing it, by others', () => {
+it('tests are ordered by their distance from a folder: in it, importing it, others', () => {
   const [inside, direct, far] = testWavesOf(root, 'core/time')
   expect(inside).toContain('core/time/parse-time-range.test.ts')
   expect(inside?.every((file) => file.startsWith('core/time/'))).toBe(true)
@@ -108,7 +108,7 @@ const ran = (
   late: false,
 })
 
-it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
+it('runs the tests that cover a mutation, the quickest first, for at most a minute and at least one test', () => {
   const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('shared', 20, 0, 1)]
   expect(testFilesFor(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
   expect(testFilesFor([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
@@ -128,11 +128,11 @@ it.each([
   [undefined, 'undefined'],
   [Object.assign(Object.create(null), { a: 1 }), '[Object: null prototype] { a: 1 }'],
   [{ [inspect.custom]: () => Object.create(null).no.thing }, 'an error without a text'],
-])('says in one line what was thrown, whatever it is', (thrown, text) => {
+])('reports any thrown value in one line', (thrown, text) => {
   expect(errorText(thrown)).toBe(text)
 })
 
-it('a run in which fewer tests passed than before, and none failed, says nothing', () => {
+it('a run in which fewer tests passed than before, and none failed, detects nothing', () => {
   const before = [ran('a', 1, 1), ran('b', 1, 1)]
   expect(isCompleteRun(before, before)).toBe(true)
   expect(isCompleteRun(before, [ran('a', 1, 1)])).toBe(false)
@@ -150,14 +150,14 @@ it.each([
     ],
     false,
   ],
-  ['nobody, because the run was ended', undefined, true],
-])('noticed by %s: told apart', async (_, after, late) => {
+  ['no test, because the run was ended', undefined, true],
+])('a mutant detected by %s is distinguished', async (_, after, late) => {
   const runner = /** @type {any} */ ({ run: async () => after })
   const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }
   expect(await tryFault(runner, [ran('a', 1, 1), ran('b', 1, 1)], fault)).toMatchObject({ noticed: true, late })
 })
 
-it('knows a test that was waited for too long from one that failed', async () => {
+it('distinguishes a test that timed out from one that failed', async () => {
   const copy = copyOf(root, new Map([['core/late.test.ts', LATE_TEST]]))
   const runner = new Runner(copy)
   try {
@@ -174,7 +174,7 @@ it('knows a test that was waited for too long from one that failed', async () =>
   }
 }, 120_000)
 
-it('a fault may be met a hundred times as often as without it, and then some', () => {
+it('the limit of hits of a mutant is a hundred times the hits of the original, plus 10,000', () => {
   expect(timeLimitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)
   expect(timeLimitOf([], 'f')).toBe(10_000)
 })
@@ -195,7 +195,7 @@ it('parses its arguments and rejects unknown ones', () => {
     expect(readArgs(wrong)).toBeUndefined()
 })
 
-it('faults are met, switched on and noticed in plain code, where modules load, and in documents', async () => {
+it('mutations are recorded, enabled and detected in plain code, where modules load, and in documents', async () => {
   const { faults, sources } = await mutantsIn(root, ['core/time/range-kind.ts', 'ui/display/AvatarGroup.tsx'])
   const fault = (/** @type {string} */ from, /** @type {string} */ to) => {
     const found = faults.find((each) => each.from === from && each.to === to)

@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** An address reserved for documentation: no host responds there. */
 const NOWHERE = '192.0.2.1'
 
-it('refuses every form of connection to another machine, records it, and lets loopback through', async () => {
+it('rejects every form of connection to another machine, records it, and allows loopback', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet network '))
   const refused = join(folder, 'refused')
   const server = net.createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -43,7 +43,7 @@ it('refuses every form of connection to another machine, records it, and lets lo
   rmSync(folder, { recursive: true })
 })
 
-it('sees a connection of a process that another one started, and whether it leaves this machine', async () => {
+it('detects a connection of a child process, and whether it leaves this machine', async () => {
   /** @type {net.Socket[]} */
   const sockets = []
   const server = net.createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')

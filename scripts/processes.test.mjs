@@ -53,7 +53,7 @@ describe('installed packages', () => {
 })
 
 describe('the lock', () => {
-  it('lets one at a time work, and does not wait for the dead', async () => {
+  it('allows one process at a time, and does not wait for one that has ended', async () => {
     const file = join(folder, 'lock')
     writeFileSync(file, '999999999')
     /** @type {string[]} */
@@ -77,7 +77,7 @@ describe('the lock', () => {
 })
 
 describe('Node', () => {
-  it('is refused with a message when it is older than 20.19', () => {
+  it('exits with a message when it is older than 20.19', () => {
     expect(nodeProblem('v20.19.0')).toBeUndefined()
     expect(nodeProblem('v22.0.0')).toBeUndefined()
     expect(nodeProblem('v20.18.3')).toContain('Facet needs Node 20.19 or newer. This is v20.18.3')
@@ -86,7 +86,7 @@ describe('Node', () => {
 })
 
 describe('programs for tests', () => {
-  it('are found on PATH by the first name that fits, then elsewhere', () => {
+  it('are found on PATH by the first name that fits, then in other folders', () => {
     const chrome = program('google-chrome', 'true')
     expect(findProgram(['chromium', 'google-chrome'], [], `${join(folder, 'no')}${delimiter}${folder}`)).toBe(chrome)
     expect(findProgram(['google-chrome'], [folder], '')).toBe(chrome)

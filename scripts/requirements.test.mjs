@@ -35,7 +35,7 @@ it('counts a requirement as proven when a test that names it passed', () => {
   expect(printAreas(counted).split('\n').at(-1)).toBe('     5 total    1 proven')
 })
 
-it('does not count a requirement as proven while one of its tests fails', () => {
+it('a requirement is not proven while one of its tests fails', () => {
   expect(missing(test('A-URL-01: one'), test('A-URL-01: other', 'failed'))).toContain('A-URL-01')
   expect(missing(test('A-URL-01: one'), test('A-URL-01: in a browser', 'failed', 'browser', []))).toContain('A-URL-01')
 })
@@ -48,10 +48,10 @@ it('counts a requirement of the user interface only from browser tests and DOM t
 })
 
 it('counts a requirement of the API only from HTTP and browser tests', () => {
-  expect(missing(test('R-FAV-01: is asked'))).toContain('R-FAV-01')
-  expect(missing(test('R-FAV-01: is asked', 'passed', 'document'))).toContain('R-FAV-01')
-  expect(missing(test('R-FAV-01: is answered', 'passed', 'http'))).not.toContain('R-FAV-01')
-  expect(countAreas(text, [test('R-FAV-01: is asked')]).weak).toEqual(['R-FAV-01'])
+  expect(missing(test('R-FAV-01: is requested'))).toContain('R-FAV-01')
+  expect(missing(test('R-FAV-01: is requested', 'passed', 'document'))).toContain('R-FAV-01')
+  expect(missing(test('R-FAV-01: is returned', 'passed', 'http'))).not.toContain('R-FAV-01')
+  expect(countAreas(text, [test('R-FAV-01: is requested')]).weak).toEqual(['R-FAV-01'])
 })
 
 it('counts the steps of a browser test, each for one requirement, and not its title', () => {
@@ -63,20 +63,20 @@ it('counts the steps of a browser test, each for one requirement, and not its ti
   expect(countAreas(text, [two]).crowded).toEqual(['A-URL-01, A-URL-02: both'])
 })
 
-it('counts nothing of a title that names more than three', () => {
+it('a title that names more than three requirements proves none', () => {
   const crowd = test('A-URL-01 A-URL-02 T-POP-01 R-FAV-01: all')
   expect(missing(crowd)).toEqual(expect.arrayContaining(['A-URL-01', 'A-URL-02']))
   expect(printAreas(countAreas(text, [crowd]))).toContain('names too many, and proves none: A-URL-01')
 })
 
-it('refuses results that are not of the sources as they are', () => {
+it('rejects results that do not match the current sources', () => {
   const now = { commit: 'b'.repeat(40), isChanged: false, sources: 'new', date: '2024-05-02T00:00:00.000Z' }
   const before = { commit: 'a'.repeat(40), isChanged: true, sources: 'old', date: '2024-05-01T00:00:00.000Z' }
   expect(stalenessText({ ...before, sources: 'new' }, now)).toBeUndefined()
   expect(stalenessText(before, now)).toBe(
     'they are of aaaaaaaaaa and changes, 2024-05-01T00:00:00.000Z, the sources are now bbbbbbbbbb, 2024-05-02T00:00:00.000Z',
   )
-  expect(stalenessText(undefined, now)).toBe('nobody knows of which sources they are')
+  expect(stalenessText(undefined, now)).toBe('their sources are unknown')
 })
 
 it('fails when a requirement has lost its proof, and when the list of unproven ones is out of date', () => {

@@ -141,7 +141,7 @@ describe('npm start', () => {
     expect(second.output()).toBe('{"link":true}\n')
   })
 
-  it('gives the server a thread pool of four threads per core, sixteen at least, and two heaps that give back large pieces', async () => {
+  it('gives the server four threads per core, sixteen at least, and two heaps that release large blocks', async () => {
     const [wide, narrow] = [start([]), start([], { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '8' })]
     const [server, other] = await Promise.all([wide.said('pid'), narrow.said('pid')])
     expect(server.pool).toBe(String(Math.max(16, 4 * cpus().length)))
@@ -153,7 +153,7 @@ describe('npm start', () => {
     expect(await Promise.all([wide.ended, narrow.ended])).toEqual([0, 0])
   })
 
-  it('hands SIGTERM to the server and ends with its exit code', async () => {
+  it('passes SIGTERM to the server and ends with its exit code', async () => {
     const { child, said, ended, output } = start([])
     const { pid } = await said('pid')
     child.kill('SIGTERM')
@@ -174,14 +174,14 @@ describe('npm start', () => {
     },
   )
 
-  it('takes the server down when it is itself killed outright', async () => {
+  it('ends the server when it is itself killed', async () => {
     const { child, said } = start([])
     const { pid } = await said('pid')
     child.kill('SIGKILL')
     expect(await processEnded(pid)).toBe(true)
   })
 
-  it('goes on with the build before where one was killed, and removes what that left', async () => {
+  it('continues with the previous build when one was killed, and removes what that left', async () => {
     mkdirSync(join(root, 'dist/builds/cut-short/server'), { recursive: true })
     writeFileSync(join(root, 'dist/builds/cut-short/server/main.js'), 'half a fi')
     writeFileSync(join(root, 'dist/.lock'), '999999999')
@@ -220,7 +220,7 @@ describe('npm start', () => {
     expect(other.output()).toContain(`because it was built with Node v22.1.0, this is ${process.version} ...`)
   })
 
-  it('leaves a running server the files it was started from, however often others build', async () => {
+  it('does not remove the files of a running server when another build starts', async () => {
     const running = start([])
     const { pid } = await running.said('pid')
     const builds = new Set(readdirSync(join(root, 'dist/builds')))
@@ -247,7 +247,7 @@ describe('npm start', () => {
     expect(output()).toBe(`Facet ${version}, Node ${process.version}\n`)
   })
 
-  it('lists every setting of the one table', async () => {
+  it('lists every setting of the table', async () => {
     const { ended, output } = start(['--help'])
     expect(await ended).toBe(0)
     for (const { name } of JSON.parse(readFileSync(join(project, 'server/base/settings.json'), 'utf8'))) {
@@ -255,7 +255,7 @@ describe('npm start', () => {
     }
   })
 
-  it('refuses an option it does not know', async () => {
+  it('rejects an unknown option', async () => {
     const { ended, output } = start(['--nonsense'])
     expect(await ended).toBe(1)
     expect(output()).toBe('Unknown option --nonsense. npm start -- --help lists the options.\n')

@@ -63,7 +63,7 @@ it('runs the tests of large servers only in npm run test:engines', () => {
   expect(excludedFiles(/./).filter((file) => files.includes(file))).toEqual([])
 })
 
-it('shuffles by seed: the same seed gives the same order, and nothing is lost', () => {
+it('shuffles by seed: the same seed gives the same order with all elements', () => {
   const items = Array.from({ length: 50 }, (_, at) => at)
   expect(shuffle(items, 7)).toEqual(shuffle(items, 7))
   expect(shuffle(items, 7)).not.toEqual(shuffle(items, 8))

@@ -67,7 +67,7 @@ const rowsOf = async (client: Client) => {
 const sums = async (client: Client) =>
   (await rowsOf(client)).body.result?.[0].data.map(({ n }: { n: number | string }) => Number(n))
 
-it('a second server whose home has a file of the same name rejects the dataset and uploads, and names the other home', async () => {
+it('a second server whose home has a file of the same name rejects the dataset and uploads, and names the first home', async () => {
   expect(await sums(atOne)).toEqual([1, 2])
   const rejected = await rowsOf(atOther)
   expect(rejected.status).toBe(503)

@@ -38,7 +38,7 @@ const changing = () =>
     (error: unknown) => error,
   )
 
-it('does not migrate a store while a server runs on it', async () => {
+it('a store is not migrated while a server runs on it', async () => {
   await agedStore()
   const held = { pid: process.ppid, started: processStart(process.ppid) }
   writeFileSync(join(home, 'lock'), JSON.stringify(held))
@@ -96,7 +96,7 @@ it('a changed password setting ends the sessions of the first user; an unchanged
   await store.close()
 })
 
-it('does not name the file of the generated password after the password was changed', async () => {
+it('the file of the generated password is not named after the password was changed', async () => {
   const store = await openMetadata(settings)
   const { user, passwordFile } = await ensureAdmin(store, home, undefined)
   expect(passwordFile).toBe(join(home, 'admin-password'))

@@ -87,7 +87,7 @@ process.on('SIGPIPE', later(() => { throw Object.assign(new Error('read ECONNRES
 process.on('SIGURG', later(() => { throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' }) }))
 `
 
-it('survives a closed connection; logs an unexpected error and shuts down in order', {
+it('continues after a closed connection; logs an unexpected error and shuts down in order', {
   timeout: 90_000,
 }, async () => {
   const server = servers.start(filledHome, { before: FAILING })
@@ -120,7 +120,7 @@ it('keeps running when the log cannot be written, and drops the lines', { timeou
   expect(await server.ended).toBe(0)
 })
 
-it('survives a closed standard output', { timeout: 90_000 }, async () => {
+it('continues after a closed standard output', { timeout: 90_000 }, async () => {
   const server = servers.start(filledHome, { before: FAILING })
   await server.until('/login/link/')
   const { origin } = new URL(linkIn(server.printed()))

@@ -49,13 +49,13 @@ export const attackCases: readonly AttackCase[] = [
     'C3',
     'A value of PostgreSQL that is too long for a string ends the server',
     'server/engines/postgres/message-meter.test',
-    'accepts as many bytes as the limit allows, however they are divided, and no more',
+    'accepts bytes up to the limit in any chunks, and rejects more',
   ),
   test(
     'C4',
     'A bundle makes its importer the owner of a dataset in a database without access',
     'server/transfer/rights.test',
-    'that is %s on a database without permission is rejected',
+    'a dataset that is %s on a database without permission is rejected',
   ),
   test(
     'C5',
@@ -67,7 +67,7 @@ export const attackCases: readonly AttackCase[] = [
     'C6',
     'A function of DuckDB that plans another text of SQL reads hidden rows',
     'server/engines/duckdb/functions.test',
-    "has a decision for every function of the engine: allowed in users' SQL or not",
+    "every function of the engine has a decision: allowed in users' SQL or not",
   ),
   test(
     'C7',
@@ -79,25 +79,25 @@ export const attackCases: readonly AttackCase[] = [
     'C8',
     'Large bodies of anonymous callers block the server',
     'server/http/body.test',
-    '%s of more than 64 kB: 413',
+    '%s of more than 64 kB returns 413',
   ),
   test(
     'C9',
     'A dashboard with an own role opens datasets without access',
     UNSEEN,
-    'is not added to an own dashboard, new or existing, and gives a role no access to its dataset',
+    'is not added to an owned dashboard, new or existing, and gives a role no access to its dataset',
   ),
   test(
     'H1',
     'An import sends a stored password to another host',
     'server/resources/database/secret-paths.test',
-    'when a bundle overwrites the database, which requires a new password',
+    'a bundle that overwrites the database does not send it, and requires a new password',
   ),
   test(
     'H2',
     'A dashboard that places hidden charts reveals their form data',
     UNSEEN,
-    'keeps its position without name and form data, wherever the dashboard is read',
+    'has its position without name and form data in every response with the dashboard',
   ),
   test(
     'H3',
@@ -128,7 +128,7 @@ export const attackCases: readonly AttackCase[] = [
     'H8',
     'Clauses that a tokenizer reads slowly hold all threads',
     'server/sql/guard.test',
-    'reads long spaces in time that grows with their number only',
+    'reads long spaces in linear time',
   ),
   test(
     'H9',
@@ -146,7 +146,7 @@ export const attackCases: readonly AttackCase[] = [
     'M1',
     'YAML of a bundle blocks the server',
     'server/transfer/bounds.test',
-    'the event loop stays free while YAML is parsed, and parsing ends when its caller leaves',
+    'YAML is parsed without blocking the event loop, and parsing ends when its caller leaves',
   ),
   test(
     'M1',
@@ -176,7 +176,7 @@ export const attackCases: readonly AttackCase[] = [
     'M5',
     'Templates of one user delay those of others',
     'server/workers/pool.test',
-    'keeps a thread free for other users while one loops',
+    'leaves a thread free for other users while one loops',
   ),
   test(
     'M6',
@@ -188,7 +188,7 @@ export const attackCases: readonly AttackCase[] = [
     'M7',
     'A full disk is reported as an internal error',
     'server/http/store-faults.test',
-    'reports a full disk as disk-full, in whatever statement it occurs',
+    'reports a full disk as disk-full for every statement',
   ),
   test(
     'M8',
@@ -224,7 +224,7 @@ export const attackCases: readonly AttackCase[] = [
     'M12',
     'Functions that users created in PostgreSQL are called by expressions',
     'server/engines/postgres/functions.test',
-    'allows nothing of another schema by its name alone',
+    'allows no function of another schema by its name only',
   ),
   test(
     'L1',
@@ -248,7 +248,7 @@ export const attackCases: readonly AttackCase[] = [
     'L4',
     'Lists of owners reveal email addresses',
     'server/resources/related-routes.test',
-    'people related to a %s are named to everybody, their addresses to admins alone',
+    'users related to a %s are named to all users, their addresses to administrators only',
   ),
   test(
     'L5',
@@ -298,7 +298,7 @@ export const attackCases: readonly AttackCase[] = [
     'L12',
     'Readers see the names of roles',
     'server/resources/related-routes.test',
-    'all roles are named to users who assign them; others see their own',
+    'all roles are named to users who assign them; others see the roles that they have',
   ),
   test(
     'H-A',
@@ -310,7 +310,7 @@ export const attackCases: readonly AttackCase[] = [
     'H-A',
     'The time of a condition reveals rows that a row rule hides',
     'server/engines/contract-security-barrier.test',
-    'evaluates nothing slow on hidden rows: the time of a query does not reveal them',
+    'evaluates no slow expression on hidden rows: the time of a query does not reveal them',
   ),
   test(
     'M-B',
@@ -322,7 +322,7 @@ export const attackCases: readonly AttackCase[] = [
     'M-C',
     'A stopped engine process takes several times the time limit',
     'server/data/deadline.test',
-    'has one deadline for all trips to an engine process that no longer answers',
+    'all trips to an engine process that does not respond share one deadline',
   ),
   test(
     'M-D',
@@ -358,7 +358,7 @@ export const attackCases: readonly AttackCase[] = [
     'L-H',
     'Files of plug-ins are read through symbolic links',
     'server/resources/dynamic_plugin/plugin.test',
-    'does not follow links out of the folder, nor read special files',
+    'links out of the folder are not followed, and special files are not read',
   ),
   test(
     'L-H',

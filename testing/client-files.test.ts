@@ -44,7 +44,7 @@ async function scriptsOf(address: string): Promise<{ readonly texts: readonly st
   }
 }
 
-it('a dashboard and explore start with no more scripts than they need at once', async () => {
+it('a dashboard and explore load at first only the scripts they need', async () => {
   const dashboard = await scriptsOf('/dashboard/1')
   const explore = await scriptsOf('/explore/?dataset_id=1')
   expect(dashboard.kilobytes).toBeLessThanOrEqual(340)

@@ -143,7 +143,7 @@ it('a query that needs all memory is rejected by name without an effect on other
   expect(answers.at(-1)?.text).toMatch(/blocked until/)
 })
 
-it('what binds another text of SQL is refused', async () => {
+it('a function that binds another SQL text is rejected', async () => {
   const curious = await newAsker('curious', 'Gamma')
   for (const metric of [
     "json_serialize_plan('SELECT count(*) FROM earthquakes')",

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hostileColumns, hostileCsv, hostileValues, longLabel } from './hostile-values.ts'
 
-it('makes a table of 300 columns with different names and a row for each value', () => {
+it('creates a table of 300 columns with different names and a row for each value', () => {
   const columns = hostileColumns()
   expect(columns).toHaveLength(300)
   expect(new Set(columns.map((name) => name.toLowerCase())).size).toBe(300)

@@ -51,7 +51,7 @@ describe('the code base', () => {
     expect(mapped()).toEqual(rooms())
   })
 
-  it('every folder has a place in the import order', () => {
+  it('every folder has a position in the import order', () => {
     const [, table = ''] = /const layers = \{\n([^]*?)\n\}/.exec(read('.dependency-cruiser.cjs')) ?? []
     const rows = [...table.matchAll(/^ {2}'?([\w/]+)'?:([^]*?),$/gm)]
     const listed = rows.flatMap(([, parent = '', list = '']) =>
@@ -116,13 +116,13 @@ describe('the code base', () => {
     expect(interfaces.filter((file) => fixed.test(read(file)))).toEqual(['charts/handlebars/template/helper.ts'])
   })
 
-  it('the store casts no row type by way of unknown', () => {
+  it('the store casts no row type through unknown', () => {
     const store = files.filter((file) => SOURCE.test(file) && /^server\/store\/.*(?<!\.test)\.ts$/.test(file))
     expect(store.length).toBeGreaterThan(50)
     expect(store.filter((file) => /\bas unknown as\b/.test(read(file)))).toEqual([])
   })
 
-  it('runs each test that replaces a module in a process of its own', () => {
+  it('runs each test that replaces a module in a separate process', () => {
     // The other tests of these folders share their modules: a replaced module would reach the next file.
     const config = read('vitest.config.ts')
     const text = /const isolated = \[([^\]]*)\]/.exec(config)?.[1] ?? ''
@@ -143,7 +143,7 @@ describe('the code base', () => {
     expect(found.filter((file) => countOf(file, /\bseed: /g) < countOf(file, random))).toEqual([])
   })
 
-  it('has no link in its documents that leads nowhere', () => {
+  it('has no broken link in its documents', () => {
     const broken = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>

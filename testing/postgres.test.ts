@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-it('starts an own server in UTF-8 and UTC, and leaves nothing behind when stopped', async () => {
+it('starts a separate server in UTF-8 and UTC, and removes all files when stopped', async () => {
   const server = await startPostgres()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()

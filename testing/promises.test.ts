@@ -10,9 +10,12 @@ const sources = filesUnder()
   .filter((file) => file !== 'core/rest/flags.ts')
   .map((file) => readFileSync(join(root, file), 'utf8'))
 
-it.each(Object.entries(flags))('the flag %s does what is said of it, or is said to do nothing', (name, { effect }) => {
-  // An older name is replaced by the current one.
-  const meant = /^The older name of `(\w+)`/.exec(effect)?.[1] ?? name
-  const isRequested = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
-  expect(isRequested).toBe(effect !== WITHOUT_EFFECT)
-})
+it.each(Object.entries(flags))(
+  'the flag %s has the effect that the documentation describes, or is documented without effect',
+  (name, { effect }) => {
+    // An older name is replaced by the current one.
+    const meant = /^The older name of `(\w+)`/.exec(effect)?.[1] ?? name
+    const isRequested = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
+    expect(isRequested).toBe(effect !== WITHOUT_EFFECT)
+  },
+)

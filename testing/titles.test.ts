@@ -21,7 +21,7 @@ it('no title of a test names more than three requirements', () => {
   expect(crowded.map(({ place }) => place)).toEqual([])
 })
 
-it('a step of a walk names one requirement, and nothing else of a walk names any', () => {
+it('a step of an end-to-end test names one requirement, and no other line of it names any', () => {
   const wrong = walks.flatMap(naming).filter(({ line, count }) => count > 1 || !/test\.step\(\s*['"`]/.test(line))
   expect(wrong.map(({ place }) => place)).toEqual([])
 })

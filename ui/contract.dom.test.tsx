@@ -80,7 +80,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
     else expect(screen.getAllByRole(role, name === undefined ? {} : { name })).not.toEqual([])
   })
 
-  it.each(keys.length === 0 ? [role] : [])('%s takes no focus of its own', async () => {
+  it.each(keys.length === 0 ? [role] : [])('%s takes no focus', async () => {
     render(draw(() => {}, false))
     await userInput().tab()
     expect(document.activeElement).toBe(document.body)
@@ -100,7 +100,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
     },
   )
 
-  it.each(canBeDisabled ? [role] : [])('%s is marked as disabled, and does nothing', async () => {
+  it.each(canBeDisabled ? [role] : [])('%s is marked as disabled, and ignores input', async () => {
     const done = vi.fn<Act>()
     render(draw(done, true))
     const element = target(entry)
@@ -136,7 +136,7 @@ describe.each(styles)('%s', (file) => {
     ).toBeNull()
   })
 
-  it('shows the focus where it takes the usual ring away', () => {
+  it('shows the focus where it replaces the default outline', () => {
     const isTaken = /outline:\s*(?:none|0)\b/.test(css)
     const isShown = /focus[^{}]*\{[^}]*var\(--focus(?:-ring)?\)/.test(css)
     const isExempt = exempt.some((name) => file.endsWith(name))

@@ -87,7 +87,7 @@ describe('the number with its trend', () => {
     expect(propsOf([3, 5], { show_trend_line: false }).moments).toEqual([])
   })
 
-  it('describes a point and the whole line for screen readers', () => {
+  it('describes a point and the complete line for screen readers', () => {
     const props = propsOf([1000, 3000, 2000], { time_format: '%Y-%m' })
     const errorText = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
     expect(errorText).toContain('2020-02')
@@ -155,7 +155,7 @@ describe('the number with its trend', () => {
     expect(footerLines(compared)).toEqual(['↓ −25\u2009%, before 8.0\u2009min'])
   })
 
-  it('places the number above its line, next to it in a low box, and alone in a narrow one', () => {
+  it('places the number above its line, next to it in a low box, and without it in a narrow one', () => {
     expect(bigNumberLayout(300, 200, true)).toMatchObject({
       figure: { height: 140 },
       trend: { width: 300, height: 60 },

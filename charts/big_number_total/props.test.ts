@@ -29,7 +29,7 @@ it('writes adaptive numbers with three digits and others by their format', () =>
   expect(figureText(props(null))).toBe('')
 })
 
-it('stays within its box however long the text is', () => {
+it('a text of any length stays within its box', () => {
   const sized = (...below: readonly string[]) => ({ ...props(1), below })
   const long = sized('x'.repeat(500))
   for (const text of ['1', '1'.repeat(40)]) {
@@ -108,7 +108,7 @@ it.each([
   [5, 0, 'before: 0'],
   [5, null, 'No earlier period to compare with'],
   [null, 1000, 'before: 1,000'],
-])('for %s, describes the change as %s', (now, then, text) => {
+])('the label of the change for %s is %s', (now, then, text) => {
   expect(changeText(compared(now, then))).toBe(text)
   expect(changeText(props(now))).toBeUndefined()
 })

@@ -36,7 +36,7 @@ it('measures a value by ranges and markers with their names', () => {
   ])
 })
 
-it('without ranges has one a tenth beyond the value', () => {
+it('the axis ends a tenth beyond the value when there are no ranges', () => {
   expect(propsOf().ranges.map(({ value }) => Math.round(value * 10))).toEqual([792])
 })
 
@@ -74,7 +74,7 @@ it('queries one number; older clients get it with its measures', () => {
   })
 })
 
-it('draws in the space above the axis, whatever the height of the axis', () => {
+it('draws in the space above the axis for any height of the axis', () => {
   const canvas = { width: 600, height: 200, theme: 'light' } as const
   const { series } = bulletOption(
     { ...propsOf(goals), ...canvas },

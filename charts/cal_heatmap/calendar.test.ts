@@ -137,7 +137,7 @@ it('colours go by equal steps from the least to the greatest', () => {
   expect(colorStepsOf([null], { scheme: null, steps: 9 }, 'light').ends).toEqual([])
 })
 
-it('describes a cell by period and value, and the whole chart by its maximum', () => {
+it('describes a cell by period and value, and the chart by its maximum', () => {
   const props = propsOf(
     [
       [day(1, 1), 5],

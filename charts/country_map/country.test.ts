@@ -36,7 +36,7 @@ it('every part of every country has a shape, and every shape a part', () => {
   expect(regions).toHaveLength(56)
 })
 
-it('takes parts by code, by code without their country, and by name', () => {
+it('finds parts by code, by code without their country, and by name', () => {
   const usa = shapesOf('usa')
   expect(['us-ca', 'CA', 'california', 'US-XX', null].map((each) => usa && findCountryPart(usa, each)?.name)).toEqual([
     'California',

@@ -40,7 +40,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
   labelColors: { TX: '#123456' },
 })
 
-it('draws the rows that have a place, and counts the others by the reason', () => {
+it('draws the rows that have a position, and counts the others by the reason', () => {
   const props = toProps(input())
   expect([props.longitudes, props.latitudes, props.radii]).toEqual([
     [-100, -90],
@@ -84,7 +84,7 @@ it('colours categories with the opacity of the fixed colour, fixed labels first'
   expect(pointsOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
 })
 
-it('finds the topmost point under the pointer, and no hidden one', () => {
+it('finds the topmost visible point under the pointer', () => {
   const props = toProps(input())
   const size = { width: 400, height: 400 }
   const camera = cameraOf({ longitude: -90, latitude: 40, zoom: 4, bearing: 0, pitch: 0 }, size)

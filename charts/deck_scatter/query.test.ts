@@ -10,7 +10,7 @@ const form = {
   spatial: { type: 'latlong', latCol: 'lat', lonCol: 'lon' },
 }
 
-it('without a metric, queries only rows that have a position', () => {
+it('queries only rows that have a position when there is no metric', () => {
   const [query, ...others] = toQueries({
     ...form,
     dimension: 'state',
@@ -44,7 +44,7 @@ it('queries nothing without spatial columns', () => {
   expect(toQueries({ ...form, spatial: { type: 'address' } })).toEqual([])
 })
 
-it('does not query again when the map is moved or coloured', () => {
+it('moving or colouring the map sends no new query', () => {
   const before = toQueries(form)
   const picture = {
     viewport: { longitude: 1, latitude: 2, zoom: 3, bearing: 4, pitch: 5 },

@@ -93,7 +93,7 @@ it('leaves out a legend with hundreds of entries, and notes it', () => {
   ]).toEqual(['', ''])
 })
 
-it('on a phone, places labels next to a step within the picture', () => {
+it('labels next to a step stay within the picture on a phone', () => {
   const long = 'A step with a name of letters'
   const option = (label_type: string) =>
     funnelOption(

@@ -30,7 +30,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     labelColors: {},
   })
 
-describe('the query', () => {
+describe('the query of a Gantt chart', () => {
   it('has both times, the category, the series, the tooltip columns and the order columns', () => {
     const own = {
       series: 'task',
@@ -49,13 +49,13 @@ describe('the query', () => {
     expect(gantt_chart.toQueries(form)[0]).not.toHaveProperty('series_columns')
   })
 
-  it('nothing while a time or the line is missing', () => {
+  it('is empty while a time or the line is missing', () => {
     for (const key of ['start_time', 'end_time', 'y_axis'])
       expect(gantt_chart.toQueries({ ...form, [key]: null })).toEqual([])
   })
 })
 
-describe('draws', () => {
+describe('drawing a Gantt chart', () => {
   it('a bar of each row that ends after it starts, on the line of its name', () => {
     const { bars, lines, note } = propsOf()
     expect(bars.map(({ start, end, line }) => [start, end, line])).toEqual([

@@ -116,7 +116,7 @@ describe('forces', () => {
     Math.hypot((places[a]?.[0] ?? 0) - (places[b]?.[0] ?? 0), (places[a]?.[1] ?? 0) - (places[b]?.[1] ?? 0))
   const pair = (own: object) => between(forceLayout(2, [{ from: 0, to: 1 }], { ...forces, ...own }), 0, 1)
 
-  it('place nodes the same each time, linked ones closer than others', () => {
+  it('give nodes the same positions each time, and linked nodes shorter distances', () => {
     const links = [{ from: 0, to: 1 }]
     const places = forceLayout(3, links, forces)
     expect(forceLayout(3, links, forces)).toEqual(places)
@@ -130,7 +130,7 @@ describe('forces', () => {
     expect(pair({ gravity: 1 })).toBeLessThan(pair({}))
   })
 
-  it('place nodes the same for the same links, and differently for other forces', () => {
+  it('give nodes the same positions for the same links, and other positions for other forces', () => {
     const links = [{ from: 0, to: 1 }]
     const places = savedPositions(3, links, forces)
     // A selection creates equal links and forces as new objects.
@@ -143,7 +143,7 @@ describe('forces', () => {
     expect(savedPositions(4, other, further)).toEqual(forceLayout(4, other, further))
   })
 
-  it('survive nodes without links, links to themselves and none at all', () => {
+  it('accept nodes without links, links to themselves and no nodes', () => {
     expect(forceLayout(0, [], forces)).toEqual([])
     expect(forceLayout(1, [{ from: 0, to: 0 }], forces)).toHaveLength(1)
   })

@@ -58,7 +58,7 @@ it.each([
   '<math><mtext><table><mglyph><style><img src=x.png onerror=alert(1)>',
   '<p style="background:url(https://evil.example);position:fixed">x</p>',
   '{{{data.[1].origin}}}',
-])('%s leaves nothing that runs, sends or frames', (template) => {
+])('%s leaves no timer, request or frame', (template) => {
   const { page } = shown(template)
   expect(page.innerHTML).not.toMatch(/<(script|iframe|form|object|embed|base|link|meta|svg|math|style|button)/i)
   expect(page.innerHTML).not.toMatch(/\son\w+=|javascript:|evil\.example|fixed|data:text|formaction/i)
@@ -108,7 +108,7 @@ it('removes its styles when it unmounts, and reports that it is painted', async 
   unmount()
 })
 
-it('shows the error of a template in place of the chart', () => {
+it('shows the error of a template instead of the chart', () => {
   shown('{{upper origin}}')
   expect(screen.getByRole('alert').textContent).toContain('There is no helper named upper')
 })
@@ -147,7 +147,7 @@ it('lays out items of long lists when they become visible, unless a style sets t
   expect(isLong(list.replace('<li>', '<li style="float: left">'), { rows: many })).toBe(false)
 })
 
-it('does not compute the text position of its parts', () => {
+it('moving a part does not compute the position of text', () => {
   const parts = markupOf('<p><a href="/x">y</a></p>')?.node as { props: { children: Part } }
   const [node] = linksIn(parts.props.children)
   expect([node?.tagName, node?.position]).toEqual(['a', undefined])
@@ -165,7 +165,7 @@ it('reports Markdown above the length limit, and shows it as text', () => {
   expect(container.textContent).toContain('too long for Markdown (more than 6000 characters)')
 })
 
-it('reads HTML by its elements alone: blank lines and indents mean nothing in it', () => {
+it('parses HTML by its elements: blank lines and indents have no meaning', () => {
   const { page } = shown('<div>\n\n    <p>*a*</p>\n\n</div>')
   expect([page.querySelector('p')?.textContent, page.querySelector('pre, em')]).toEqual(['*a*', null])
 })

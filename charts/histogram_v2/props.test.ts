@@ -41,7 +41,7 @@ it('counts values from edge to edge, the last bin with both', () => {
   expect([title, measure]).toEqual(['Delay', 'Rows'])
 })
 
-it('rows without a group are one of their own', () => {
+it('rows without a group form a separate histogram', () => {
   const { groups } = propsFor(histogram_v2, toProps, input({ groupby: ['origin'] }, false, null))
   expect(groups.map(({ name, counts, selection }) => [name, counts, selection])).toEqual([
     ['ORD', [3, 0, 0], { origin: 'ORD' }],
@@ -119,7 +119,7 @@ it('a range of bins filters exactly the values in them', () => {
   ]).toEqual([-Number.MIN_VALUE, -1 - 2 ** -52])
 })
 
-it('the rows behind a bar are those of its group in its bin', () => {
+it('the rows behind a bar are the rows of its group in its bin', () => {
   const form = { ...whole, groupby: ['origin'] }
   const marks = barMarks(propsOf({ groupby: ['origin'] }))
   expect(marks[0]?.rows).toEqual({ origin: 'ATL', delay: '[1, 4)' })

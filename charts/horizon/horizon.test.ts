@@ -47,7 +47,7 @@ const two = [
 ] as const
 
 describe('the rows', () => {
-  it('are scaled by their own values, by all values, or by their changes', () => {
+  it('are scaled per row, by all values, or by their changes', () => {
     expect(propsOf(two).rows.map(({ name, reach }) => [name, reach])).toEqual([
       ['a', 8],
       ['b', 40],

@@ -54,13 +54,13 @@ describe('queries', () => {
     expect(line_multi.toQueries({ ...form, line_charts: ['x', '7'], line_charts_2: [] })).toHaveLength(1)
   })
 
-  it('the range that older forms say by its ends', () => {
+  it('derives the range that older forms describe by its ends', () => {
     const [query] = line_multi.toQueries({ ...form, since: '1970', until: '1995' })
     expect(query).toMatchObject({ since: '1970', until: '1995' })
   })
 })
 
-describe('what it draws', () => {
+describe('the drawn lines', () => {
   it('draws the lines of all charts at each timestamp of any of them, each on its axis', () => {
     const { x, series, secondAxis } = drawn({ y_axis_2_format: '.1f' })
     expect(x).toMatchObject({ kind: 'time', values: [JAN, FEB, MAR] })

@@ -74,7 +74,7 @@ describe('two queries over one axis', () => {
     expect(series.map(({ place }) => place)).toEqual([0, 1])
   })
 
-  it('are drawn in their own styles, on their own axes, in their own formats', () => {
+  it('have separate styles, axes and formats', () => {
     const props = propsOf(
       {
         seriesType: 'bar',
@@ -100,7 +100,7 @@ describe('two queries over one axis', () => {
     expect(optionOf(propsOf({}, revenue, orders)).yAxis).not.toBeInstanceOf(Array)
   })
 
-  it('cut each axis to its own bounds once axes are cut', () => {
+  it('cut each axis to its limits once axes are cut', () => {
     const bounds = { y_axis_bounds: [5, 50], y_axis_bounds_secondary: [null, 8], yAxisIndexB: 1 }
     const cut = propsOf({ ...bounds, truncateYAxis: true }, revenue, orders)
     expect([cut.yAxis.min, cut.yAxis.max, cut.secondAxis?.min, cut.secondAxis?.max]).toEqual([5, 50, null, 8])
@@ -130,7 +130,7 @@ describe('two queries over one axis', () => {
 })
 
 describe('two queries', () => {
-  it('each with its own metrics, dimensions, filters and windows, and time as both', () => {
+  it('each query has its metrics, dimensions, filters and windows, and both have the time', () => {
     const form = {
       ...said,
       groupby: ['kind'],
@@ -150,7 +150,7 @@ describe('two queries', () => {
     expect(second?.post_processing?.map((step) => step?.operation)).toEqual(['pivot', 'cum', 'flatten'])
   })
 
-  it('nothing while one has no metric', () => {
+  it('is empty while one of them has no metric', () => {
     expect(mixed_timeseries.toQueries({ ...said, metrics_b: [] })).toEqual([])
   })
 

@@ -48,7 +48,7 @@ it('names slices of instants by the date format', () => {
   expect(names({ date_format: '%d/%m/%Y' })).toBe('31/01/2001')
 })
 
-it('has a hole only as a donut', () => {
+it('a pie has a hole only as a donut', () => {
   expect(toProps(input({ innerRadius: 40 })).innerRadius).toBe(0)
   expect(toProps(input({ innerRadius: 40, donut: true })).innerRadius).toBe(40)
 })
@@ -64,11 +64,11 @@ describe('labels', () => {
     ['key_percent', 'ORD: 60.0%'],
     ['key_value_percent', 'ORD: 1.2k (60.0%)'],
     ['value_percent', '1.2k (60.0%)'],
-  ] as const)('of kind %s read %s', (kind, text) => {
+  ] as const)('the label type %s is drawn as %s', (kind, text) => {
     expect(partText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
 
-  it('are left away below the threshold, the slice stays, and fixed colours win over those of places', () => {
+  it('are omitted below the threshold, the slice stays, and fixed colours override those by position', () => {
     const option = pieOption(
       { ...toProps(input()), width: 400, height: 300, theme: 'light', selectedMarks: undefined },
       chartThemeOf(() => '#000000'),
@@ -161,7 +161,7 @@ describe('a ring', () => {
     expect(text(120)).toBe('')
   })
 
-  it("with one dominant slice is rotated so that the slice's middle and label are on the right", () => {
+  it('the ring is rotated so that the middle and the label of one dominant slice are on the right', () => {
     const angle = (values: readonly number[], form: object = {}) => {
       const names = values.map((_, at) => `Name ${at}`)
       const columns = [

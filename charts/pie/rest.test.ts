@@ -58,7 +58,7 @@ it('draws the remainder last, in grey, without a filter', () => {
   expect(JSON.stringify(option.legend.data)).toMatch(/Other"?[^a-z]*$/)
 })
 
-it('without a limit a group named Others is an ordinary group', () => {
+it('a group named Others is an ordinary group when there is no limit', () => {
   expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', selection: { origin: 'Others' } })
 })
 

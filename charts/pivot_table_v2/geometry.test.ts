@@ -79,7 +79,7 @@ const sides = { rows: labelRuns(rows, 2), columns: labelRuns(columns, 2) }
 const moved = (key: string, row: number, column: number, isFar = false): CellPosition | undefined =>
   positionAfterKey({ key, isFar }, { row, column }, table, { sides, page: 3 })
 
-it('knows the label at a place', () => {
+it('returns the label at a position', () => {
   expect(labelAt({ row: 1, column: -2 }, table, sides)).toMatchObject({ side: 'row', level: 0, start: 0, end: 3 })
   expect(labelAt({ row: -2, column: 1 }, table, sides)).toMatchObject({ side: 'column', level: 0, start: 0, end: 2 })
   expect(labelAt({ row: 5, column: -1 }, table, sides)).toMatchObject({ level: 0, isName: true })
@@ -96,7 +96,7 @@ it('moves cell by cell and into the labels of both sides', () => {
   expect(moved('a', 1, 0)).toBeUndefined()
 })
 
-it('moves over all lines of a label at once, and never into the corner', () => {
+it('moves over all lines of a label at once, and skips the corner', () => {
   expect(moved('ArrowDown', 1, -2)).toEqual({ row: 3, column: -2 })
   expect(moved('ArrowUp', 3, -2)).toEqual({ row: 2, column: -2 })
   expect(moved('ArrowRight', -2, 0)).toEqual({ row: -2, column: 2 })
@@ -106,7 +106,7 @@ it('moves over all lines of a label at once, and never into the corner', () => {
   expect(moved('ArrowLeft', -1, 0)).toEqual({ row: -1, column: 0 })
 })
 
-it('gives labels of rows what they need, and of a narrow picture three fifths at most', () => {
+it('gives labels of rows the required width, and in a narrow chart at most three fifths', () => {
   const levels = ['Gender', 'State'].map((title) => ({ name: title, title }))
   const cells = columns.map(() => rows.map(() => 1))
   const layout = { rows, columns, cells, rowLevels: levels, columnLevels: levels }
@@ -121,7 +121,7 @@ it('gives labels of rows what they need, and of a narrow picture three fifths at
 it.each([
   ['of few rows any number', 150, 'value', 77],
   ['of many rows a subtotal', 2000, 'subtotal', 1237],
-] as const)('has room for %s at any position', (_, count, kind, at) => {
+] as const)('the table has room for %s at any position', (_, count, kind, at) => {
   const many = Array.from({ length: count }, (__, row) => line(row === at ? kind : 'value', 'boy', `n${row}`))
   const cells = [many.map((__, row) => (row === at ? 123_456_789_012 : 7))]
   const exact = columns.slice(0, 1).map((each) => ({ ...each, format: ',d' }))

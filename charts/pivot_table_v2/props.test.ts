@@ -55,7 +55,7 @@ const input = (more: object = {}, tables: readonly Table[] = [cells(means), tota
 const labels = (lines: readonly { labels: readonly string[] }[]) => lines.map((line) => line.labels.join(' / '))
 
 describe('totals', () => {
-  it('of metrics in different currencies are left blank, each metric keeps its own', () => {
+  it('totals of metrics with different currencies are blank, and each metric has its own', () => {
     const [euros, dollars] = [',.0f¤suffix:EUR', ',.0f¤prefix:USD']
     const two = input({ metrics: ['mean', 'kinds'] }, [
       cells({ ...means, kinds: [1, 1, 1, 1] }),
@@ -87,7 +87,7 @@ describe('totals', () => {
     expect(columns.map(({ kind }) => kind)).toEqual(['value', 'value', 'subtotal', 'total'])
   })
 
-  it('of distinct counts count each value once', () => {
+  it('totals of distinct counts count each value once', () => {
     // First letters of names: A for all boys; A and B for the girls of CA, A for the girl without a state.
     const kinds = { kinds: [1, 2, 1, 1] }
     const all = { kinds: [2, 1, 2, 2, 1, 1] }
@@ -97,7 +97,7 @@ describe('totals', () => {
     expect(found[2]).toEqual([2, 1, 1, 2])
   })
 
-  it('of other aggregates are made of the cells', () => {
+  it('totals of other aggregates are computed from the cells', () => {
     const { rows, cells: found } = toProps(input({ aggregateFunction: 'Maximum' }, [cells(means)]))
     expect(rows.at(-1)?.labels).toEqual(['Total (Maximum)'])
     expect(found[1]).toEqual([3, null, 400, 400])
@@ -130,7 +130,7 @@ describe('layout', () => {
   const two = { metrics: ['mean', 'count'], rowTotals: false, colTotals: false }
   const both = [cells({ ...means, count: [1, 2, 1, 1] })]
 
-  it('puts metrics above columns, below them when combined, and beside rows', () => {
+  it('puts metrics above columns, below them when combined, and next to rows', () => {
     const above = toProps(input(two, both))
     expect(labels(above.columns)).toEqual(['mean / boy', 'mean / girl', 'count / boy', 'count / girl'])
     expect(above.columnLevels.map(({ name }) => name)).toEqual([null, 'gender'])
@@ -161,7 +161,7 @@ describe('layout', () => {
     expect(found[3]).toEqual([15.5, 406 / 3, 87.4])
   })
 
-  it('names dimensions, metrics and dates as people read them', () => {
+  it('names dimensions, metrics and dates by their labels', () => {
     const table: Table = {
       columns: [
         { name: 'state', type: TEMPORAL, values: [Date.UTC(2021, 1, 1), null] },
@@ -193,7 +193,7 @@ describe('layout', () => {
     expect(found).toEqual([[15.5], [9]])
   })
 
-  it('shows a mean of nothing as nothing', () => {
+  it('shows a mean without values as an empty cell', () => {
     const props = toProps(input({}, [cells({ mean: [1, null, 30, 400] }), totals(wholes)]))
     expect(props.cells[1]).toEqual([null, null, 400, 406 / 3])
     expect(cellText(props, 0, 1)).toBe('')
@@ -228,7 +228,7 @@ describe('formats', () => {
   const formats = (more: object, column_formats = {}) =>
     toProps({ ...input(more), dataset: { verbose_map: {}, column_formats } }).columns.map(({ format }) => format)
 
-  it('are those of the metric unless the form says otherwise; fractions are percentages', () => {
+  it('are the formats of the metric unless the form says otherwise; fractions are percentages', () => {
     const own = { mean: '$,.2f' }
     expect(formats({}, own)).toEqual(['$,.2f', '$,.2f', '$,.2f', '$,.2f'])
     expect(formats({})[0]).toBe('SMART_NUMBER')
@@ -243,7 +243,7 @@ describe('formats', () => {
     expect(formats({ aggregateFunction: 'Sum as Fraction of Total' }, own)[0]).toBe('.1%')
   })
 
-  it('of conditions are measured over the cells of the metric, without totals', () => {
+  it('conditions compare with the cells of the metric, without totals', () => {
     const rule = { column: 'mean', operator: '>', targetValue: 2, colorScheme: '#ACE1C4' }
     const other = { ...rule, column: 'nothing' }
     expect(toProps(input({ conditional_formatting: [rule, other] })).formatting).toEqual({

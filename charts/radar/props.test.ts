@@ -24,7 +24,7 @@ const input = (own: object = {}): ChartInput => ({
 })
 const propsOf = (own?: object) => propsFor(radar, toProps, input(own))
 
-it('has a shape for each group with a value, and spokes to the next round number', () => {
+it('a radar has a shape for each group with a value, and spokes to the next round number', () => {
   const { shapes, spokes } = propsOf()
   expect(shapes.map(({ name, values }) => [name, values])).toEqual([
     ['A', [120, -3]],

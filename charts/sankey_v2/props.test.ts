@@ -37,13 +37,13 @@ const flows: readonly Row[] = [
 ]
 
 describe('the query', () => {
-  it('by source and target without an order, where rows are not limited', () => {
+  it('groups by source and target without an order when rows are not limited', () => {
     const [query] = sankey_v2.toQueries(form)
     expect(query).toMatchObject({ columns: ['origin', 'carrier'], metrics: ['count'] })
     expect(query).not.toHaveProperty('orderby')
   })
 
-  it('for the largest first and then by name, where they are', () => {
+  it('sorts by the largest value and then by name when rows are limited', () => {
     const names = [
       ['origin', true],
       ['carrier', true],
@@ -53,7 +53,7 @@ describe('the query', () => {
     expect(sankey_v2.toQueries({ ...limited, sort_by_metric: false })[0]?.orderby).toEqual(names)
   })
 
-  it('nothing while an end is missing', () => {
+  it('is empty while source or target is missing', () => {
     expect(sankey_v2.toQueries({ ...form, target: null })).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('draws', () => {
     expect([all.metric, loop]).toEqual(['Flights', null])
   })
 
-  it('nothing with a cycle, and names the link that closes it', () => {
+  it('draws no chart for a cycle, and names the link that closes it', () => {
     expect(propsOf([...flows, ['c', 'a', 1]]).loop).toEqual(['c', 'a'])
     expect(propsOf([['a', 'a', 1]]).loop).toEqual(['a', 'a'])
   })
@@ -112,7 +112,7 @@ describe('draws', () => {
   })
 })
 
-it('a link filters by both ends, a node by the one it is', () => {
+it('selecting a link filters by both ends, and selecting a node filters by that node', () => {
   const filters = [
     { col: 'origin', op: 'IN', val: ['a'] },
     { col: 'carrier', op: 'IN', val: ['b'] },

@@ -80,7 +80,7 @@ it.each([
   }
 })
 
-it('numbers of an axis are abbreviated where the form leaves it to a metric of whole numbers', () => {
+it('numbers of an axis are abbreviated where the form leaves it to a metric of integers', () => {
   const texts = labels('category', true, 'bar', 240).map(({ text }) => text)
   expect(texts).toContain('0')
   expect(texts).toContain('600k')

@@ -7,7 +7,7 @@ const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table
 const colorDomain = ['#0a0b0c', '#112233']
 const labels = ['a', 'b', 'c'].map((name, place) => ({ name, place }))
 
-it("an unknown scheme uses the dashboard's stored colors in turn; a known one its own", () => {
+it("an unknown scheme uses the dashboard's stored colors in turn, and a known scheme its colors", () => {
   const unknown = colorChoice({ form: form('ourBrand'), labelColors: { b: '#ff0000' }, colorDomain })
   expect(colorsFor(labels, unknown, 'light')).toEqual(['#0a0b0c', '#ff0000', '#0a0b0c'])
   const known = colorChoice({ form: form('lyftColors'), labelColors: {}, colorDomain })

@@ -35,14 +35,14 @@ it('links lead only to pages and mail addresses, open in a new tab, and do not s
   expect(onCell).not.toHaveBeenCalled()
 })
 
-it('an address alone is a link; texts with signs of comparison, addresses of scripts and very long texts stay as they are', () => {
+it('only a URL is a link; texts with comparison signs, script URLs and very long texts are unchanged', () => {
   expect(html('https://example.org/x')).toContain('href="https://example.org/x"')
   expect(['https://example.org', '<b>a</b>'].map(hasMarkup)).toEqual([true, true])
   const plain = ['1 < 2 and 3 > 2', 'javascript:alert(1)', 'see https://example.org', '<b>' + 'x'.repeat(10_001)]
   expect(plain.map(hasMarkup)).toEqual([false, false, false, false])
 })
 
-it('cells of a table show HTML as elements and other texts as they are', () => {
+it('cells of a table show HTML as elements and other texts unchanged', () => {
   const cell = (text: string) =>
     render(<TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />).container
   expect(cell('<b>Late</b>').querySelector('b')?.textContent).toBe('Late')
@@ -75,7 +75,7 @@ const ODD_TEXTS = [
   'a < b && c > d',
 ]
 
-it.each(ODD_TEXTS)('a table shows the text %s whole, since it has no markup', (text) => {
+it.each(ODD_TEXTS)('a table shows the complete text %s, since it has no markup', (text) => {
   const { container } = render(
     <TableCell text={text} isNull={false} isSelected={false} canSelect={false} isCentered={false} />,
   )
@@ -88,7 +88,7 @@ it.each([
   ['<b>a<b>c</b>', '<b>ac'],
   ['<i>x</i> 1 < 2', 'x 1 < 2'],
   ['<p>john <john@x.org></p>', 'john <john@x.org>'],
-])('of %s only the known elements are markup', (text, shown) => {
+])('only the known elements of %s are markup', (text, shown) => {
   expect(render(<CellMarkup text={text} />).container.textContent).toBe(shown)
   expect(hasMarkup(text)).toBe(true)
 })

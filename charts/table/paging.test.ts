@@ -89,7 +89,7 @@ describe('the queries of a page', () => {
     expect(queries[2]?.filters ?? []).toEqual([])
   })
 
-  it('leave rows as they are stored in the order of the engine, unless they have one', () => {
+  it('leave rows in the order of the engine, unless they have an order', () => {
     const raw = { query_mode: 'raw', all_columns: ['carrier', 'origin'] }
     expect(requests({}, raw)[0]).not.toHaveProperty('orderby')
     expect(requests({ sortBy: [{ key: 'origin', desc: false }] }, raw)[0]?.orderby).toEqual([

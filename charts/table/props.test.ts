@@ -75,13 +75,13 @@ describe('toProps', () => {
     expect(toProps(input(percent, [rows, none])).columns[2]?.total).toBeNull()
   })
 
-  it('spans bars from the least to the greatest value, or from zero to the greatest reach when aligned', () => {
+  it('draws bars from the least to the greatest value, or from zero to the greatest value when aligned', () => {
     expect(toProps(input({})).columns.map((each) => each.extent)).toEqual([null, [0, 30], [-2, 8]])
     expect(toProps(input({ align_pn: true })).columns[2]?.extent).toEqual([0, 8])
     expect(toProps(input({ show_cell_bars: false })).columns[1]?.extent).toBeNull()
   })
 
-  it('takes totals from the second answer', () => {
+  it('takes totals from the second result', () => {
     const props = toProps(input({ show_totals: true }, [rows, totals]))
     expect(props.showTotals).toBe(true)
     expect(props.columns.map((each) => each.total)).toEqual([null, 40, 4])
@@ -154,7 +154,7 @@ describe('cells', () => {
     expect(barOf(count, null)).toBeUndefined()
   })
 
-  it('sorts by numbers with empty cells last either way, and finds text in any cell', () => {
+  it('sorts by numbers with empty cells last in both directions, and finds text in any cell', () => {
     const props = toProps(input({}))
     expect([...matchingRows(props, { column: 1, isDescending: true }, '')]).toEqual([0, 1, 2])
     expect([...matchingRows(props, { column: 1, isDescending: false }, '')]).toEqual([1, 0, 2])
@@ -183,8 +183,8 @@ describe('cells', () => {
 it.each([
   ['the largest number', 12_345_678_901, '12,345,678,901'],
   ['the least', -12_345_678_901, '−12,345,678,901'],
-  ['one that is kept as text', '90071992547409930000', '90,071,992,547,409,930,000'],
-])('has space for %s, so that no number is truncated', (_, value, text) => {
+  ['one that is stored as text', '90071992547409930000', '90,071,992,547,409,930,000'],
+])('the column has space for %s, so that no number is truncated', (_, value, text) => {
   const [, count] = toProps(input({ show_cell_bars: false })).columns
   if (!count) throw new Error('no column')
   const values = Array.from({ length: 500 }, (__, row) => (row === 321 ? value : 7))
@@ -233,7 +233,7 @@ it('a table that scrolls sideways gives its names up to half of the visible widt
   expect(widths.slice(0, 2)).toEqual([179, 90])
 })
 
-it('never cuts a number, a date or a word of a head, however narrow the table is', () => {
+it('a number, a date or a word of a header is complete at any width of the table', () => {
   const { columns } = toProps(input({}))
   const [text, number] = columns
   if (!text || !number) throw new Error('no columns')
@@ -246,7 +246,7 @@ it('never cuts a number, a date or a word of a head, however narrow the table is
   expect(third).toBeGreaterThanOrEqual('Destination'.length * 6.6 + 20)
 })
 
-it('a ground stays pale enough for the text of its theme', () => {
+it('a background is pale enough for the text of its theme', () => {
   expect(cellBackgroundCss({ r: 172, g: 225, b: 196, a: 0.5 }, 'dark')).toBe('rgba(172, 225, 196, 0.2)')
 })
 

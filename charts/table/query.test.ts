@@ -48,7 +48,7 @@ it('queries raw rows when raw columns are selected and no mode is set', () => {
   expect(query).not.toHaveProperty('metrics')
 })
 
-it('buckets dimensions the form knows to be temporal and puts them first', () => {
+it('buckets dimensions that are temporal in the form and puts them first', () => {
   const [query] = toQueries({
     ...form,
     groupby: ['origin', 'date'],
@@ -68,7 +68,7 @@ const shares = {
   options: { columns: ['count', 'share'], rename_columns: ['%count', '%share'] },
 }
 
-it('queries shares as their own columns, and their totals over all rows', () => {
+it('queries shares as separate columns, and their totals over all rows', () => {
   const percent = { ...form, percent_metrics: ['count', 'share'], percent_metric_calculation: 'all_records' }
   for (const show_totals of [false, true]) {
     const [rows, totals, ...more] = toQueries({ ...percent, show_totals })
@@ -86,7 +86,7 @@ it('queries shares as their own columns, and their totals over all rows', () => 
 it.each([
   ['where the form says so', { percent_metric_calculation: 'row_limit' }],
   ['where a form of 2.0 names no base', {}],
-])('asks for shares of the rows shown %s', (_, base) => {
+])('requests shares of the rows shown %s', (_, base) => {
   const percent = { ...form, percent_metrics: ['count', 'share'], ...base }
   expect(toQueries(percent).map((query) => query.post_processing)).toEqual([[shares]])
   expect(toQueries({ ...percent, show_totals: true }).map((query) => query.post_processing)).toEqual([

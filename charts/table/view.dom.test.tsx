@@ -143,7 +143,7 @@ it('sorting and searching pages send a query and go to the first page', async ()
   expect(requests.at(-1)).toMatchObject({ searchText: 'at', searchColumn: 'carrier', currentPage: 0 })
 })
 
-it('a page that is no more gives way to the last there is', async () => {
+it('the table shows the last page when the current page no longer exists', async () => {
   const { requests } = open(paged)
   await press('Next page')
   await press('Next page')
@@ -225,7 +225,7 @@ it('a dragged header moves to the position of the header it is dropped on, unles
   expect(headOf('origin').getAttribute('aria-sort')).toBeNull()
 })
 
-it('the edge of a head makes its column wider, Escape as wide as before; a number is not cut', () => {
+it('the edge of a header resizes its column, Escape restores the width, and a number is not cut', () => {
   layOut()
   const { requests } = open()
   const edge = (name: string) => headOf(name).querySelector<HTMLElement>('[data-grip]') as HTMLElement
@@ -259,7 +259,7 @@ it('a block of cells chosen with Shift is copied as tab-separated text', async (
   expect(await navigator.clipboard.readText()).toBe('ORD\tAA\nATL\tDL')
 })
 
-it('rows keep their elements while the chart grows or is queried again', () => {
+it('rows retain their elements while the chart is resized or queried again', () => {
   let reads = 0
   const counts = new Proxy([30, 20, 10], {
     get(values, key, receiver) {

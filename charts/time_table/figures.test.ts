@@ -57,7 +57,7 @@ describe('a contribution', () => {
     ).toEqual([0.125, 0.375, 0.5, null])
   })
 
-  it('is nothing where the sum is zero or there are no periods', () => {
+  it('is empty where the sum is zero or there are no periods', () => {
     expect(contributions([[2], [-2]])).toEqual([null, null])
     expect(contributions([[0], [0]])).toEqual([null, null])
     expect(contributions([[], []])).toEqual([null, null])
@@ -86,7 +86,7 @@ describe('a period average', () => {
 })
 
 describe('a sparkline', () => {
-  it('draws the values, or each by the one so many periods before', () => {
+  it('draws the values, or each relative to the value of the given number of periods before', () => {
     expect(sparkPoints(values, 0)).toEqual([10, 4, null, 8])
     expect(sparkPoints([2, 4, 8, 4], 1)).toEqual([null, 2, 2, 0.5])
     expect(sparkPoints([2, 4, 8, 5], 2)).toEqual([null, null, 4, 1.25])

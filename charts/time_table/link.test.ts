@@ -4,7 +4,7 @@ import { linkOf } from './link.ts'
 const details = { label: 'Ash & Birk/2', metric_name: 'count', verbose_name: 'How many?' }
 
 describe('a link of a row', () => {
-  it('has the label and the names where the template says so, encoded', () => {
+  it('has label and names at the placeholders of the template, URL-encoded', () => {
     expect(linkOf('https://example.org/?q={{metric}}', details)).toBe('https://example.org/?q=Ash%20%26%20Birk%2F2')
     expect(linkOf('/a/{{ metric.metric_name }}#{{metric.verbose_name}}', details)).toBe('/a/count#How%20many%3F')
     expect(linkOf('?m={{{metric.label}}}', details)).toBe('?m=Ash%20%26%20Birk%2F2')
@@ -34,7 +34,7 @@ describe('a link of a row', () => {
     expect(linkOf(template, details)).toBeNull()
   })
 
-  it('takes no scheme from an inserted value', () => {
+  it('ignores a scheme in an inserted value', () => {
     const evil = { ...details, label: 'javascript' }
     expect(linkOf('{{metric}}:alert(1)', evil)).toBeNull()
     expect(linkOf('{{metric}}', { ...details, label: 'javascript:alert(1)' })).toBe('javascript%3Aalert(1)')

@@ -54,7 +54,7 @@ describe('rows', () => {
     expect(instants).toEqual([JAN, FEB, MAR])
   })
 
-  it('are metrics in the order chosen, named as people read them', () => {
+  it('are metrics in the selected order, named by their labels', () => {
     const form = { metrics: ['rate', 'total'], url: '/m/{{metric}}/{{metric.verbose_name}}', column_collection: [] }
     const { title, rows, order } = props(plain, form)
     expect([title, order]).toEqual(['Metric', null])
@@ -115,7 +115,7 @@ describe('K-ENUM-03: columns', () => {
     ])
   })
 
-  it('say why a lag finds nothing, and leave out what has no type', () => {
+  it('explain why a lag finds no value, and omit columns without a type', () => {
     const [column, ...more] = figures([{ colType: 'time', timeLag: 3 }, { label: 'not yet' }])
     expect(column?.values).toEqual([null, null, null])
     expect(column?.problem).toBe('A time lag of 3 reaches beyond the 3 periods there are')
@@ -128,7 +128,7 @@ describe('K-ENUM-03: columns', () => {
     expect(bounded?.tones).toEqual([1, expect.closeTo(-0.75, 12), -1])
   })
 
-  it('E-TSCOL-01: have their head, and formats of their own, of the dataset, or of what they show', () => {
+  it('E-TSCOL-01: have a header, and the format of the column, of the dataset, or of its content', () => {
     const columns = [
       { colType: 'time', label: 'Now', tooltip: 'The last month' },
       { colType: 'time', timeLag: 1, comparisonType: 'diff' },
@@ -153,7 +153,7 @@ describe('K-ENUM-03: columns', () => {
   })
 })
 
-it('orders rows by a column, those without a value last either way, and groups by the first from the start', () => {
+it('orders rows by a column, rows without a value last, and groups by the first from the start', () => {
   const made = props(grouped, {
     groupby: ['city'],
     column_collection: [{ colType: 'time', timeLag: 2 }, { colType: 'spark' }],

@@ -17,7 +17,7 @@ it('breaks the line where a value is missing, and shows what has no neighbour as
   expect(lone).toEqual([0, 2])
 })
 
-it('takes bounds as its ends, and draws equal values halfway up', () => {
+it('uses limits as its ends, and draws equal values at half height', () => {
   expect(sparkShape([5, 10], box, [0, 20]).path).toBe('M4 19L104 14')
   expect(sparkShape([5, 10], box, [0, null]).path).toBe('M4 14L104 4')
   expect(sparkShape([7, 7], box, open).path).toBe('M4 14L104 14')

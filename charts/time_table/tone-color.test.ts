@@ -38,7 +38,7 @@ function contrast(a: Rgba, b: Rgba): number {
 describe.each([
   ['light', light],
   ['dark', dark],
-])('in the %s theme', (_, theme) => {
+])('tones of the %s theme', (_, theme) => {
   it.each(['surface', 'hover'])('every tone is read as text on %s', (background) => {
     for (let step = -20; step <= 20; step++)
       expect(contrast(mixed(toneColor(step / 20), theme), token(theme, background)), String(step)).toBeGreaterThan(4.5)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toneOf } from './tone.ts'
 
-it('grows from the first bound over the middle to the second, and no further', () => {
+it('interpolates from the first limit over the middle to the second, and stops there', () => {
   const at = (value: number) => toneOf(value, [-10, 30])
   expect([-99, -10, 0, 10, 25, 30, 99].map(at)).toEqual([-1, -1, -0.5, 0, 0.75, 1, 1])
 })

@@ -37,7 +37,7 @@ it('queries ids, parents and names, with a metric or without', () => {
   expect(tree_chart.toQueries({ ...form, parent: null })).toEqual([])
 })
 
-describe('draws', () => {
+describe('drawing a tree', () => {
   it('the largest tree, parents before children, and names the nodes outside', () => {
     const { nodes, note } = propsOf()
     expect(nodes.map(({ name, value, above, selection }) => [name, value, above, selection])).toEqual([
@@ -58,7 +58,7 @@ describe('draws', () => {
     expect(propsOf({ root_node_id: '8' })).toMatchObject({ nodes: [], note: 'No node has the id 8' })
   })
 
-  it('with the configured appearance', () => {
+  it('draws the configured appearance', () => {
     const own = {
       orient: 'BT',
       node_label_position: 'top',
@@ -102,8 +102,8 @@ describe('draws', () => {
   })
 })
 
-describe('a tree grows', () => {
-  it('without end nowhere: in a circle, below itself, or deeper than is drawn', () => {
+describe('the growth of a tree', () => {
+  it('a tree stops growing in a circle, below itself, and deeper than is drawn', () => {
     const circle = [
       { id: 'a', parent: 'b' },
       { id: 'b', parent: 'a' },
@@ -121,7 +121,7 @@ describe('a tree grows', () => {
     expect(buildTree(chain, '').branches).toHaveLength(MAX_LEVELS)
   })
 
-  it('to 5,000 nodes at most, and takes the first of each id', () => {
+  it('a tree has at most 5,000 nodes, and takes the first of each id', () => {
     const wide = Array.from({ length: 6000 }, (_, at) => ({ id: String(at), parent: at ? '0' : undefined }))
     expect(buildTree(wide, '').branches).toHaveLength(5000)
     const twice = [

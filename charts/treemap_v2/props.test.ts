@@ -79,7 +79,7 @@ function many(counts: readonly number[], more: object = {}) {
   return option.series[0]
 }
 
-it('from a thousand on, parts without a label say how they are painted, and no more', () => {
+it('parts without a label have a plain style from a thousand parts on', () => {
   expect(many([1, 1]).plain).toBeNull()
   const { plain, data } = many(Array.from({ length: 997 }, () => 0.9))
   // The root, the first origin and its last part, the other origin and its only part.
@@ -93,7 +93,7 @@ it('from a thousand on, parts without a label say how they are painted, and no m
   expect(data[0]?.children[996]).toEqual({ name: 'c996', value: 0.9 })
 })
 
-it('with many parts, unselected ones fade', () => {
+it('unselected parts are dimmed when there are many parts', () => {
   const selectedMarks = [{ origin: 'ORD', carrier: 'c7' }]
   const { plain, data } = many(
     Array.from({ length: 997 }, () => 0.9),

@@ -29,7 +29,7 @@ const propsOf = (own?: Record<string, unknown>) => propsFor(waterfall, toProps, 
 const barsOf = (own?: Record<string, unknown>) =>
   propsOf(own).bars.map(({ name, turn, value, from, to }) => [name, turn, value, from, to])
 
-it('each step begins where the one before has ended, and all end in their total', () => {
+it('each step begins where the previous one ended, and all end in their total', () => {
   expect(barsOf()).toEqual([
     ['2001', 'increase', 100, 0, 100],
     ['2001', 'decrease', -30, 100, 70],
@@ -84,7 +84,7 @@ it('queries in the order of periods and steps', () => {
   expect(old).toMatchObject({ is_timeseries: true, orderby: [['__timestamp', true]] })
 })
 
-it('arrow keys reach bars from left to right', () => {
+it('arrow keys focus bars from left to right', () => {
   expect(waterfallMarks(propsOf()).map(({ text }) => text())).toEqual([
     '2001: +100, up to here 100',
     '2001: −30, up to here 70',

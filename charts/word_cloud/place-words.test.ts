@@ -65,7 +65,7 @@ it.each([
   expect([...new Set(laid.map(({ turn }) => turn))].toSorted((a, b) => a - b)).toEqual(turns)
 })
 
-it('at random they are turned in steps of fifteen degrees, at most upright', () => {
+it('the random layout turns words in steps of fifteen degrees, at most upright', () => {
   const laid = placeWords(propsOf({ rotation: 'random' }, 40), { width: 600, height: 400 }, measure)
   const steps = laid.map(({ turn }) => Math.round((turn * 12) / Math.PI))
   expect(new Set(steps).size).toBeGreaterThan(3)

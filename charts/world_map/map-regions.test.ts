@@ -53,7 +53,7 @@ describe('the shapes of the world', () => {
     ])
   })
 
-  it('hold their places, on both sides of the date line too, and not those in their holes', () => {
+  it('contain points on both sides of the date line, and not those in their holes', () => {
     const layer = countryLayer(propsOf([['DE', 1]]), regions, 'light')
     const nameAt = (longitude: number, latitude: number) => {
       const mark = layer.markAt(camera, ...pixel(longitude, latitude))
@@ -104,7 +104,7 @@ describe('a map of countries', () => {
     expect(layer.linesOf(britain, camera)).toEqual([{ name: 'United Kingdom', text: 'No data' }])
   })
 
-  it('has bubbles whose areas are as amounts are, the smallest on top', () => {
+  it('has bubbles whose areas are proportional to the amounts, the smallest on top', () => {
     const props = propsOf(
       [
         ['DE', 1, 100],

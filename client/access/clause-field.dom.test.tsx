@@ -86,7 +86,7 @@ it('closes the list of completions by the first Escape, and the dialog by the ne
   await waitForAssertion(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-it('is left by Tab, and asks for the names of attributes as an administrator only', async () => {
+it('Tab leaves the editor, and only an administrator requests the names of attributes', async () => {
   const { area, calls } = await open({ Editor: [] })
   const hand = userInput()
   await hand.click(area())

@@ -61,7 +61,7 @@ it('compares two selected roles as text and describes the rights of administrato
   expect(calls.filter(({ path }) => path.includes('compare'))).toHaveLength(1)
 })
 
-it('asks for another role if both are the same, and shows why a comparison failed', async () => {
+it('requests another role if both are the same, and shows why a comparison failed', async () => {
   const calls = open({ [`GET ${ROLES}/3/compare/4`]: () => Response.json({ message: 'Forbidden' }, { status: 403 }) })
   await choose('North')
   await screen.findByText('Select two different roles.')

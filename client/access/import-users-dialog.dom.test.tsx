@@ -88,7 +88,7 @@ it('sends the links by email where that is set, and shows the links and the reas
   expect(sent(calls).at(-1)).toEqual({ csv: CSV, dry_run: false, invite: true, send: true })
 })
 
-it('cannot import a file that changes nothing', async () => {
+it('a file that changes nothing cannot be imported', async () => {
   await open({ ...answer, created: 0, changed: 0, rejected: 0, result: [] })
   expect(button('Import').disabled || button('Import').getAttribute('aria-disabled') === 'true').toBe(true)
 })

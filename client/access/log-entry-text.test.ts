@@ -37,7 +37,7 @@ it('names a created or deleted entity instead of its fields; its JSON is separat
   expect(logEntryJson({ json: created })).toContain('\n    "slice_name": "Orders by weekday"')
 })
 
-it('has no JSON for an entry that only names its entity', () => {
+it('an entry that only names its entity has no JSON', () => {
   expect(logEntryJson({ json: JSON.stringify({ type: 'chart', id: 7, before: null, after: null }) })).toBe('')
 })
 

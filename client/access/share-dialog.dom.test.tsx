@@ -55,7 +55,7 @@ beforeEach(() => {
   toast.clear()
 })
 
-it('lists the changes of the grants, and undoes each in its own way', async () => {
+it('lists the changes of the grants, and undoes each by its type', async () => {
   const made = { made_on: '2024-05-01T12:30:00', made_by: { id: 1, name: 'Ada Ant' }, can_undo: true, grant }
   const of = (id: number, action: string, before: string | null, after: string | null) =>
     ({ ...made, id, action, level_before: before, level_after: after }) as const
@@ -144,7 +144,7 @@ it('grants and dismisses requests for access', async () => {
   await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/requests/21/close`, {}]))
 })
 
-it('shares one schema or the whole of a database, and lists the grants of both', async () => {
+it('shares one schema or all schemas of a database, and lists the grants of both', async () => {
   const object = { type: 'database', id: 2, schema: null, name: 'shop' }
   const onSchema = { ...grant, id: 12, object: { ...object, type: 'schema', schema: 'sales' } }
   const calls = show(

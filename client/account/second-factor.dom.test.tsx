@@ -31,7 +31,7 @@ beforeEach(() => queryClient.clear())
 
 const type = async (label: string, text: string) => userInput().type(await screen.findByLabelText(label), text)
 
-it('is set up with the password, the QR code and a code, and shows the recovery codes once', async () => {
+it('a second factor is set up with the password, the QR code and a code, and shows the recovery codes once', async () => {
   const calls = open({})
   await type('Your password', 'secret')
   await press('Set up second factor')
@@ -65,7 +65,7 @@ it('an empty password or code is named, has the focus, and is not sent', async (
   expect(calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['POST'])
 })
 
-it('is removed by the password and a code, and its recovery codes are renewed by a code', async () => {
+it('the password and a code remove the second factor, and a code renews its recovery codes', async () => {
   const calls = open({ is_set: true, recovery_codes: 3 })
   expect(await screen.findByText('3 recovery codes are left.')).toBeDefined()
   await type('Code', '123456')
@@ -82,7 +82,7 @@ it('is removed by the password and a code, and its recovery codes are renewed by
   expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeDefined()
 })
 
-it('cannot be removed where it is required', async () => {
+it('a second factor cannot be removed where it is required', async () => {
   open({ is_set: true, is_required: true, recovery_codes: 1 })
   expect(await screen.findByText('1 recovery code is left.')).toBeDefined()
   expect(screen.queryByText('Remove second factor')).toBeNull()

@@ -41,7 +41,7 @@ it('Calls are grouped by resource, then by address and method; deprecated calls 
   expect([get?.parts, get?.body, put?.body, bundle?.body]).toEqual([['id'], 'none', 'json', 'form'])
 })
 
-it('They are found by every word of method, path and summary', () => {
+it('Operations are found by every word of method, path and summary', () => {
   const found = (text: string) =>
     matchingOperations(groupsOf(document), text).flatMap(({ operations }) => operations.map(({ id }) => id))
   expect(found('PUT chart')).toEqual(['put /api/v1/chart/{id}'])
@@ -59,7 +59,7 @@ it('An example has the required fields, by the first alternative', () => {
   expect(exampleOf({})).toBeNull()
 })
 
-it('The parts of an address are encoded, and its query string is sent as it was written', () => {
+it('The parts of a URL are encoded, and its query string is sent unchanged', () => {
   const path = '/api/v1/database/{id}/table/{table}'
   expect(callUrl(path, { id: '3', table: 'a/b ?' }, '')).toBe('/api/v1/database/3/table/a%2Fb%20%3F')
   expect(callUrl('/api/v1/chart/', {}, ' ?q=(page:0) ')).toBe('/api/v1/chart/?q=(page:0)')

@@ -95,7 +95,7 @@ it('a view begins with its reason, and other tabs reload, but not this one', asy
   await waitForAssertion(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
-it('leads to the sign-in page when the session of the administrator has ended, not when a role may not do something', async () => {
+it('opens the sign-in page when the session of the administrator has ended, not when a role lacks a permission', async () => {
   const signIn = vi.fn<() => void>()
   mockResponses({ 'GET /api/v1/security/csrf_token/': { result: 'token' } })
   await signInAfterView(signIn)()

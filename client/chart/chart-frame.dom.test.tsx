@@ -106,7 +106,7 @@ it('a part that cannot be fetched to draw a result is reported once, and fetched
   await fetchChartView('deck_grid')
 })
 
-describe('charts whose results arrive together', () => {
+describe('charts with simultaneous results', () => {
   /** Frames that run on demand; each drawing takes half of one. */
   function frames() {
     let due: FrameRequestCallback[] = []

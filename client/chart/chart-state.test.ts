@@ -62,7 +62,7 @@ describe('the chart status machine', () => {
       'at 2',
     ])
   })
-  it('C-STATE-13: without an answer the alert is a network error', () => {
+  it('C-STATE-13: a missing response sets the alert to a network error', () => {
     expect(machine.updateFailed(started(), 7, undefined, 1300)[7]?.chartAlert).toBe('Network error.')
   })
   it('C-STATE-16 C-STATE-17: charts are added and removed', () => {
@@ -87,7 +87,7 @@ describe('the chart status machine', () => {
     expect(chart?.lastRendered).toBe(555)
     expect(chart?.chartStatus).toBeNull()
   })
-  it('C-STATE-22: after a fetch the trigger is off, however it ended', () => {
+  it('C-STATE-22: the end of a fetch resets the trigger', () => {
     for (const done of [
       machine.updateSucceeded(started(), 7, [answer], 1),
       machine.updateFailed(started(), 7, undefined, 1),
@@ -95,7 +95,7 @@ describe('the chart status machine', () => {
     ])
       expect(done[7]?.triggerQuery).toBe(false)
   })
-  it('C-STATE-23: after a fetch the queried form data is stored with the chart', () => {
+  it('C-STATE-23: the end of a fetch stores the queried form data with the chart', () => {
     const chart = machine.updateSucceeded(started(), 7, [answer], 1)[7]
     expect(chart?.latestQueryFormData).toEqual(other)
     expect(chart?.sliceFormData).toEqual(other)

@@ -109,7 +109,7 @@ describe('annotation layers of a chart', () => {
     expect(waiting).toEqual([])
   })
 
-  it('C-ANNOT-05: an error that speaks of no data counts as success', async () => {
+  it('C-ANNOT-05: an error about missing data counts as success', async () => {
     const answer = await failed({ kind: 'answer', message: 'There was No Data for this query' })
     expect(answer).toMatchObject({ state: 'success', error: undefined })
     expect(answer.chart.annotationData['Events']).toEqual({ records: [] })
@@ -187,7 +187,7 @@ describe('annotation layers of a chart', () => {
     expect(waiting.map(({ question }) => question.value)).toEqual([4, 7, 6])
   })
 
-  it('C-STATE-18: an answer finds the chart under its new id', async () => {
+  it('C-STATE-18: a response finds the chart under its new id', async () => {
     const { loader, waiting, chart, change } = screen()
     const loading = loader.load(1, formOf(events))
     change((all) => chartIdChanged(all, 1, 9))

@@ -110,7 +110,7 @@ describe('loading a chart', () => {
     expect([chart()?.chartStatus, chart()?.queriesResponse?.[0]?.columns]).toEqual(['success', [[8]]])
   })
 
-  it('C-STATE-18: an answer finds the chart under its new id', async () => {
+  it('C-STATE-18: a response finds the chart under its new id', async () => {
     let give: (entries: ColumnarResult[]) => void = () => undefined
     const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
     const loading = loader.load(1, form)
@@ -130,7 +130,7 @@ describe('loading a chart', () => {
     expect(charts()).toEqual({})
   })
 
-  describe('of the lines of several charts', () => {
+  describe('loads the lines of several charts', () => {
     const lines = { viz_type: 'line_multi', datasource: '3__table', line_charts: [7, 8], line_charts_2: [9] }
     const several = (refused: readonly number[], kind = 'answer') =>
       screen(async ({ queries }) => {
@@ -169,7 +169,7 @@ describe('loading a chart', () => {
     [502, true],
     [503, true],
     [504, false],
-  ])('an answer with status %i is a failure of the server, not of the query: %s', async (status, isServerError) => {
+  ])('a response with status %i is a failure of the server, not of the query: %s', async (status, isServerError) => {
     const { loader, chart } = screen(() =>
       Promise.reject(new ApiResponseError('No', 'answer', status, { message: 'No' })),
     )
@@ -177,7 +177,7 @@ describe('loading a chart', () => {
     expect(chart()).toMatchObject({ chartStatus: 'failed', chartAlert: 'No', isServerError })
   })
 
-  it('C-STATE-12: an answer with an error fails the chart with it', async () => {
+  it('C-STATE-12: a response with an error fails the chart with it', async () => {
     const wrong = [{ error: 'no such column', stacktrace: 'at 3' }] as unknown as ColumnarResult[]
     const { loader, chart } = screen(async () => wrong)
     await loader.load(1, form)
@@ -200,7 +200,7 @@ describe('loading a chart', () => {
     expect([chart()?.chartStatus, chart()?.chartAlert]).toEqual(['failed', 'Columns missing'])
   })
 
-  it('without a response the alert is a network error', async () => {
+  it('a missing response sets the alert to a network error', async () => {
     const { loader, chart } = screen(() => Promise.reject({ kind: 'network', message: 'Failed to fetch' }))
     await loader.load(1, form)
     expect(chart()?.chartAlert).toBe('Network error.')
@@ -216,7 +216,7 @@ describe('loading a chart', () => {
 describe('the log of loads', () => {
   afterEach(() => configureAsync(undefined))
 
-  it('C-DATA-12: carries the duration in ms, and the age of the oldest cached answer', async () => {
+  it('C-DATA-12: carries the duration in ms, and the age of the oldest cached result', async () => {
     const entry = (cached_dttm: string | null) => ({ rowcount: 0, colnames: [], columns: [], error: null, cached_dttm })
     const { loader, logged, loggedDetails, time } = screen(async () => {
       time.now = Date.UTC(2024, 0, 1, 12, 0, 10)
@@ -227,19 +227,19 @@ describe('the log of loads', () => {
     expect([logged, loggedDetails]).toEqual([['load'], [{ duration: 750, dataAge: 6000 }]])
   })
 
-  it('C-DATA-12: the data age is null when nothing came from a cache', async () => {
+  it('C-DATA-12: the data age is null when no result is cached', async () => {
     const { loader, loggedDetails } = screen(async () => answer(1))
     await loader.load(1, form)
     expect(loggedDetails).toEqual([{ duration: 0, dataAge: null }])
   })
 
-  it('logs other failures where data are answered at once', async () => {
+  it('logs other failures where data are returned at once', async () => {
     const { loader, logged } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'no' }))
     await loader.load(1, form)
     expect(logged).toEqual(['error'])
   })
 
-  it('X-EVENT-11: in async mode a failure is recorded without logging; abort and timeout are logged', async () => {
+  it('X-EVENT-11: async mode records a failure without logging; abort and timeout are logged', async () => {
     configureAsync({ transport: 'polling', pollingDelay: 500 })
     const { loader, logged, chart } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'no' }))
     await loader.load(1, form)

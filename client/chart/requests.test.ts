@@ -113,7 +113,7 @@ describe('requests for a chart with layers', () => {
     expect(store.getState().charts[10]?.annotationQuery).toEqual({})
   })
 
-  it('explore sends a batch as well; a chart without layers and a layer added later use their own URLs', async () => {
+  it('explore sends a batch as well; a chart without layers and a layer added later use separate URLs', async () => {
     const open = (annotation_layers: readonly object[]) => {
       const store = createExploreStore({ slice: null, dataset, form: { ...form, annotation_layers }, title: '' })
       return { store, runner: createRunner(store, 60_000) }

@@ -79,12 +79,12 @@ it('series in separate columns use the format of the metric', () => {
   expect(look(['count'])).toBe('$10')
 })
 
-it('columns have the names people read', () => {
+it('columns have their labels as names', () => {
   const { title } = resultDisplay(form, details)
   expect(['__timestamp', 'count', 'mean'].map(title)).toEqual(['Sold on', 'Orders', 'mean'])
 })
 
-it('rows are found as they are and as they are shown', () => {
+it('rows are found by stored and by displayed text', () => {
   const write = cellWriter(table, resultDisplay(form, details))
   expect(sortedResultRows(table, 'apr 2001', undefined, write)).toEqual([0])
   expect(sortedResultRows(table, '2.2172', undefined, write)).toEqual([0])
@@ -109,7 +109,7 @@ it.each([
   expect([write(0, 1), write(0, 2)]).toEqual(texts)
 })
 
-it('shares of series in columns of their own are written as shares', () => {
+it('shares of series in separate columns are written as shares', () => {
   const shares: Table = { rowCount: 1, columns: [{ name: 'count', type: NUMERIC, values: [0.18] }] }
   const own = { ...form, metrics: ['count'], rolling_type: 'cumsum', contributionMode: 'row' }
   expect(cellWriter(shares, resultDisplay(own, details))(0, 0)).toBe('18%')

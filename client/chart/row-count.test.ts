@@ -10,6 +10,6 @@ it.each([
   ['the rows shown', entry(1000, true, 1000), 'first 1,000 rows: the row limit was reached'],
   ['the rows read, of one box', entry(1, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
   ['the rows read, of more points', entry(1200, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
-])('for a row limit, shows %s', (_, answer, text) => {
+])('the text for a row limit is %s', (_, answer, text) => {
   expect(rowLimitText(answer)).toBe(text)
 })

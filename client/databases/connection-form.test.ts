@@ -58,7 +58,7 @@ it('Messages without a field and messages by field are reported too', () => {
   expect(problemsOf({ message: 'Forbidden' }, true)).toEqual({ '': 'Forbidden' })
 })
 
-it('B-CONN-04: the form knows its missing fields', () => {
+it('B-CONN-04: the form lists its missing fields', () => {
   const draft = newDraft(postgres)
   const text = 'This is a required field'
   expect(missingIn(draft, fieldsOf(postgres))).toEqual({
@@ -110,7 +110,7 @@ it('A draft is saved by its parameters or by its address', () => {
   })
 })
 
-it('A connection that is kept is edited as it was described', () => {
+it('A saved connection is edited as it was described', () => {
   const stored = {
     id: 1,
     database_name: 'house',

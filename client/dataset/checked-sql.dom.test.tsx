@@ -50,7 +50,7 @@ it.each([
   ['a metric', MetricsTab, 'Edit total', 'SQL expression', 'SUM(revenue)'],
   ['a calculated column', CalculatedTab, 'Edit twice', 'SQL expression', 'revenue * 2'],
 ] as const)(
-  'a wrong name in %s is said at its field, underlined, and mended by a press',
+  'a wrong name in %s is reported and underlined in its field, and a click corrects it',
   async (_, Tab, edit, name, right) => {
     const calls = open(Tab)
     await press(edit)

@@ -7,7 +7,7 @@ function answering(query: string): void {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ result: [{ query }] })))
 }
 
-it('What looks like a template is quoted', () => {
+it('Text that looks like a template is quoted', () => {
   expect(asTemplate('SELECT "{{ a }} {% b %} {# c"')).toBe(`SELECT "{{ '{{' }} a }} {{ '{%' }} b %} {{ '{#' }} c"`)
   expect(asTemplate('SELECT "{ a }"')).toBe('SELECT "{ a }"')
 })

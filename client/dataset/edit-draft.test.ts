@@ -31,7 +31,7 @@ const dataset: EditableDataset = {
 const edit = startEdit(dataset)
 
 describe('an edit of a dataset', () => {
-  it('E-DATASET-26: is saved whole, with extra as JSON text and owners as ids', () => {
+  it('E-DATASET-26: is saved completely, with extra as JSON text and owners as ids', () => {
     const body = savedData(3, { ...edit, table_name: ' flights ', description: 'All', owners: [5, 6] })
     expect(Object.keys(body).slice(-5)).toEqual(['schema', 'metrics', 'columns', 'type', 'owners'])
     expect(body).toMatchObject({

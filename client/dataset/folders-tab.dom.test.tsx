@@ -80,7 +80,7 @@ it('undoes the removal of a folder, until the folders change again', async () =>
   expect(saved()).toBe('Place() New folder()')
 })
 
-it('can be edited by keyboard only', async () => {
+it('folders can be edited by keyboard only', async () => {
   const { saved } = open()
   const user = userInput()
   await user.tab()

@@ -19,7 +19,7 @@ it('writes a change and keeps unknown keys', () => {
   })
 })
 
-it('is null without a symbol, unless unknown keys are to stay', () => {
+it('a currency without a symbol is null, unless it has unknown keys to retain', () => {
   expect(changeCurrency('{"symbol":"USD","x":1}', { symbol: '' })).toBe('{"symbol":"","x":1,"symbolPosition":"prefix"}')
   expect(changeCurrency('{"symbol":"USD"}', { symbol: ' ' })).toBeNull()
 })

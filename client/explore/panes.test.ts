@@ -3,7 +3,7 @@ import { readPanes } from './panes.ts'
 
 const first = { source: 272, controls: 312, results: 268, isFolded: false }
 
-it('sizes that were kept are read back within their bounds', () => {
+it('stored sizes are read within their limits', () => {
   const stored = { source: 300, controls: 5000, results: 10, isFolded: true }
   expect(readPanes(JSON.stringify(stored))).toEqual({ source: 300, controls: 560, results: 168, isFolded: true })
 })

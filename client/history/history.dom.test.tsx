@@ -197,7 +197,7 @@ it('a version that cannot be restored stays open, with the reason', async () => 
   expect(onRestored).not.toHaveBeenCalled()
 })
 
-it('an object without changes says so', async () => {
+it('an object without changes shows a hint', async () => {
   open([])
   expect(await screen.findByText('No other version yet')).toBeDefined()
 })

@@ -8,7 +8,7 @@ const node = (type: string, id: string, children: readonly string[], meta: objec
 const boxesOf = (stored: object) =>
   layoutBoxes(readLayout(stored, () => 'new')).map(({ id, x, y, width, height }) => [id, x, y, width, height])
 
-it('places tiles in rows and columns, with gaps of two units', () => {
+it('arranges tiles in rows and columns, with gaps of two units', () => {
   const stored = {
     ...node('ROOT', 'ROOT_ID', ['GRID_ID']),
     ...node('GRID', 'GRID_ID', ['HEADER-1', 'ROW-1', 'ROW-2']),

@@ -19,7 +19,7 @@ async function shown(count: number): Promise<(string | null)[]> {
   return titles
 }
 
-it('E-CONTROLS-19: a group of avatars shows four people at most, and how many more there are', async () => {
+it('E-CONTROLS-19: a group of avatars shows at most four users, and the number of others', async () => {
   const four = ['First0 Last0', 'First1 Last1', 'First2 Last2', 'First3 Last3']
   expect(await shown(1)).toEqual(four.slice(0, 1))
   expect(await shown(4)).toEqual(four)

@@ -161,6 +161,6 @@ it('offers a folder that was created since the folders were last read', async ()
   expect(screen.getByRole('combobox', { name: /^In folder/ }).textContent).toContain('Europe')
 })
 
-it('names the folder of a right', () => {
+it('names the folder that grants a right', () => {
   expect(reasonText({ by: 'grant', level: 'see', folder: sales })).toBe('may see, by folder Sales')
 })

@@ -154,7 +154,7 @@ it('adds an owner to several rows, and reports rows that could not be changed', 
   ).toBeDefined()
 })
 
-it('makes another of a row in one press, where that can be', async () => {
+it('duplicates a row with one click, where that is possible', async () => {
   const copied: number[] = []
   const duplicate = {
     copy: async ({ id }: Line) => void copied.push(id),
@@ -168,7 +168,7 @@ it('makes another of a row in one press, where that can be', async () => {
   expect(copied).toEqual([4])
 })
 
-it('a search that finds nothing leads to the name that may have been meant, and back to all', async () => {
+it('a search without results offers a similar name, and can be cleared', async () => {
   open([line(4, 'Delays by day'), line(5, 'Routes')], undefined, undefined, '/chart/list?search=dleays')
   expect(await screen.findByText('Nothing matches “dleays”')).toBeDefined()
   const closest = await screen.findByRole('link', { name: 'Delays by day' })

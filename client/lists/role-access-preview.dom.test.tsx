@@ -36,7 +36,7 @@ function show(response: RoleAccessResponse) {
   return { calls, container }
 }
 
-it('lists what roles would see, and which dashboards would close to others', async () => {
+it('lists what roles would see, and which dashboards they would no longer see', async () => {
   show(answer)
   const opener = await screen.findByRole<HTMLButtonElement>('button', { name: 'Access by role is off' })
   await waitForAssertion(() => expect(opener.disabled).toBe(false))

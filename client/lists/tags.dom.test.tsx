@@ -148,7 +148,7 @@ it('several rows are tagged at once by keyboard, with existing and new tags; fai
   expect(await screen.findByText('Tags could not be changed: Routes. Tags of 1 item changed')).toBeDefined()
 })
 
-it('tags are taken from the rows that carry them', async () => {
+it('existing tags of the rows can be removed', async () => {
   const { calls } = open([line(4, 'Delays', ['sales', 'weekly']), line(5, 'Routes', ['sales'])])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')

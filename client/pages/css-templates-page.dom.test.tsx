@@ -71,7 +71,7 @@ it('edits name and CSS of a template, and reports rules that dashboards ignore',
   expect(writes(calls)).toEqual([['POST', '/api/v1/css_template/', body]])
 })
 
-it('R-GENERIC-14: a template that cannot be made says so, and stays in its dialog', async () => {
+it('R-GENERIC-14: a failed template shows an error and stays in its dialog', async () => {
   const refused = () => Response.json({ message: 'The disk is full' }, { status: 500 })
   await open([quiet], ['can_read', 'can_write'], { 'POST /api/v1/css_template/': refused })
   await press('CSS template')

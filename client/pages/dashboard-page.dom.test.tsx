@@ -53,7 +53,7 @@ async function open(search: string, user = reader(1, ['can_read', 'Dashboard']),
       .flatMap(({ body }) => (body as { items: BatchItem[] }).items)
 }
 
-it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved reach every chart', async () => {
+it('D-HYDRATE-08 D-HYDRATE-09: URL parameters that are not reserved are sent with every chart', async () => {
   const requests = await open('?colour=red&edit=true&page=2')
   expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
   await waitForAssertion(() => expect(requests().map((item) => item.slice_id)).toEqual([10, 11]))
@@ -64,7 +64,7 @@ it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved r
     })
 })
 
-it('the focus goes on at the heading when the editor is opened, and when it is left by Save', async () => {
+it('the focus moves to the heading when the editor opens, and when Save closes it', async () => {
   await open('', reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']))
   await waitForAssertion(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
   await press('Edit dashboard')

@@ -74,7 +74,7 @@ it('a product in use has its lists and no second welcome', async () => {
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
 })
 
-it('reserves the space of the tour while the lists load, so that nothing moves when they arrive', async () => {
+it('reserves the space of the tour while the lists load, so that no element moves when they arrive', async () => {
   localStorage.clear()
   let arrive: (value: object) => void = () => {}
   const charts = new Promise<object>((resolve) => (arrive = resolve))
@@ -122,7 +122,7 @@ it('accepts no dropped file until the lists are loaded', async () => {
 it.each([
   [0, 'Welcome to Facet'],
   [1, 'Charts'],
-])('with %s dashboards, a file is taken wherever on the page it is dropped', async (count, heading) => {
+])('a home page with %s dashboards accepts a dropped file at any position', async (count, heading) => {
   open(count, {
     '/api/v1/database/': ({ path }: Call) =>
       path.includes('/upload_preview/')
@@ -276,7 +276,7 @@ const upload = (over: object) => ({
   ...over,
 })
 
-it('an upload that runs since before the page was loaded has its name, rows and end, and leads to its dataset', async () => {
+it('an upload that started before the page was loaded shows its name, rows and end, and links to its dataset', async () => {
   let uploads: readonly object[] = [upload({ rows: 1000, total_rows: 4000 })]
   const calls = open(1, {
     '/api/v1/database/uploads/': () => ({ result: uploads }),
@@ -309,7 +309,7 @@ it('an upload shows its bytes while its file arrives, and then the rows that are
   expect(await screen.findByText('300,000 rows read', undefined, { timeout: 20_000 })).toBeDefined()
 })
 
-it('can cancel an upload started before the page loaded, and explains a failed one', async () => {
+it('an upload started before the page loaded can be cancelled, and a failed one shows its reason', async () => {
   let uploads: readonly object[] = [upload({})]
   open(1, {
     '/api/v1/database/uploads/': () => ({ result: uploads }),

@@ -20,7 +20,7 @@ async function open(address: string, settings: object = {}) {
 
 const name = () => screen.getByLabelText<HTMLInputElement>('Username')
 
-it('a wrong password keeps the name and asks for the password again', async () => {
+it('a wrong password retains the name and requests the password again', async () => {
   const unmount = await open('/login')
   expect(name().value).toBe('')
   await userInput().type(name(), 'joan')
@@ -39,7 +39,7 @@ it('leaves the main landmark to the frame around it', async () => {
   expect(screen.queryByRole('main')).toBeNull()
 })
 
-it("input typed into the server's form is not lost when the client renders its own", async () => {
+it('input typed into the form of the server stays when the client renders its form', async () => {
   document.body.innerHTML =
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
   const [username, password] = document.querySelectorAll('input')
@@ -65,7 +65,7 @@ it('a reloaded page has no name', async () => {
   expect(name().value).toBe('')
 })
 
-it('leads to the identity providers, and shows why a sign-in there failed', async () => {
+it('links to the identity providers, and shows why a sign-in there failed', async () => {
   await open('/login?problem=provider-unavailable&next=%2Fchart%2Flist', {
     basePath: '/facet',
     signInProviders: [{ name: 'okta', label: 'Okta', path: '/login/saml/okta' }],

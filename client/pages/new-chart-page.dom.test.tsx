@@ -94,7 +94,7 @@ it('a chart needs a dataset; with one, a type opens by its button or a double cl
   )
 })
 
-it('has six stops of Tab from the dataset to the button: lists of tags and types are one each', async () => {
+it('the page has six tab stops from the dataset to the button: lists of tags and types are one each', async () => {
   const { went } = await open()
   await choose('Dataset', 'bare')
   await screen.findByText('Nothing in this dataset suggests a chart')

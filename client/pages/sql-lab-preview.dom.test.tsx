@@ -47,7 +47,7 @@ it('the statement at the cursor is previewed after a pause in typing, once', asy
   expect(screen.getByText(/^First 2 rows · /)).toBeDefined()
 })
 
-it('a key press cancels the preview in progress and dims the rows; an error leaves them', async () => {
+it('a key cancels the preview in progress and dims the rows, and an error does not remove them', async () => {
   const answers: unknown[] = [
     rowsOf(1),
     new Promise(() => {}),

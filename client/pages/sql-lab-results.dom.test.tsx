@@ -39,7 +39,7 @@ const cells = () => screen.getAllByRole('gridcell').map(({ textContent }) => tex
 const posts = (calls: readonly Call[], path: string) =>
   calls.filter((call) => call.method === 'POST' && call.path === path).map(({ body }) => body)
 
-it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them', async () => {
+it('rows are sorted as numbers, searched, and copied in the format of spreadsheets', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open()
   const head = screen.getByRole('columnheader')
@@ -78,7 +78,7 @@ it('a row is copied from the dialog of a cell', async () => {
   expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 4 |')
 })
 
-it('a column is profiled over the rows that are loaded, and runs nothing', async () => {
+it('a column is profiled over the loaded rows, without a query', async () => {
   const { calls } = await open({}, [30, 4, null, 4])
   await press('Column profile')
   const dialog = within(await screen.findByRole('dialog', { name: 'Column profile' }))
@@ -109,7 +109,7 @@ it('draws a chart of the loaded rows in another tab without a query', async () =
   expect(calls.filter(({ path }) => path.startsWith('/api/v1/sqllab/results/'))).toHaveLength(1)
 })
 
-it('a profile of a limited result says so', async () => {
+it('a profile of a limited result shows a hint', async () => {
   await open({}, [30, 4], { limited: true })
   await press('Column profile')
   expect(await screen.findByText('Computed over the 2 loaded rows. The result was limited to them.')).toBeDefined()
@@ -131,7 +131,7 @@ it('rows are downloaded by links of the server in each format', async () => {
   expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
 })
 
-it('a limited result exports all rows in the background: progress, link and cancel; a reload finds them', async () => {
+it('a limited result exports all rows in the background: progress, link and cancel, also after a reload', async () => {
   const links: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     links.push(this.getAttribute('href') ?? '')
@@ -218,7 +218,7 @@ it('an export that failed says why, and is not offered where all rows are loaded
   expect(whole.calls.filter(({ path }) => path === '/api/v1/sqllab/exports/')).toEqual([])
 })
 
-it('a chart is created on a temporary dataset of the statement, and runs nothing', async () => {
+it('a chart is created on a temporary dataset of the statement, without running it', async () => {
   const { calls, went } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
   await press('Create chart')
   await waitForAssertion(() => expect(went).toEqual(['/explore?dataset_id=12']))
@@ -326,7 +326,7 @@ it('the full value of a cell is shown with JSON laid out', async () => {
   expect(dialog.querySelector('pre')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}')
 })
 
-it('a statement without rows says so', async () => {
+it('a statement without rows shows a hint', async () => {
   await open({}, [])
   expect(await screen.findByText('The statement returned no rows')).toBeDefined()
 })

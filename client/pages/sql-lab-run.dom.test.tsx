@@ -263,14 +263,14 @@ it('continues a run that has not ended when the page is opened', async () => {
   await waitForAssertion(() => expect(cells()).toEqual(['5']))
 })
 
-it('a place in the queue is shown', async () => {
+it('the position in the queue is shown', async () => {
   const { end } = await open()
   await press('Run')
   end({ state: 'pending', endDttm: null, extra: { statements: [], position: 3 } })
   expect(await screen.findByText('Position 3 in the queue')).toBeDefined()
 })
 
-it('rows that have expired say so', async () => {
+it('expired rows show a hint', async () => {
   const { end } = await open('SELECT 1', {
     'GET /api/v1/sqllab/results/': Response.json({ message: 'expired' }, { status: 410 }),
   })
@@ -280,7 +280,7 @@ it('rows that have expired say so', async () => {
   expect(await screen.findByText('These rows are no longer stored')).toBeDefined()
 })
 
-it('runs a statement with expired rows again on its own database when the tab has none', async () => {
+it('runs a statement with expired rows again on its database when the tab has none', async () => {
   const run = queryState({ id: 'abcdefghijk', dbId: 1 })
   const { calls, queries } = openSqlEditor([storedTab({ database_id: null, latest_query_id: run.id })], {
     answers: { 'GET /api/v1/sqllab/results/': () => Response.json({ message: 'expired' }, { status: 410 }) },
@@ -300,7 +300,7 @@ it('offers SQL Lab only to users who may run SQL', async () => {
   expect(button('Run').getAttribute('aria-disabled')).toBe('true')
 })
 
-it('makes a table of the rows where the database allows it, and leads to a chart of it', async () => {
+it('creates a table of the rows where the database allows it, and opens a chart of it', async () => {
   const created = { 'POST /api/v1/dataset/': () => Response.json({ id: 12 }, { status: 201 }) }
   const { calls, end, went } = await open('SELECT 1 AS n', created, { allow_ctas: true })
   await press('Options for the editor')

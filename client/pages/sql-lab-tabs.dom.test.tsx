@@ -47,7 +47,7 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   )
 })
 
-it('new tabs are created one after the other, and the server activates the one that is shown', async () => {
+it('new tabs are created one after another, and the server activates the visible one', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -90,7 +90,7 @@ it('confirms before Escape discards the new name of a tab', async () => {
   expect(tabLabels()).toEqual(['First'])
 })
 
-it('a closed tab is deleted on the server, and comes back by undo where it was', async () => {
+it('a closed tab is deleted on the server, and undo restores it at its position', async () => {
   const { tabs } = openSqlEditor([storedTab(), storedTab({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')
   await press('Close First')
@@ -105,7 +105,7 @@ it('a closed tab is deleted on the server, and comes back by undo where it was',
   await waitForAssertion(() => expect(tabs.get(1)?.isDeleted).toBe(false))
 })
 
-it('a tab of another user or a deleted one says so, and can be retried', async () => {
+it('a tab of another user or a deleted one shows an error, and can be retried', async () => {
   let isThere = false
   const answer = () => {
     if (!isThere) return Response.json({ message: 'Not found' }, { status: 404 })
@@ -198,7 +198,7 @@ it('confirms before the page is closed while a text is unsaved that is too long 
   expect(leave()).toBe(false)
 })
 
-it('each tab keeps its own text and steps of undo', async () => {
+it('each tab has its own text and undo history', async () => {
   openSqlEditor([storedTab(), storedTab({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')
   await writeCode('SQL of First', 'SELECT 9')
@@ -212,7 +212,7 @@ it('each tab keeps its own text and steps of undo', async () => {
   await waitForAssertion(() => expect(first.text()).toBe('SELECT 1'))
 })
 
-it('SQL that a form posted opens in a tab with its database and source, and nothing runs', async () => {
+it('SQL that a form posted opens in a tab with its database and source, and does not run', async () => {
   const dataset = { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] }
   const requestedQuery = { datasourceKey: '3__table', sql: 'SELECT origin FROM flights', databaseId: 1, dataset }
   const { calls, tabs } = openSqlEditor([storedTab()], { requestedQuery })
@@ -233,7 +233,7 @@ it('the source of a tab is shown after a reload until it is dismissed', async ()
   await waitForAssertion(() => expect(tabs.get(1)?.datasource_key).toBeNull())
 })
 
-it('SQL of an unknown or unreadable dataset is kept and reported', async () => {
+it('SQL of an unknown or unreadable dataset is retained and reported', async () => {
   const requestedQuery = { datasourceKey: '9__table', sql: 'SELECT 7', databaseId: null, dataset: null }
   openSqlEditor([], { requestedQuery })
   expect((await editorOf('Untitled query')).text()).toBe('SELECT 7')
@@ -258,7 +258,7 @@ it.each([
   expect((await editorOf(label)).text()).toBe(sql)
 })
 
-it('while an administrator views as another user, tabs work on the page only and no SQL is run', async () => {
+it('tabs work on the page only and run no SQL while an administrator views as another user', async () => {
   const viewAs = { type: 'user', id: 7, name: 'Ada', administrator: { id: 1, username: 'admin' }, until: 0 } as const
   const user = { ...reader(7, ['can_sqllab', 'Superset'], ['can_sql_json', 'Superset']), viewAs }
   const { calls, tabs } = openSqlEditor([storedTab(), storedTab({ label: 'Second' })], { user })

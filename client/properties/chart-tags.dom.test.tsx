@@ -42,7 +42,7 @@ async function open(user = reader(1, ['can_read', 'Tag'], ['can_write', 'Tag']))
 const writes = (calls: ReturnType<typeof mockResponses>) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
-it('a chart is given a tag there is and a new one, which is made when the chart is saved', async () => {
+it('a chart gets an existing tag and a new one, which is created when the chart is saved', async () => {
   const { calls, onClose, field } = await open()
   await userInput().click(field)
   await userInput().click(await screen.findByRole('option', { name: 'sales' }))

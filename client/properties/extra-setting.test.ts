@@ -12,7 +12,7 @@ it('returns an empty text without settings', () => {
   expect(withExtra('{"week_start": 7}', 'week_start', undefined)).toBe('')
 })
 
-it('does not change text that is no JSON object', () => {
+it('text that is no JSON object is not changed', () => {
   expect(readExtra('[1]')).toBeUndefined()
   expect(withExtra('{"week_start": ', 'week_start', 7)).toBe('{"week_start": ')
 })

@@ -26,14 +26,14 @@ function open() {
 
 const SIGN_IN = '/bi/login/?next=%2Fbi%2Fchart%2Flist%3Fpage%3D2'
 
-it('leads to the sign-in page once, however many calls find the session ended', () => {
+it('opens the sign-in page once when several requests find an ended session', () => {
   const { redirecting, addresses } = open()
   redirecting()
   redirecting()
   expect(addresses()).toEqual([SIGN_IN])
 })
 
-it('does not abort a navigation that is under way', () => {
+it('a navigation in progress is not aborted', () => {
   const { redirecting, addresses, timers, fire, wait } = open()
   fire('beforeunload')
   wait(400)
@@ -63,7 +63,7 @@ it('redirects at once, and again, on a page that was restored from history', () 
   expect(addresses()).toEqual([SIGN_IN, SIGN_IN])
 })
 
-it('asks each time a session ends, where the user signs in without leaving the page', () => {
+it('requests a sign-in at the end of each session where the user signs in without leaving the page', () => {
   const { handler } = open()
   const ask = vi.fn<() => void>()
   const signedOut = handler(ask)

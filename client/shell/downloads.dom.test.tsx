@@ -63,7 +63,7 @@ it('a file that cannot be made says why', async () => {
   expect(toast.first()).toMatchObject({ text: 'The download failed: no such column', tone: 'danger' })
 })
 
-it('so many files are made at a time, and no more', async () => {
+it('the number of concurrent downloads is limited', async () => {
   const files = Array.from({ length: MAX_DOWNLOADS }, byHand)
   const all = files.map(({ made }, at) => download(`${at}.csv`, made))
   const more = vi.fn<() => Promise<CreatedFile>>()

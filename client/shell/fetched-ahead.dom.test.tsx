@@ -32,7 +32,7 @@ function Page({ dialog: Dialog }: { readonly dialog: OnDemandPart<Props> }) {
 
 beforeEach(() => toast.clear())
 
-it('a dialog is fetched when it is opened, once, and the focus goes back to where it was opened', async () => {
+it('a dialog is fetched once when it is opened, and the focus returns to its opener', async () => {
   let fetched = 0
   const dialog = onDemand(async () => {
     fetched += 1
@@ -61,7 +61,7 @@ it('a prefetched dialog is there on its first render', async () => {
   expect(screen.getByRole('dialog', { name: 'Told' })).toBeDefined()
 })
 
-it('a dialog that cannot be fetched says so and is closed; it comes once there is a connection', async () => {
+it('a dialog that cannot be fetched shows an error and closes; it opens once there is a connection', async () => {
   let isLost = true
   const dialog = onDemand(async () => {
     if (isLost) throw new Error('offline')

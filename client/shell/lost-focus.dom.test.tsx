@@ -101,7 +101,7 @@ it('focuses the heading when the last focused element of the page has been disab
   await waitForAssertion(() => expect(focused()).toBe(screen.getByRole('heading', { name: 'Chart' })))
 })
 
-it('does not move the focus after a click outside of all controls', async () => {
+it('a click outside of all controls does not move the focus', async () => {
   const { rerender } = render(<Page key="first" names={['a', 'b']} />)
   button('Delete a').focus()
   await userInput().click(document.body)

@@ -49,7 +49,7 @@ it('closes a dialog whose code cannot be loaded, and loads it again on the next 
   expect(times()).toBe(2)
 })
 
-it('a prefetched part is there on its first render; one whose prefetch failed is fetched again', async () => {
+it('a prefetched part is in the first render; one whose prefetch failed is fetched again', async () => {
   let times = 0
   const Part = onDemand<Closing>(() => {
     times += 1

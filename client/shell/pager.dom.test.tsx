@@ -23,7 +23,7 @@ it('disables the button beyond the last page', () => {
   expect([button('Previous page').disabled, button('Next page').disabled]).toEqual([false, true])
 })
 
-it('shows the count alone for one page, and nothing without rows', () => {
+it('shows only the count for one page, and nothing without rows', () => {
   shown(0, 25)
   expect(screen.getByText('25 items')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()

@@ -6,6 +6,6 @@ it.each([
   ['a/b: "c"?\n', 'csv', 'a_b_ _c__.csv'],
   ['  ', 'json', 'chart.json'],
   ['✈'.repeat(200), 'csv', `${'✈'.repeat(120)}.csv`],
-])('%j as a file name', (title, ending, name) => {
+])('the file name of %j', (title, ending, name) => {
   expect(fileName(title, ending)).toBe(name)
 })

@@ -45,7 +45,7 @@ const password = async () => screen.findByLabelText<HTMLInputElement>('Password'
 
 beforeEach(() => act(dismissExpiry))
 
-it('asks in place when a request finds the session ended, keeps unsaved work, and continues after the sign-in', async () => {
+it('opens the sign-in dialog when a request finds an ended session, retains unsaved work, and continues', async () => {
   const calls = open(() => answerOf('/api/v1/me/', { result: { id: 1 } }))
   await userInput().type(screen.getByRole('textbox', { name: 'Unsaved' }), 'my work')
   expect(screen.queryByText('Your sign-in has expired')).toBeNull()
@@ -66,7 +66,7 @@ it('asks in place when a request finds the session ended, keeps unsaved work, an
   expect(request.mock.calls[0]?.[1]?.headers).toMatchObject({ 'x-csrftoken': 'new token' })
 })
 
-it('reports a wrong password and asks again', async () => {
+it('reports a wrong password and requests it again', async () => {
   open(() => answerOf('/login/?problem=failed&next=%2Fapi%2Fv1%2Fme%2F', 'the sign-in page'))
   act(expireSignIn)
   await userInput().type(await password(), 'wrong')
@@ -76,7 +76,7 @@ it('reports a wrong password and asks again', async () => {
   expect(session().settings.csrfToken).toBe('token')
 })
 
-it('names what is not typed, focuses it, and sends nothing', async () => {
+it('names the missing input, focuses it, and sends nothing', async () => {
   const calls = open(() => answerOf('/api/v1/me/', { result: { id: 1 } }))
   act(expireSignIn)
   await userInput().clear(await screen.findByRole('textbox', { name: 'Username' }))

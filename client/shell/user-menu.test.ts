@@ -26,7 +26,7 @@ function menu(
 const lines = (entries: ReturnType<typeof userMenuEntries>) =>
   entries.map((each) => ('label' in each ? each.label : '-'))
 
-it('The menu names the person and leads to the account and out', () => {
+it('The menu names the user and links to the account and sign-out', () => {
   const { entries, done } = menu(person)
   expect(lines(entries)).toEqual(['Ada Lovelace', 'Your account', 'Theme', 'Light', 'Dark', 'System', '-', 'Sign out'])
   expect(entries[1]).toMatchObject({ href: '/account' })
@@ -34,7 +34,7 @@ it('The menu names the person and leads to the account and out', () => {
   expect(done).toEqual(['light', 'dark', 'system', 'out'])
 })
 
-it('The theme that was chosen is marked, and no other', () => {
+it('Only the selected theme is marked', () => {
   for (const theme of ['light', 'dark', 'system'] as const) {
     const marked = menu(person, theme).entries.filter((entry) => 'isChecked' in entry && entry.isChecked)
     expect(marked.map(({ id }) => id)).toEqual([theme])

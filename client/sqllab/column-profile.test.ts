@@ -36,7 +36,7 @@ it('lists the most frequent texts, and has no bins for them', () => {
   })
 })
 
-it('has one bin for one value, and none without values', () => {
+it('one value has one bin, and no values have none', () => {
   expect(profileColumn(table(NUMERIC, [5, 5]), 0).bins).toEqual([{ from: 5, to: 5, count: 2 }])
   expect(profileColumn(table(NUMERIC, [null]), 0)).toMatchObject({ nulls: 1, distinct: 0, min: null, bins: [] })
 })

@@ -75,7 +75,7 @@ it('offers the columns of all relations of the statement at the cursor, and of n
   ])
 })
 
-it('knows the columns of CTEs and subqueries by the names that they select', () => {
+it('returns the columns of CTEs and subqueries by the names that they select', () => {
   const cte = 'WITH late AS (SELECT origin, max(delay) AS worst, f.day FROM flights f) SELECT l.| FROM late l'
   expect(offered(cte)).toEqual(['origin', 'worst', 'day'])
   expect(offered('WITH late (a, b) AS (SELECT 1, 2) SELECT late.| FROM late')).toEqual(['a', 'b'])

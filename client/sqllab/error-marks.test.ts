@@ -37,7 +37,7 @@ it('marks nothing after an edit, without a position, or after success', () => {
   expect(errorMarks('SELECT nope', { ...failed('SELECT nope', 1, 8), state: 'success' }, 0)).toEqual([])
 })
 
-it('suggests at most three names in place of an unknown name, and none in place of the alias before it', () => {
+it('suggests at most three names instead of an unknown name, and none instead of the alias before it', () => {
   const extra = { names: ['Nope'], candidates: ['a.noon', 'noon', 'note', 'no pe', 'nose'] }
   const error = { message: '', error_type: '', level: 'error', extra }
   const suggested = (text: string, from: number, to: number) => suggestedNames(text, { from, to }, error)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findMatches, MAX_MATCHES, matchFrom } from './find-text.ts'
 
-it('finds a phrase as it is written, whatever its case unless case matters', () => {
+it('finds a phrase in any case unless case matters', () => {
   expect(findMatches('a.b A.B aXb', 'a.b', false)).toEqual([
     { from: 0, to: 3 },
     { from: 4, to: 7 },
@@ -11,7 +11,7 @@ it('finds a phrase as it is written, whatever its case unless case matters', () 
   expect(findMatches('anything', '', false)).toEqual([])
 })
 
-it('lists no more matches than the limit', () => {
+it('the number of listed matches is limited', () => {
   expect(findMatches('a'.repeat(MAX_MATCHES + 5), 'a', false)).toHaveLength(MAX_MATCHES)
 })
 

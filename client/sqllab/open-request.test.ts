@@ -8,7 +8,7 @@ it('reads from a URL what to open; other parameters open nothing', () => {
   expect(openRequest({ sql: '', other: 'x' })).toBeUndefined()
 })
 
-it('opens posted SQL on the database of its dataset; SQL of an unknown dataset is kept', () => {
+it('opens posted SQL on the database of its dataset; SQL of an unknown dataset is retained', () => {
   const dataset = { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] }
   const known = requestedTab({ datasourceKey: '3__table', sql: 'SELECT 1', databaseId: 1, dataset })
   const source = { datasourceKey: '3__table', source: dataset }
@@ -23,7 +23,7 @@ it('opens posted SQL on the database of its dataset; SQL of an unknown dataset i
   })
 })
 
-it('makes a dataset of SQL without its last semicolon, under a name with the time', () => {
+it('creates a dataset of SQL without its last semicolon, under a name with the time', () => {
   expect(datasetSql(" SELECT ';';\n")).toBe("SELECT ';'")
   expect(suggestedDatasetName('Late', new Date(2026, 0, 2, 3, 4, 5))).toBe('Late 2026-01-02 03:04:05')
 })

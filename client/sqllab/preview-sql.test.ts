@@ -13,7 +13,7 @@ describe('the previewed statement', () => {
     ["SELECT ')' AS a", 5, "SELECT ')' AS a"],
     ['{% set a = 1 %} SELECT {{ a }}', 20, '{% set a = 1 %} SELECT {{ a }}'],
     ['-- first\nSELECT 1', 10, '-- first\nSELECT 1'],
-  ])('of %j at %i is the SELECT at the cursor', (text, offset, expected) => {
+  ])('the previewed statement of %j at %i is the SELECT at the cursor', (text, offset, expected) => {
     expect(previewedStatement(text, offset)).toBe(expected)
   })
 
@@ -42,7 +42,7 @@ describe('the queries of CTEs', () => {
     expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['a', '"B b"'])
   })
 
-  it('have the whole list if it is recursive', () => {
+  it('have the complete list if it is recursive', () => {
     const list = 'WITH RECURSIVE a AS (SELECT n FROM b) SEARCH DEPTH FIRST BY n SET o, b AS (SELECT 1 AS n)'
     expect(queries(`${list} SELECT * FROM a`)).toEqual([
       ['a', `${list}\nSELECT * FROM a`],
@@ -60,7 +60,7 @@ describe('the queries of CTEs', () => {
     ])
   })
 
-  it('have positions in the whole text', () => {
+  it('have positions in the complete text', () => {
     const text = 'SELECT 1; WITH one AS (SELECT 1), two AS (SELECT 2) (SELECT * FROM two)'
     expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['one', 'two'])
   })
@@ -79,14 +79,14 @@ describe('the queries of CTEs', () => {
     ])
   })
 
-  it('of a list in brackets do not have lists that end before it', () => {
+  it('a list in brackets does not contain lists that end before it', () => {
     expect(queries('SELECT * FROM (WITH a AS (SELECT 1) TABLE a), (WITH b AS (SELECT 2) TABLE b)')).toEqual([
       ['a', 'WITH a AS (SELECT 1)\nSELECT * FROM a'],
       ['b', 'WITH b AS (SELECT 2)\nSELECT * FROM b'],
     ])
   })
 
-  it('in the first CTE of a list are independent of it, unless the list is recursive', () => {
+  it('a query in the first CTE of a list is independent of the list, unless it is recursive', () => {
     const inner = 'WITH c AS (SELECT 1 AS n)'
     expect(queries(`WITH a AS (${inner} TABLE c) TABLE a`)[1]).toEqual(['c', `${inner}\nSELECT * FROM c`])
     const list = `WITH RECURSIVE a AS (${inner} TABLE c)`
@@ -97,7 +97,7 @@ describe('the queries of CTEs', () => {
     "SELECT 'WITH a AS (SELECT 1)'",
     'SELECT CAST(x AS TIMESTAMP WITH TIME ZONE) FROM t',
     'CREATE TABLE t (a int) WITH (x = 1)',
-  ])('are none in %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(queries(text)).toEqual([])
   })
 })

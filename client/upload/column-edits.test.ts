@@ -24,7 +24,7 @@ describe('columnPlan', () => {
 })
 
 describe('nameErrors', () => {
-  it('rejects an empty name and one that another column has, whatever its case', () => {
+  it('rejects an empty name and a name that another column has in any case', () => {
     const errors = nameErrors({ id: { name: ' ' }, note: { name: 'PAID' } }, SOURCES)
     expect([...errors]).toEqual([
       ['id', 'Enter a name.'],

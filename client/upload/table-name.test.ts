@@ -22,6 +22,6 @@ it.each([
   ['t_2001', 't_2002'],
   ['a'.repeat(60), `${'a'.repeat(58)}_2`],
   [`${'a'.repeat(58)}_9`, `${'a'.repeat(57)}_10`],
-])('after the taken name %s comes %s', (taken, next) => {
+])('the name after the existing name %s is %s', (taken, next) => {
   expect(nextTableName(taken)).toBe(next)
 })

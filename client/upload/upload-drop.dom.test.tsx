@@ -44,7 +44,7 @@ it.each([
 it.each([
   ['More rows of it', 'Append', 'sales append utf-8 , -'],
   ['Instead of it', 'Replace', 'sales replace utf-8 , -'],
-])('offers for one whose table is there: %s', async (way, act, last) => {
+])('offers for a file with an existing table: %s', async (way, act, last) => {
   const { loads, onLoaded } = openUpload({ load: withTables('sales') })
   await dropFiles([FILE])
   await pressLoad()
@@ -55,7 +55,7 @@ it.each([
   expect(loads.map(said)).toEqual(['sales fail utf-8 , -', last])
 })
 
-it('offers the next free name, takes another, and asks again when that is taken too', async () => {
+it('offers the next free name, tries another one, and requests a name when that exists too', async () => {
   const { loads, onLoaded } = openUpload({ load: withTables('sales', 'sales_2') })
   await dropFiles([FILE])
   await pressLoad()
@@ -68,7 +68,7 @@ it('offers the next free name, takes another, and asks again when that is taken 
   expect(loads.map((each) => each['table_name'])).toEqual(['sales', 'sales_2', 'mine'])
 })
 
-it('goes back to the preview from a table that exists, and from there to the page', async () => {
+it('returns to the preview from a table that exists, and from there to the page', async () => {
   const { loads, onLoaded } = openUpload({ load: withTables('sales') })
   await dropFiles([FILE])
   await pressLoad()
@@ -255,7 +255,7 @@ it('accepts the files that the user may upload', async () => {
   expect(previews).toEqual([])
 })
 
-it('asks for the database where several accept uploads, and never offers the examples', async () => {
+it('requests the database where several accept uploads, and never offers the examples', async () => {
   const databases = [
     { id: 5, database_name: 'examples', allow_file_upload: true },
     { id: 6, database_name: 'Closed', allow_file_upload: false },

@@ -13,7 +13,7 @@ async function opened(load: (fields: UploadFields) => Response | Promise<Respons
   return server
 }
 
-it('asks questions that the server cannot decide, and continues with the answers in the fields', async () => {
+it('requests decisions that the server cannot make, and continues with the answers in the fields', async () => {
   const questions = [
     { field: 'date_order', question: 'In which order are the dates of "paid"?', choices: ['day', 'month', 'text'] },
     { field: 'decimal_character', question: 'What does 1.234 mean?', choices: [{ value: ',', label: '1234' }, '.'] },
@@ -39,7 +39,7 @@ it('asks questions that the server cannot decide, and continues with the answers
   expect(previews.at(-1)).toMatchObject(answers)
 })
 
-it('asks for the date order if only later rows are ambiguous', async () => {
+it('requests the date order if only later rows are ambiguous', async () => {
   const question = 'Dates of "paid", as in line 9'
   const questions = [{ field: 'date_order', question, choices: ['day', 'month', 'text'] }]
   const { loads, onLoaded } = await opened(({ date_order: order }) =>

@@ -34,7 +34,7 @@ it('a column begins a filter of rows, a metric one of groups', () => {
   })
 })
 
-it('refuses columns that are not filterable, or not there', () => {
+it('rejects columns that are not filterable or missing', () => {
   expect(filterRejection(part('metric', 'miles'), context)).toBeNull()
   expect(filterRejection(part('column', 'origin'), context)).toBeNull()
   expect(filterRejection(part('column', 'secret'), context)).toBe('secret is not filterable')

@@ -13,7 +13,7 @@ function answering(status: number, body: unknown) {
   return vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 }
 
-it('E-FILTER-34: a failed table_extra call is logged, and the editor goes on without partitions', async () => {
+it('E-FILTER-34: a failed table_extra call is logged, and the editor continues without partitions', async () => {
   const log = answering(500, { message: 'The server is gone' })
   expect(await readPartitions(source, new AbortController().signal)).toEqual([])
   expect(log).toHaveBeenCalledOnce()

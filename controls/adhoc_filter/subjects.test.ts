@@ -53,7 +53,7 @@ const filter = (more: Partial<AdhocFilter>) =>
     ...more,
   }) as AdhocFilter
 
-it('metrics that are compared are those the dataset has saved, then the chart’s own by what they compute', () => {
+it('metrics that are compared are those the dataset has saved, then those of the chart by what they compute', () => {
   expect(comparedMetrics(context).map(({ name, label, sql }) => [name, label, sql])).toEqual([
     ['miles', 'Miles flown', 'SUM(distance)'],
     ['delay', 'delay', 'MAX(delay)'],
@@ -105,7 +105,7 @@ it('a custom SQL filter opens as a simple one only if a metric, an operator and 
   expect(isSimple(filter({ ...having, subject: null, sqlExpression: 'MAX(delay) > 5' }), context)).toBe(false)
 })
 
-it('is saved when it is complete and its advanced type reports no error; custom SQL is not checked', () => {
+it('a filter is saved when complete and its advanced type reports no error; custom SQL is not checked', () => {
   const validation = (error: string) => ({ error, text: '', offered: [] }) as never
   expect(canSave(filter({}), undefined)).toBe(true)
   expect(canSave(filter({}), validation(''))).toBe(true)

@@ -106,7 +106,7 @@ describe('the editor', () => {
     expect(editor.onClose).toHaveBeenCalledOnce()
   })
 
-  it('E-FILTER-03: Close keeps nothing, and the corner makes it wider', async () => {
+  it('E-FILTER-03: Close discards changes, and the corner makes the editor wider', async () => {
     const { container, onSave, onClose } = open(inOrigins)
     const width = () => Number.parseFloat((container.firstElementChild as HTMLElement).style.width)
     const narrow = width()
@@ -132,7 +132,7 @@ describe('the editor', () => {
     expect(await saved(editor)).toMatchObject({ operatorId: 'NOT_EQUALS', comparator: 'JFK' })
   })
 
-  it('values are chosen from a list in place, which covers nothing and says how many there are', async () => {
+  it('values are selected from an inline list, which covers no content and shows their number', async () => {
     const editor = open({ ...inOrigins, comparator: ['ATL'] })
     const list = await screen.findByRole('listbox', { name: 'Values' })
     expect(editor.container.contains(list)).toBe(true)
@@ -162,7 +162,7 @@ describe('the editor', () => {
     expect((await saved(editor))?.sqlExpression).toBe('delay > 5 AND origin')
   })
 
-  it('E-FILTER-24: Save is closed until the filter is whole', async () => {
+  it('E-FILTER-24: Save is disabled until the filter is complete', async () => {
     open()
     expect(isOpen('Save')).toBe(false)
     await choose('Column', /origin/)
@@ -219,7 +219,7 @@ it('E-FILTER-36: an advanced type is queried 600 ms after the last change', () =
   expect(requested()).toBe(1)
 })
 
-it('the values are below their field in the editor, covering nothing, with the count of the selected', async () => {
+it('the values are below their field in the editor, cover no content, and show the count of the selected', async () => {
   const many = { rowcount: 3, colnames: ['origin', '__count'], coltypes: [1, 0] }
   const said = (call: { body: unknown }) => {
     const isSearch = JSON.stringify(call.body).includes('ILIKE')
@@ -285,7 +285,7 @@ describe('a metric', () => {
     expect(await saved(editor)).toMatchObject({ subject: 'Mean delay', sqlExpression: 'AVG("delay") > 1.5' })
   })
 
-  it('opens on Simple again as long as its SQL is what it says', async () => {
+  it('opens on Simple again while its SQL is equivalent', async () => {
     const editor = open(overMiles)
     expect(tab()).toBe('Simple')
     expect(box('Column').textContent).toContain('Miles flown')
@@ -309,7 +309,7 @@ describe('a metric', () => {
     expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
   })
 
-  it('E-FILTER-39: without a saved metric, the column offers Custom SQL', async () => {
+  it('E-FILTER-39: the column offers Custom SQL when there is no saved metric', async () => {
     const placeholder = 'To filter on a metric, use Custom SQL tab.'
     open(newFilter('f'), controlContext({ dataset: { metrics: [] } }))
     expect(box('Column').textContent).toBe(placeholder)
@@ -346,7 +346,7 @@ it('E-FILTER-40: a filter from the dashboard is marked as not saved with the cha
   expect(await hintOf(text)).toBe(text)
 })
 
-it('underlines the name in SQL of a filter for which the query failed, and replaces it by one press', async () => {
+it('underlines the name in SQL of a filter for which the query failed, and replaces it by one click', async () => {
   const mistake = { kind: 'column', name: 'dely', candidates: ['delay'] } as const
   const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
   const filter: AdhocFilter = { ...newFilter('f'), expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'dely > 0' }
@@ -357,7 +357,7 @@ it('underlines the name in SQL of a filter for which the query failed, and repla
   expect(await saved(editor)).toMatchObject({ sqlExpression: 'delay > 0' })
 })
 
-it('filters are added to the list, changed in it and taken away; one that lacks something says so', async () => {
+it('filters are added to the list, changed and removed, and an incomplete one shows an error', async () => {
   mockResponses({ '/api/v1/chart/data': () => Response.json({ message: 'broken' }, { status: 500 }) })
   const stored: { filters: readonly AdhocFilter[] | undefined } = { filters: [] }
   function StatefulControl() {

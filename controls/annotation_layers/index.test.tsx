@@ -17,7 +17,7 @@ const context = {
 const nothing = () => undefined
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 
-it('E-ANNOT-01: layers are listed with a place to add one, and edited in a popover', () => {
+it('E-ANNOT-01: layers are listed with a button to add one, and edited in a popover', () => {
   const list = words(
     renderToStaticMarkup(
       <AnnotationLayersView control={control} value={[wave]} onChange={nothing} errors={[]} context={context} />,
@@ -74,7 +74,7 @@ it('an error of one layer is shown at it, and does not block the chart', () => {
   expect(list.match(/aria-label="Not found"/g)).toHaveLength(1)
 })
 
-it('names the columns of the chart a layer comes from', () => {
+it('names the columns of the source chart of a layer', () => {
   expect(columnsOfForm({ groupby: ['origin'], metrics: ['count'] })).toEqual(['origin', 'count'])
   expect(columnsOfForm({ all_columns: ['start', 'end'], metrics: ['count'] })).toEqual(['start', 'end'])
   expect(layerText({ ...newLayer('Holidays'), annotationType: 'EVENT' })).toBe('Holidays')

@@ -64,7 +64,7 @@ it('E-ANNOT-01: a layer is added to the list and edited in a popover, once its f
   expect(stored.layers).toMatchObject([{ value: 'sin(x)' }])
 })
 
-it('looks as it is set to', async () => {
+it('has the configured appearance', async () => {
   const stored = open([{ ...newLayer('Wave'), value: 'x' }])
   await press('Wave: x')
   await press('Display configuration', 'tab')
@@ -94,7 +94,7 @@ it('a series has markers and a line', async () => {
   expect(stored.layers).toMatchObject([{ showMarkers: true, hideLine: true }])
 })
 
-it('events are those of an annotation layer that is chosen by its name', async () => {
+it('events come from an annotation layer that is selected by its name', async () => {
   const stored = open()
   await press('Add annotation layer')
   await write(/^Name/, 'Off')

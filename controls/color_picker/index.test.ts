@@ -6,7 +6,7 @@ import { DEFAULT_FIXED_COLOR } from '#core/color/rgb.ts'
 
 const control: Control = { type: 'color_picker', name: 'color_picker', label: 'Fixed Color', affects: 'picture' }
 
-it('E-COLOR-03: an opacity outside 0 to 1 is refused', () => {
+it('E-COLOR-03: an opacity outside 0 to 1 is rejected', () => {
   expect(color_picker.parse({ r: 1, g: 2, b: 3, a: 0 }, control)).toEqual({ r: 1, g: 2, b: 3, a: 0 })
   expect(color_picker.parse({ r: 1, g: 2, b: 3, a: 1.1 }, control)).toBeUndefined()
   expect(color_picker.parse({ r: 1, g: 2, b: 3, a: -0.1 }, control)).toBeUndefined()

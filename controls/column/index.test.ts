@@ -15,11 +15,11 @@ const context: ControlContext = {
 const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name.toUpperCase() })
 
 describe('dropped objects', () => {
-  it('takes a column of the dataset that is not there yet', () => {
+  it('accepts a column of the dataset that is not selected yet', () => {
     expect(columnRejection(part('column', 'origin'), ['date'], {}, context)).toBeNull()
   })
 
-  it('says why it takes nothing else', () => {
+  it('explains why it rejects other objects', () => {
     expect([
       columnRejection(part('metric', 'count'), [], {}, context),
       columnRejection(part('column', 'gone'), [], {}, context),
@@ -53,7 +53,7 @@ describe('the editor', () => {
     expect(columnsOfDraft(columnDraft(named), 'sql')).toEqual([named])
   })
 
-  it('makes an expression a column, named by itself unless it has a label', () => {
+  it('converts an expression to a column with a generated name unless it has a label', () => {
     expect(columnsOfDraft({ names: [], sql: ' lower(origin) ', label: ' ' }, 'sql')).toEqual([lower])
     expect(columnsOfDraft({ names: ['origin'], sql: '  ', label: 'x' }, 'sql')).toEqual([])
   })

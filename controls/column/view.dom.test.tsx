@@ -30,7 +30,7 @@ it('an unset x axis shows the drawn time column, until another is selected', asy
   expect(chosen).toEqual(['origin'])
 })
 
-it('without a time column there is one to choose', () => {
+it('the editor requires a time column when none is set', () => {
   open({})
   expect(box('X-axis').textContent).toContain('Choose a column')
 })
@@ -67,7 +67,7 @@ it('accepts one SQL column, and keeps it when it is selected again', async () =>
   expect(stored.value).toBe('origin')
 })
 
-it('several columns are shown as they are, and a missing one is marked', async () => {
+it('several columns are shown in order, and a missing one is marked', async () => {
   const stored = keep(groupby(), ['origin', lower, 'gone'])
   const missing = screen.getAllByTitle('The dataset has no column of this name')
   expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])
@@ -78,7 +78,7 @@ it('several columns are shown as they are, and a missing one is marked', async (
   expect(stored.value).toEqual(['origin', lower])
 })
 
-it('a column is made of SQL in the editor, under a name of its own, and only Save keeps it', async () => {
+it('a column is written as SQL in the editor, under its own name, and only Save stores it', async () => {
   const stored = keep(groupby(), [lower])
   await press('small')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Saved', 'Simple', 'Custom SQL'])
@@ -90,7 +90,7 @@ it('a column is made of SQL in the editor, under a name of its own, and only Sav
   expect(stored.value).toEqual([{ label: 'LARGE', sqlExpression: 'upper(origin)', expressionType: 'SQL' }])
 })
 
-it('on the page of columns there is no SQL to write, and nothing is saved before one is chosen', async () => {
+it('the page of columns has no SQL editor, and saves no change before a column is selected', async () => {
   const stored = keep(groupby(), [])
   await press('Add columns')
   await press('Simple', 'tab')

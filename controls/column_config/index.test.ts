@@ -71,7 +71,7 @@ describe('the settings of a column', () => {
     expect(validColumnConfig({ columnWidth: '' }, configFields('text'))).toEqual({})
   })
 
-  it('E-COLCFG-06: nothing is sent while one of them is wrong', () => {
+  it('E-COLCFG-06: no value is sent while a setting is invalid', () => {
     expect(validColumnConfig({ columnWidth: 'x', showCellBars: false }, configFields('number'))).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe('the settings of a column', () => {
     expect(meant({ show_cell_bars: false, align_pn: true, color_pn: false })).toEqual([false, true, false])
   })
 
-  it('are kept when legal, and those of a later version too', () => {
+  it('are retained when legal, and those of a later version too', () => {
     const saved = { a: { d3NumberFormat: ',d', horizontalAlign: 'center', visible: false } }
     expect(column_config.parse(saved, control)).toEqual(saved)
     expect(column_config.parse({ a: { horizontalAlign: 'up', showCellBars: 'no' }, b: 5 }, control)).toEqual({ a: {} })

@@ -26,7 +26,7 @@ it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: of %d columns 10 are shown until all
   expect(screen.queryByRole('button', { name: 'Show all columns' })).not.toBeNull()
 })
 
-it.each([9, 12])('a list of %d columns is shown whole, without a toggle', (count) => {
+it.each([9, 12])('a list of %d columns is complete, without a toggle', (count) => {
   open(count)
   expect(shown()).toEqual(names(count))
   expect(screen.queryByRole('button', { name: /columns$/ })).toBeNull()
@@ -41,7 +41,7 @@ it('E-COLCFG-09: the slider of the fraction digits runs from 0 to 100', async ()
   await waitForAssertion(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ m1: { fractionDigits: 100 } }))
 })
 
-it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent', async () => {
+it('E-COLCFG-04 E-COLCFG-06: no value is sent while the least width is no number', async () => {
   const onChange = open(1)
   await press('Settings of m1')
   await write('Min width', 'wide')

@@ -43,7 +43,7 @@ describe('the form of a rule', () => {
     })
   })
 
-  it('gives back the rule with the targets its operator uses, and none while it is wrong', () => {
+  it('returns the rule with the targets of its operator, and none while it is invalid', () => {
     expect(ruleOf(draft({ operator: '=', targetValue: '5', targetValueLeft: '1' }))).toEqual({
       column: 'delay',
       operator: '=',

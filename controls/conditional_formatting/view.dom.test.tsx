@@ -32,7 +32,7 @@ function open(start: readonly ConditionRule[] = []) {
 const dialog = () => screen.queryByRole('dialog', { name: 'Edit formatter' })
 const complaints = () => screen.queryAllByText('Required').length
 
-it('E-FORMAT-01: a rule is made in the editor, changed and taken away', async () => {
+it('E-FORMAT-01: a rule is created in the editor, changed and removed', async () => {
   const stored = open()
   await press('Add new color formatter')
   expect(await readOptions('Column')).toEqual(['Miles flown'])

@@ -38,7 +38,7 @@ it('says why it does not take a part', () => {
   expect(metricRejection(part('column', 'delay'), [], context(true))).toBe('The dataset allows saved metrics only')
 })
 
-it('goes to its place in a list, and in place of the one of a control of one', () => {
+it('a dropped item is inserted at its position, and replaces the value of a control with one value', () => {
   expect(withMetric(['a', 'b'], 'c', 1, { multi: true })).toEqual(['a', 'c', 'b'])
   expect(withMetric(['a'], 'c', 0, {})).toEqual(['c'])
 })

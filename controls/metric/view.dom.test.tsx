@@ -44,7 +44,7 @@ function open(
 }
 const isTabOpen = (name: string) => !screen.getByRole<HTMLButtonElement>('tab', { name }).disabled
 
-it('E-METRIC-01: a metric is made in the editor, changed and taken away', async () => {
+it('E-METRIC-01: a metric is created in the editor, changed and removed', async () => {
   const stored = open()
   await press('Add a metric')
   await press('Simple', 'tab')
@@ -60,7 +60,7 @@ it('E-METRIC-01: a metric is made in the editor, changed and taken away', async 
   expect(stored.metrics).toEqual([])
 })
 
-it('a simple sum takes two presses, wherever the editor opens', async () => {
+it('a simple sum takes two clicks from every position of the editor', async () => {
   const stored = open()
   await press('Add a metric')
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Saved')
@@ -103,7 +103,7 @@ it('E-METRIC-08: Save is closed until column and aggregate, or an expression, ar
   expect(isOpen('Save')).toBe(true)
 })
 
-it('E-METRIC-09: where the dataset forbids ad hoc metrics only the saved ones are open', async () => {
+it('E-METRIC-09: only saved metrics are enabled where the dataset forbids ad hoc metrics', async () => {
   open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
   await press('Add a metric')
   expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, false, false])
@@ -111,7 +111,7 @@ it('E-METRIC-09: where the dataset forbids ad hoc metrics only the saved ones ar
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Saved')
 })
 
-it('E-METRIC-09: where it does not, all are open', async () => {
+it('E-METRIC-09: all metrics are enabled where the dataset allows ad hoc metrics', async () => {
   open([sum])
   await press('S')
   expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, true, true])
@@ -143,7 +143,7 @@ it('a missing saved metric is marked; an ad hoc metric is not', () => {
   expect(found.filter((name) => !name.startsWith('Remove'))).toEqual(['Miles flown', 'gone', 'S', 'Add a metric'])
 })
 
-it('metrics change places by keyboard, and each keeps its own', async () => {
+it('the keyboard moves metrics, and each retains its settings', async () => {
   const stored = open(['miles', sum])
   screen.getByRole('button', { name: 'Miles flown' }).focus()
   await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')

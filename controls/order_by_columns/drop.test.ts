@@ -9,6 +9,6 @@ it.each([
   ['metric', 'miles', 'MILES is a metric; columns go here'],
   // A metric may have the same name as a column.
   ['metric', 'delay', 'DELAY is a metric; columns go here'],
-] as const)('the %s %s is taken to order by, or it is said why not: %s', (kind, name, rejection) => {
+] as const)('the %s %s is accepted as an order, or rejected with a reason: %s', (kind, name, rejection) => {
   expect(orderRejection({ kind, name, label: name.toUpperCase() }, ['origin'], controlContext())).toBe(rejection)
 })

@@ -38,7 +38,7 @@ it('selects a choice, and clears it', async () => {
   expect(stored.value).toBeNull()
 })
 
-it('has no clear button if it cannot be cleared', () => {
+it('a control that cannot be cleared has no clear button', () => {
   open(10, { clearable: false })
   expect(clear()).toBeNull()
 })
@@ -48,7 +48,7 @@ it('shows the placeholder of the control without a choice', () => {
   expect(box('Limit').textContent).toContain('How many')
 })
 
-it('several are taken one after the other', async () => {
+it('several options are selected one after another', async () => {
   const stored = open([10], { multi: true })
   expect(document.body.textContent).toContain('Ten')
   await userInput().click(box('Limit'))
@@ -56,7 +56,7 @@ it('several are taken one after the other', async () => {
   expect(stored.value).toEqual([10, 20])
 })
 
-it('in free form another value is written, and replaces the one before', async () => {
+it('free form allows another value, which replaces the previous one', async () => {
   const stored = open(10, { freeForm: true })
   await userInput().click(box('Limit'))
   await userInput().keyboard('30{Enter}')

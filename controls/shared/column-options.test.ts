@@ -28,7 +28,7 @@ it('shows the name of a column next to its label', () => {
   expect(columnOption(column({ verbose_name: 'x' }))).not.toHaveProperty('detail')
 })
 
-it('a control offers the columns it takes, in the order of the dataset', () => {
+it('a control offers the columns it accepts, in the order of the dataset', () => {
   const control: Control = { type: 'column', name: 'c', label: 'C', affects: 'query' }
   const names = (own: Partial<Control>) =>
     columnOptions({ ...control, ...own }, controlContext()).map(({ value }) => value)
@@ -54,7 +54,7 @@ it('a field shows the text of the control, and nothing without one', () => {
   })
 })
 
-it('a number format is one, or nothing', () => {
+it('a number format is valid or absent', () => {
   const [validate] = numberFormat('f', 'F').validators ?? []
   const check = (value: unknown) => validate?.(value)
   expect([check(undefined), check(null), check('.2f'), check('SMART_NUMBER')]).toEqual([null, null, null, null])

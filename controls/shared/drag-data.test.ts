@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { moveItem, insertionIndexAt, parseDragged } from './drag-data.ts'
 
-describe('places in a list', () => {
+describe('positions in a list', () => {
   it.each([
     [0, 2, ['b', 'a', 'c']],
     [0, 3, ['b', 'c', 'a']],
@@ -9,11 +9,11 @@ describe('places in a list', () => {
     [1, 1, ['a', 'b', 'c']],
     [1, 2, ['a', 'b', 'c']],
     [7, 0, ['a', 'b', 'c']],
-  ])('moves the item at %i before the one at %i', (from, at, order) => {
+  ])('the item at %i is moved before the item at %i', (from, at, order) => {
     expect(moveItem(['a', 'b', 'c'], from, at)).toEqual(order)
   })
 
-  it('a pointer means the place before the first row whose middle is below it', () => {
+  it('a pointer means the position before the first row whose middle is below it', () => {
     const rows = [
       { top: 0, bottom: 20 },
       { top: 20, bottom: 40 },
@@ -23,7 +23,7 @@ describe('places in a list', () => {
   })
 })
 
-it('parses its own drag data and rejects that of other parts of the page', () => {
+it('parses drag data of its part of the page and rejects that of others', () => {
   const part = { kind: 'column', name: 'a', label: 'A' }
   expect(parseDragged(part)).toBe(part)
   expect([parseDragged(null), parseDragged({ kind: 'chart' }), parseDragged('column')]).toEqual([

@@ -46,7 +46,7 @@ it.each<[Partial<ItemField>, unknown, unknown]>([
   [{ kind: 'text' }, 7, '7'],
   [{ kind: 'text' }, '', undefined],
   [{ kind: 'text' }, ['x'], undefined],
-])('of a field %j %j is read as %j', (field, raw, value) => {
+])('the field %j %j is read as %j', (field, raw, value) => {
   const read = readItem({ x: raw }, [{ name: 'x', label: 'X', kind: 'text', ...field }])
   expect(read).toEqual(value === undefined ? {} : { x: value })
 })
@@ -81,7 +81,7 @@ it('accepts only numbers or nothing as the ends of a range', () => {
   expect(ends([1, '2px'])).toEqual({ ends: 'is expected to be a number' })
 })
 
-it('takes a field away with nothing in it', () => {
+it('clears an empty field', () => {
   expect(withField({ a: 1, b: 2 }, 'a', '')).toEqual({ b: 2 })
   expect(withField({ a: 1 }, 'a', 0)).toEqual({ a: 0 })
 })

@@ -3,7 +3,7 @@ import { MIN_SIZE, resizeWithinLimits, stepOf } from './resize.ts'
 
 const window = { width: 1000, height: 800 }
 
-it('E-FILTER-03: an editor grows to the window and does not fall below the size it opens with', () => {
+it('E-FILTER-03: an editor extends to the window and does not fall below the initial size', () => {
   expect(resizeWithinLimits(MIN_SIZE, 100, 50, window)).toEqual({ width: 700, height: 290 })
   expect(resizeWithinLimits(MIN_SIZE, -100, -50, window)).toEqual(MIN_SIZE)
   expect(resizeWithinLimits(MIN_SIZE, 9999, 9999, window)).toEqual(window)

@@ -10,7 +10,7 @@ const columns = [
 ]
 const of = (form: object) => resultColumns(controlContext({ dataset: { columns }, form: { ...form } }))
 
-it('the columns of an answer are its dimensions, its metrics and its percentages, named as people read them', () => {
+it('the columns of a result are its dimensions, its metrics and its percentages, named by their labels', () => {
   const metric = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'delay' }, label: 'late' }
   const lower = { expressionType: 'SQL', sqlExpression: 'lower(origin)', label: 'low' }
   expect(
@@ -41,6 +41,6 @@ it('raw rows have the columns chosen for them, and no metric', () => {
   ])
 })
 
-it('without a mode the rows are aggregated', () => {
+it('the rows are aggregated when there is no mode', () => {
   expect(of({ groupby: ['origin'], metrics: [] }).map(({ name }) => name)).toEqual(['origin'])
 })

@@ -15,7 +15,7 @@ it('E-CONTROLS-28: says that a number is expected', () => {
   expect(['1.5', 2, '', null].map(optionalNumber)).toEqual([null, null, null, null])
 })
 
-it('E-CONTROLS-29: the stricter number check refuses empty and infinite values too', () => {
+it('E-CONTROLS-29: the stricter number check rejects empty and infinite values too', () => {
   const message = 'is expected to be a number'
   expect(['', null, 'Infinity', Number.NaN, '2'].map(requiredNumber)).toEqual([
     message,

@@ -58,7 +58,7 @@ describe('a typed range', () => {
     }
   })
 
-  it('selects the quick range or the dates that it means', async () => {
+  it('selects the quick range or the dates with the same meaning', async () => {
     await open('No filter')
     await type('last month')
     expect(chosen()).toBe('Last month')
@@ -78,7 +78,7 @@ describe('a typed range', () => {
     await waitForAssertion(() => expect(isOpen('APPLY')).toBe(true))
   })
 
-  it('compares the charts after APPLY where that is possible, and says so where it is not', async () => {
+  it('compares the charts after APPLY where that is possible, and shows a hint where it is not', async () => {
     await open('No filter')
     await type('mtd vs ly')
     expect(screen.getByText('Time ranges cannot be compared here. Remove the part after “vs”.')).toBeDefined()

@@ -63,7 +63,7 @@ describe('the types of a range', () => {
     expect(radioNames()).toEqual(['previous calendar week', 'previous calendar month', 'previous calendar year'])
   })
 
-  it("T-STATE-06: choosing No filter makes 'No filter' of the draft", async () => {
+  it("T-STATE-06: choosing No filter sets the draft to 'No filter'", async () => {
     const { onChange } = await open('Last week', (call: { query: URLSearchParams }) =>
       parseRison(call.query.get('q') ?? '') === 'No filter' ? { result: {} } : bounds,
     )
@@ -75,7 +75,7 @@ describe('the types of a range', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('No filter')
   })
 
-  it('T-STATE-07: it opens with the saved range, each type on its page', async () => {
+  it('T-STATE-07: the editor opens with the saved range, each type on its page', async () => {
     await open('Last quarter')
     expect(box('RANGE TYPE').textContent).toContain('Last')
     expect(chosen()).toBe('Last quarter')
@@ -128,7 +128,7 @@ describe('a custom range', () => {
   })
 })
 
-it('two relative sides are anchored to a moment that is chosen, and to now again', async () => {
+it('two relative sides are anchored to a selected time, and to now again', async () => {
   const range = 'DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("now"), 2, week)'
   const { onChange } = await open(range)
   await press('Date/Time', 'radio')
@@ -192,13 +192,13 @@ describe('the actual range of the draft', () => {
     expect(isOpen('APPLY')).toBe(false)
   })
 
-  it('T-VALID-03 T-VALID-04: a range the server refuses has its reason, and cannot be applied', async () => {
+  it('T-VALID-03 T-VALID-04: a range that the server rejects shows its reason and cannot be applied', async () => {
     await open('foo : bar', () => Response.json(fault, { status: 400 }))
     await waitForAssertion(() => expect(screen.getByRole('status').textContent).toBe(fault.message))
     expect(isOpen('APPLY')).toBe(false)
   })
 
-  it('T-STATE-08: changes that were not applied are gone when it is opened again', async () => {
+  it('T-STATE-08: changes that were not applied are dropped when the editor opens again', async () => {
     const { onChange } = await open('Last quarter')
     await press('Last year', 'radio')
     await press('CANCEL')
@@ -208,7 +208,7 @@ describe('the actual range of the draft', () => {
   })
 })
 
-it('T-VALID-05: a control in which an error was found says that a default is required, and is otherwise as valid', async () => {
+it('T-VALID-05: a control with an invalid default says that a default is required, and is otherwise valid', async () => {
   mockResponses({ '/api/v1/time_range/': bounds })
   const onChange = vi.fn<(range: string | undefined) => void>()
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
@@ -252,7 +252,7 @@ it('an error is shown at its red field, and one click corrects it', async () => 
   expect(onChange).toHaveBeenCalledExactlyOnceWith('DATEADD(DATETIME("now"), -1, month) : now')
 })
 
-describe('a range that does not mean what it says', () => {
+describe('a range with another meaning than its text', () => {
   const ignored = '"foo" is not understood as a time range: it is ignored, and the data end today.'
   const excluded = 'The end is exclusive: its last day is not included.'
 

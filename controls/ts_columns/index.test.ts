@@ -24,7 +24,7 @@ it('K-ENUM-04: a comparison is a value, a difference, a percentage or a percenta
   ])
 })
 
-it('E-TSCOL-01 E-CONTROLS-09: a column has the thirteen settings, each kept when legal', () => {
+it('E-TSCOL-01 E-CONTROLS-09: a column has the thirteen settings, each retained when legal', () => {
   const saved = {
     key: 'a',
     label: 'Trend',

@@ -28,7 +28,7 @@ const shown = () => [
   ...screen.queryAllByRole('combobox').map((each) => each.textContent),
 ]
 
-it('without a value there is nothing but the way to add a column', () => {
+it('the control has only the button to add a column when there is no value', () => {
   open()
   expect(pills()).toEqual(['Add a column'])
 })
@@ -55,7 +55,7 @@ it('E-CONTROLS-09: a column is added, changed and removed; Save waits for its ty
   expect(stored.items).toEqual([])
 })
 
-it('a second column has its own key, and is last', async () => {
+it('a second column has another key, and is last', async () => {
   const stored = open([{ key: 'item_2', colType: 'avg' }])
   await press('Add a column')
   await choose('Type', 'Contribution')
@@ -76,7 +76,7 @@ it.each([
   expect(screen.getByRole('button', { name })).toBeDefined()
 })
 
-it('a column that is not complete says so', () => {
+it('an incomplete column shows an error', () => {
   open([{ key: 'a', label: 'Empty' }])
   expect(document.body.innerHTML).toContain('Not complete')
 })
@@ -86,7 +86,7 @@ it('a complete one does not', () => {
   expect(document.body.innerHTML).not.toContain('Not complete')
 })
 
-it('columns change places by keyboard', async () => {
+it('the keyboard moves columns', async () => {
   const stored = open([
     { key: 'a', label: 'One', colType: 'avg' },
     { key: 'b', label: 'Two', colType: 'avg' },

@@ -12,7 +12,7 @@ it.each([
   ['x'.repeat(1025), { code: 'password-long', args: [1024] }],
   [' ADALOVELACE ', { code: 'password-is-username', args: [] }],
   ['AdaLovelace1', undefined],
-])('a password is refused by its length and where it is the name of its user (%#)', (password, problem) => {
+])('a password is rejected for its length and when it is the name of its user (%#)', (password, problem) => {
   expect(passwordProblem(password, ' AdaLovelace')).toEqual(problem)
 })
 
@@ -35,7 +35,7 @@ it.each<[string, CurrentUser, boolean]>([
   ['nothing, but owns it', holder([], 5), true],
   ['nothing', holder([]), false],
   ['nothing, and is nobody', holder([], null), false],
-])('a whole database is read with %s', (_, user, reads) => {
+])('a database is read with %s', (_, user, reads) => {
   expect(hasFullDatabaseAccess(user, database)).toBe(reads)
 })
 

@@ -115,7 +115,7 @@ describe('data', () => {
     ['another dataset', reader({ datasource_access: ['[my [db]].[t](id:2)'] }), false],
     ['nothing, but owns it', reader({}, { userId: 5 }), true],
     ['nothing', reader({}), false],
-  ])('of a dataset are read with access to %s', (_, user, expected) => {
+  ])('the data of a dataset are readable with access to %s', (_, user, expected) => {
     expect(can(user, 'read', 'Dataset', dataset)).toBe(expected)
     expect(can(user, 'list', 'Dataset', dataset)).toBe(expected)
     expect(can(user, 'read', 'Chart', { owners: [], relations: { dataset: [dataset] } })).toBe(expected)

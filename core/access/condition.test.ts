@@ -24,7 +24,7 @@ describe('folding', () => {
     ['Йод', 'иод'],
     ['北京', '北京'],
     ['', ''],
-  ])('makes %s of it: %s', (text, folded) => {
+  ])('folds %s to %s', (text, folded) => {
     expect(foldText(text)).toBe(folded)
     expect(foldText(folded)).toBe(folded)
   })
@@ -66,7 +66,7 @@ it.each<[boolean, Condition]>([
   [false, { some: 'none', where: true }],
   [false, { some: 'unknown', where: true }],
   [true, { some: 'owners', where: { col: 'id', op: 'eq', value: 1 } }],
-])('is %s: %j', (expected, condition) => {
+])('the condition is %s: %j', (expected, condition) => {
   expect(satisfies(condition, row)).toBe(expected)
   expect(satisfies({ not: condition }, row)).toBe(!expected)
 })
@@ -80,7 +80,7 @@ it('compares text by code points, above U+FFFF too', () => {
   expect(satisfies({ col: 'a', op: 'lt', value: 'b' }, { a: 'ab' })).toBe(true)
 })
 
-it('does not order values of different types, and searches text only in text', () => {
+it('values of different types have no order, and only text is searched in text', () => {
   for (const op of ['gt', 'gte', 'lt', 'lte'] as const) {
     expect(satisfies({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
     expect(satisfies({ col: 'a', op, value: null }, { a: 3 })).toBe(false)

@@ -43,7 +43,7 @@ describe('a grant on a dashboard', () => {
     ['see', true, false],
     ['explore', true, false],
     ['edit', true, true],
-  ] as const)('of the level %s: read %s, write %s', (level, reads, writes) => {
+  ] as const)('the level %s reads %s and writes %s', (level, reads, writes) => {
     const user = userWith(grant({ level, dashboard_id: 3 }))
     expect([can(user, 'read', 'Dashboard', draft), can(user, 'write', 'Dashboard', draft)]).toEqual([reads, writes])
     expect(can(user, 'list', 'Dashboard', draft)).toBe(reads)

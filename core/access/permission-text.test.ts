@@ -13,6 +13,6 @@ it.each<readonly [PermissionPair, string, string]>([
   [['can_this_form_post', 'CsvToDatabaseView'], 'Upload CSV files by the form of Superset', 'Uploads'],
   [['can_fly', 'Chart'], 'Fly (charts)', 'Charts'],
   [['can_fly', 'Kite'], 'Fly (Kite)', 'Kite'],
-])('%j is "%s" in the group "%s"', (pair, text, group) => {
+])('the text of %j is "%s" in the group "%s"', (pair, text, group) => {
   expect([permissionText(pair), permissionGroup(pair)]).toEqual([text, group])
 })

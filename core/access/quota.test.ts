@@ -40,7 +40,7 @@ const concerning = fc.record({
   isAdmin: fc.boolean(),
 })
 
-it("is the quota of the user, else the largest of the user's roles; roles do not limit administrators", () => {
+it('the quota is that of the user, else the largest of the roles; roles do not limit administrators', () => {
   fc.assert(
     fc.property(concerning, (quotas) => {
       const found = effectiveQuota(quotas)
@@ -55,7 +55,7 @@ it("is the quota of the user, else the largest of the user's roles; roles do not
   )
 })
 
-it('does not decrease when another role sets the same limit', () => {
+it('the limit does not decrease when another role sets the same limit', () => {
   fc.assert(
     fc.property(concerning, values, (quotas, more) => {
       const before = effectiveQuota(quotas)

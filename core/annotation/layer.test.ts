@@ -31,7 +31,7 @@ describe('the fields of a layer', () => {
     expect(checkLayer({ ...event, sourceType: '' }, all)).toContain('Choose where the annotations come from')
   })
 
-  it('E-ANNOT-04: it is a formula, events, intervals or a series', () => {
+  it('E-ANNOT-04: the layer is a formula, events, intervals or a series', () => {
     expect(annotationTypes).toEqual(['FORMULA', 'EVENT', 'INTERVAL', 'TIME_SERIES'])
     expect(checkLayer({ ...event, annotationType: 'OTHER' as never }, all)).toContain('Select an annotation type')
   })
@@ -75,7 +75,7 @@ describe('editing', () => {
 })
 
 describe('saved layers', () => {
-  it('are filled in, older ranges are those of the chart', () => {
+  it('are completed, and older ranges are those of the chart', () => {
     expect(
       readLayer({ name: 'a', value: 'x', overrides: { since: '1 week', until: 'now', time_shift: '1 day' } }),
     ).toMatchObject({

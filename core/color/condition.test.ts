@@ -51,7 +51,7 @@ describe('returns whether a rule applies to a value', () => {
   })
 })
 
-describe('how strongly', () => {
+describe('the color intensity of a condition', () => {
   it('grows with the distance from the target, from 0.05 to 1', () => {
     const above = rule('>', { targetValue: 20 })
     expect([21, 60, 100].map((value) => intensityOf(above, value, 0, 100)?.toFixed(4))).toEqual([
@@ -63,7 +63,7 @@ describe('how strongly', () => {
     expect(intensityOf(rule('≥', { targetValue: 20 }), 20, 0, 100)).toBe(0.05)
   })
 
-  it('grows over the whole column without a target', () => {
+  it('grows over the complete column when there is no target', () => {
     expect([0, 25, 100].map((value) => intensityOf(rule('None'), value, 0, 100))).toEqual([0, 0.25, 1])
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dashboardColors } from './dashboard-colors.ts'
 
-it('a dashboard decides by its scheme, and by colours set by hand before those frozen', () => {
+it('the scheme of a dashboard applies, and manual colours override frozen ones', () => {
   const metadata = {
     color_scheme: 'd3Category10',
     shared_label_colors: { AA: '#111111', BB: '#222222' },

@@ -34,7 +34,7 @@ it('a label without a position in the result gets the position of its hash', () 
   expect(hashOf('a')).not.toBe(hashOf('b'))
 })
 
-it('hashes spread labels over a scheme of twelve', () => {
+it('hashes distribute labels over a scheme of twelve', () => {
   const counts = Array.from({ length: 12 }, () => 0)
   for (let at = 0; at < 12_000; at++) counts[hashOf(`label ${at}`) % 12]! += 1
   // The expected count is 1000 each; its standard deviation for a fair twelve-sided die over so many throws is 30.

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { inlineStyle, MAX_STYLE_LENGTH } from './inline-style.ts'
 
-describe('a style attribute of people', () => {
+describe('a style attribute of user content', () => {
   it.each([
     ['color: red; text-align:center', 'color:red;text-align:center'],
     ['COLOR:#1a2b3c', 'color:#1a2b3c'],
     ['width:50%;display:flex;gap:8px', 'width:50%;display:flex;gap:8px'],
     ['background: linear-gradient(red, blue)', 'background:linear-gradient(red,blue)'],
     ['color: var(--accent, red)', 'color:var(--accent,red)'],
-  ])('%s keeps how it looks', (text, printed) => expect(inlineStyle(text)).toBe(printed))
+  ])('%s retains its appearance', (text, printed) => expect(inlineStyle(text)).toBe(printed))
 
   it.each([
     'background:url(https://evil.example/a.png)',
@@ -35,7 +35,7 @@ describe('a style attribute of people', () => {
     'cursor:none',
     'pointer-events:all',
     'visibility:hidden',
-  ])('%s leaves nothing', (text) => expect(inlineStyle(text)).toBe(''))
+  ])('%s removes all styles', (text) => expect(inlineStyle(text)).toBe(''))
 
   it('keeps the allowed declarations next to dropped ones', () => {
     expect(inlineStyle('position:fixed;color:red;background:url(x);font-weight:bold')).toBe(

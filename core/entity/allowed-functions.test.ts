@@ -11,7 +11,7 @@ it.each<[string, string, boolean]>([
   ['tools', 'anything', true],
   ['toolshed', 'anything', false],
   ['tools', '*', true],
-])('of what is allowed, %s.%s is: %s', (schema, name, admitted) => {
+])('the function %s.%s is allowed: %s', (schema, name, admitted) => {
   expect(functionAllowlist(extra([' Geo.distance ', 'tools.*']))(schema, name)).toBe(admitted)
 })
 

@@ -36,7 +36,7 @@ it.each(['__proto__', 'constructor', 'toString'])('reports a new key named %s, w
   ])
 })
 
-it('compares values that are not objects as a whole', () => {
+it('compares values that are not objects by equality', () => {
   for (const params of ['[1]', 'no json', '3'])
     expect(between({ params: '{}' }, { params })).toEqual([
       { kind: 'value', field: 'params', before: '{}', after: params },

@@ -90,7 +90,7 @@ describe('the filter of a box', () => {
     [['TAB-a'], [], [10]],
     [['TAB-a', 'CHART-12'], [], [10, 12]],
     [[], [], []],
-  ])('of %j without %j it touches %j, never itself', (scope, immune, ids) => {
+  ])('the filter of a box of %j without %j touches %j, never itself', (scope, immune, ids) => {
     expect([...chartsInBoxScope(layout, { scope, immune }, 1)]).toEqual(ids)
   })
 })
@@ -100,7 +100,7 @@ const boxes = { 1: box }
 const placed = [1, 10, 11, 12]
 
 describe('changes of filter boxes', () => {
-  it('D-FILTERBOX-18, D-FILTERBOX-19: add makes a filter of a chart on the dashboard, and of no other', () => {
+  it('D-FILTERBOX-18, D-FILTERBOX-19: add creates a filter of a chart on the dashboard, and of no other', () => {
     expect(reduceDashboardFilters({}, { type: 'add', filter: box }, placed)).toEqual({ 1: box })
     const none = {}
     expect(reduceDashboardFilters(none, { type: 'add', filter: box }, [10])).toBe(none)
@@ -161,7 +161,7 @@ describe('filter box values in the query of a chart', () => {
     ])
   })
 
-  it('applies each column in its own scope and never to the box', () => {
+  it('applies each column in its scope and never to the box', () => {
     const scopes = { ...box.scopes, region: { scope: ['TAB-b'], immune: [12] } }
     const columnsFor = (chartId: number) =>
       extraFiltersFor({ 1: { ...box, scopes } }, layout, chartId).map(({ col }) => col)

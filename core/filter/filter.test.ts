@@ -63,7 +63,7 @@ describe('the shape of a filter', () => {
     expect(clauses).toEqual(['WHERE', 'HAVING', 'WHERE', 'WHERE'])
   })
 
-  it('knows the operator of filters stored before operators had ids', () => {
+  it('returns the operator of filters stored before operators had ids', () => {
     const ids = ['==', 'not in', 'IS NOT NULL', 'is true', 'REGEX'].map(
       (operator) => readFilter({ subject: 'a', operator }, 'x')?.operatorId,
     )
@@ -125,7 +125,7 @@ describe('changing the operator', () => {
     expect(withOperator(filled, 'IS_FALSE').comparator).toBe(false)
   })
 
-  it('E-FILTER-18: the latest partition makes an SQL filter of WHERE', () => {
+  it('E-FILTER-18: the latest partition creates an SQL filter of WHERE', () => {
     expect(withOperator({ ...filled, subject: 'ds', clause: 'HAVING' }, 'LATEST_PARTITION', 'web.hits')).toMatchObject({
       expressionType: 'SQL',
       clause: 'WHERE',
@@ -138,10 +138,10 @@ describe('changing the operator', () => {
   })
 })
 
-describe('a filter is valid', () => {
+describe('the validity of a filter', () => {
   const valid = (change: Partial<AdhocFilter>) => isValidFilter({ ...filled, ...change })
 
-  it('E-FILTER-19: with a null test only when it has operator and subject', () => {
+  it('E-FILTER-19: a null test needs operator and subject', () => {
     for (const id of ['IS_NULL', 'IS_NOT_NULL'] as const) {
       const test = { operatorId: id, operator: operators[id].wire, comparator: null }
       expect([valid(test), valid({ ...test, subject: null }), valid({ ...test, operator: null })]).toEqual([
@@ -152,7 +152,7 @@ describe('a filter is valid', () => {
     }
   })
 
-  it('E-FILTER-20: with a truth test only when it has a subject and a comparator that is not null', () => {
+  it('E-FILTER-20: a truth test needs a subject and a comparator that is not null', () => {
     const test = { operatorId: 'IS_FALSE' as const, operator: '==', comparator: false }
     expect([valid(test), valid({ ...test, comparator: null }), valid({ ...test, subject: null })]).toEqual([
       true,
@@ -161,7 +161,7 @@ describe('a filter is valid', () => {
     ])
   })
 
-  it('E-FILTER-21: otherwise with operator, subject, clause and a comparator', () => {
+  it('E-FILTER-21: other filters need operator, subject, clause and a comparator', () => {
     expect([valid({}), valid({ operator: null }), valid({ subject: null }), valid({ clause: null })]).toEqual([
       true,
       false,
@@ -172,7 +172,7 @@ describe('a filter is valid', () => {
     expect([null, undefined, []].map((comparator) => valid({ comparator }))).toEqual([false, false, false])
   })
 
-  it('E-FILTER-22: as SQL only with expression and clause', () => {
+  it('E-FILTER-22: SQL needs expression and clause', () => {
     const sql = { expressionType: 'SQL' as const, sqlExpression: 'a > 1' }
     expect([valid(sql), valid({ ...sql, sqlExpression: '' }), valid({ ...sql, clause: null })]).toEqual([
       true,
@@ -255,7 +255,7 @@ describe('the operators offered', () => {
     ['POINT', 'unknown'],
     ['DOUBLE', 'unknown'],
     ['boolean', 'boolean'],
-  ])('reads the type %s as %s when nothing else is known', (type, kind) => {
+  ])('reads the type %s as %s when no other information exists', (type, kind) => {
     expect(columnSubject({ column_name: 'a', type }).type).toBe(kind)
   })
 })

@@ -192,7 +192,7 @@ describe('the steps of a chart over time', () => {
   })
 })
 
-it('a plain answer is ordered by its columns, or not at all', () => {
+it('a plain result is ordered by its columns, or not at all', () => {
   const plain = { ...shape, series: [] }
   expect(sortSteps({ ...form, x_axis_sort: 'day', x_axis_sort_asc: false }, plain)).toEqual([
     { operation: 'sort', options: { by: 'day', ascending: false } },

@@ -56,7 +56,7 @@ describe('baseQuery', () => {
     expect(query.extras).toEqual({ where: '(z = 1) AND (a > 1) AND (1 = 0)', having: '(COUNT(*) > 2)' })
   })
 
-  it('lets dashboard filters replace time, and time range filters follow', () => {
+  it('dashboard filters replace time, and time range filters follow', () => {
     const query = baseQuery({
       viz_type: 'x',
       granularity_sqla: 'ds',
@@ -94,7 +94,7 @@ describe('baseQuery', () => {
     expect([query.time_range, query.applied_time_extras]).toEqual(['No filter', {}])
   })
 
-  it('places filters of other charts before those of the form and copies their other fields', () => {
+  it('puts filters of other charts before those of the form and copies their other fields', () => {
     const query = baseQuery({
       viz_type: 'x',
       adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: '==', comparator: 1 }],
@@ -162,7 +162,7 @@ describe('baseQuery', () => {
 })
 
 describe('normalisedOrder', () => {
-  it('prefers own order, then the sort metric, then the first metric', () => {
+  it('prefers the order of the form, then the sort metric, then the first metric', () => {
     expect(normalizeOrder({ metrics: ['m'], orderby: [['a', true]] }, { viz_type: 'x' })).toEqual([['a', true]])
     expect(normalizeOrder({ metrics: ['m'], series_limit_metric: 's', order_desc: true }, { viz_type: 'x' })).toEqual([
       ['s', false],

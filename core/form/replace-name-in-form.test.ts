@@ -7,7 +7,7 @@ const mend = (form: Record<string, unknown>, mistake = column, right = 'revenue'
   replaceNameInForm({ viz_type: 'table', datasource: '1__table', ...form }, { mistake, right, mark: '"' })
 
 describe('replaces a name everywhere in the form', () => {
-  it('in the SQL of a metric, with its label', () => {
+  it('replaces it in the SQL of a metric, with its label', () => {
     const metric = { expressionType: 'SQL', sqlExpression: 'SUM(revenu)', label: 'SUM(revenu)', optionName: 'm' }
     expect(mend({ metrics: ['count', metric] })).toMatchObject({
       metrics: ['count', { sqlExpression: 'SUM(revenue)', label: 'SUM(revenue)' }],
@@ -17,7 +17,7 @@ describe('replaces a name everywhere in the form', () => {
     })
   })
 
-  it('in a simple metric, a dimension, a column of SQL and an axis', () => {
+  it('replaces it in a simple metric, a dimension, a column of SQL and an axis', () => {
     const simple = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'revenu' }, label: 'x' }
     const sql = { sqlExpression: 'upper(revenu)', label: 'revenu' }
     expect(mend({ metric: simple, groupby: ['region', 'revenu', sql], x_axis: 'revenu' })).toMatchObject({
@@ -27,7 +27,7 @@ describe('replaces a name everywhere in the form', () => {
     })
   })
 
-  it('in filters, and not in the values they compare with', () => {
+  it('replaces it in filters, and not in the values they compare with', () => {
     const simple = { expressionType: 'SIMPLE', subject: 'revenu', operator: '==', comparator: 'revenu' }
     const sql = { expressionType: 'SQL', sqlExpression: "revenu > 1 AND kind = 'revenu'" }
     expect(mend({ adhoc_filters: [simple, sql] })).toMatchObject({

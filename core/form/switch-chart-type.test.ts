@@ -48,14 +48,14 @@ it('restores all metrics after a switch to a type with fewer metrics and back', 
   expect(back).toEqual(form)
 })
 
-it('brings a metric changed meanwhile back instead of the remembered ones', () => {
+it('restores a metric changed meanwhile instead of the remembered ones', () => {
   const there = { ...switchChartType(form, toNumber, line), metric: 'c' }
   const back = switchChartType(there, toLine, number)
   expect(back.metrics).toEqual(['c'])
   expect(back['show_legend']).toBe(false)
 })
 
-it('brings filters changed meanwhile back', () => {
+it('restores filters changed meanwhile', () => {
   const there = { ...switchChartType(form, toNumber, line), time_range: 'Last year' }
   const back = switchChartType(there, toLine, number)
   expect(back.time_range).toBe('Last year')

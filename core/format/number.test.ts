@@ -120,7 +120,7 @@ describe('the adaptive format', () => {
     expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
   })
 
-  it("is what 'adaptive' means", () => {
+  it("is the format that 'adaptive' names", () => {
     expect(formatNumber('adaptive', 1234567)).toBe('1.23M')
   })
 })
@@ -153,7 +153,7 @@ describe('durations in milliseconds', () => {
     [0.5, '500µs'],
     [0, '0ms'],
     [66001, '1m 6s 1ms'],
-  ])('with parts of a millisecond, %d is %s', (value, text) => {
+  ])('the duration %d with parts of a millisecond is %s', (value, text) => {
     expect(formatNumber('DURATION_SUB', value)).toBe(text)
   })
 })
@@ -170,7 +170,7 @@ describe('bytes', () => {
     [999.999, '1 kB', '1000 B'],
     [1023.999, '1.02 kB', '1 KiB'],
     [1e21, '1 ZB', '867.36 EiB'],
-  ])('%d is %s and %s', (value, decimal, binary) => {
+  ])('the size %d is %s and %s', (value, decimal, binary) => {
     expect(formatNumber('MEMORY_DECIMAL', value)).toBe(decimal)
     expect(formatNumber('MEMORY_BINARY', value)).toBe(binary)
   })

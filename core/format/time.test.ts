@@ -30,7 +30,7 @@ describe('the adaptive format', () => {
     ['P0.25Y', '2020 Q2'],
     ['P1Y', '2020'],
     ['PT7X', '.123ms'],
-  ])('by grain %s it is %s', (grain, text) => {
+  ])('the grain %s has the format %s', (grain, text) => {
     expect(formatTime('smart_date', may, grain)).toBe(text)
   })
 
@@ -41,7 +41,7 @@ describe('the adaptive format', () => {
     ['P3M', '2020-05-01', '2020-05-01'],
     ['P1Y', '2020-01-01', '2020'],
     ['P1Y', '2020-12-31', '2020-12-31'],
-  ])('with the grain %s, formats the day %s as %s', (grain, day, text) => {
+  ])('the grain %s formats the day %s as %s', (grain, day, text) => {
     expect(formatTime('smart_date', Date.parse(day), grain)).toBe(text)
   })
 

@@ -184,13 +184,13 @@ describe('moving', () => {
     expect(nodeOf(moved, second!.id)).toBeUndefined()
   })
 
-  it('wraps a chart dropped onto the grid in a row and keeps its parents true', () => {
+  it('wraps a chart dropped onto the grid in a row and retains valid parents', () => {
     const moved = ok(moveNode(four, b!.id, { parentId: GRID_ID, index: 0 }, suffixes()))
     expect(shape(moved)).toBe('ROOT(GRID(ROW(CHART4) ROW(CHART4 CHART4) ROW(CHART4)))')
     expect(parentOf(moved, b!.id)?.parents).toEqual([ROOT_ID, GRID_ID])
   })
 
-  it('refuses a box in itself, unknown places and the grid', () => {
+  it('rejects a box in itself, unknown positions and the grid', () => {
     expect(moveNode(four, first!.id, { parentId: a!.id, index: 0 }, next)).toEqual({ refused: 'itself' })
     expect(moveNode(four, 'CHART-x', { parentId: GRID_ID, index: 0 }, next)).toEqual({ refused: 'unknown' })
     expect(moveNode(four, GRID_ID, { parentId: first!.id, index: 0 }, next)).toEqual({ refused: 'nesting' })
@@ -209,7 +209,7 @@ describe('top-level tabs', () => {
     expect(verifyLayout(tabbed)).toEqual([])
   })
 
-  it('receive new charts and refuse the hidden grid', () => {
+  it('receive new charts and reject the hidden grid', () => {
     expect(shape(addCharts(tabbed, [{ chartId: 3 }, { chartId: 4 }], suffixes()))).toBe(
       'ROOT(TABS(TAB(ROW(CHART4 CHART4 CHART4) ROW(CHART4))))',
     )

@@ -59,13 +59,13 @@ describe('a stored layout', () => {
     expect(verifyLayout(layout)).toEqual([])
   })
 
-  it('survives hostile ids', () => {
+  it('accepts hostile ids', () => {
     const layout = read(JSON.parse('{"__proto__":{"type":"ROW","children":[]},"constructor":{"type":"ROW"}}'))
     expect(verifyLayout(layout)).toEqual([])
     expect(nodeOf(layout, 'toString')).toBeUndefined()
   })
 
-  it('of the first era becomes rows of twelve in reading order', () => {
+  it('the layout of the first version becomes rows of twelve in reading order', () => {
     const layout = read([
       { slice_id: 2, size_x: 24, size_y: 40, col: 25, row: 0 },
       { slice_id: 1, size_x: 24, size_y: 40, col: 1, row: 0 },

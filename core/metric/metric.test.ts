@@ -48,7 +48,7 @@ it('E-METRIC-07: an SQL metric is valid only with its expression', () => {
   ])
 })
 
-it('takes saved and legacy metrics by their names', () => {
+it('uses saved and legacy metrics by their names', () => {
   expect(['count', '', { label: 'count' }, { label: '' }, null].map((each) => isValidMetric(each))).toEqual([
     true,
     false,

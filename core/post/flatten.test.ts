@@ -9,7 +9,7 @@ it('joins headers by comma and blank and makes the index the first column', () =
   expect(post(long, ['pivot', spread], ['flatten', {}])).toEqual({ t: ['d1'], 'SUM(x), LA': [1], 'SUM(x), NY': [2] })
 })
 
-it('does not reset the index, which is still the first column of the result', () => {
+it('the index is not reset, and stays the first column of the result', () => {
   expect(post(long, ['pivot', spread], ['flatten', { reset_index: false }], ['cum', { operator: 'sum' }])).toEqual({
     t: ['d1'],
     'SUM(x), LA': [1],

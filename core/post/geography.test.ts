@@ -40,7 +40,7 @@ describe('geohash', () => {
   })
 })
 
-describe('texts of places', () => {
+describe('parsed coordinates', () => {
   it.each([
     ['40.7128, -74.0060', 40.7128, -74.006, 0],
     ['40.7128, -74.0060, 10km', 40.7128, -74.006, 10],

@@ -4,7 +4,7 @@ import { operations, runPost } from './index.ts'
 
 const steps = (operation: string) => [{ operation }]
 
-it('knows every operation by its wire name', () => {
+it('finds every operation by its wire name', () => {
   expect(operations.map(({ name }) => name)).toEqual([
     'aggregate',
     'boxplot',

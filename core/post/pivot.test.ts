@@ -6,7 +6,7 @@ const long = { t: ['d1', 'd1', 'd2', 'd3'], c: ['LA', 'NY', 'LA', 'NY'], m: [1, 
 const mean = { m: { operator: 'mean' } }
 const spread = { index: ['t'], columns: ['c'], aggregates: mean }
 
-describe('spreading rows out', () => {
+describe('pivoting rows', () => {
   it('makes a row of each index value and a column of each pivot value, gaps missing', () => {
     expect(post(long, ['pivot', spread])).toEqual({
       t: ['d1', 'd2', 'd3'],
@@ -15,7 +15,7 @@ describe('spreading rows out', () => {
     })
   })
 
-  it('orders rows by index, columns by metric name and then by pivot value, whatever the rows came in', () => {
+  it('orders rows by index, columns by metric name and then by pivot value, for any order of input', () => {
     const table = { t: [3, 1, 2], c: ['b', 'a', 'b'], zsum: [1, 2, 3], count: [4, 5, 6], amt: [7, 8, 9] }
     const aggregates = { zsum: { operator: 'mean' }, count: { operator: 'mean' }, amt: { operator: 'mean' } }
     const result = post(table, ['pivot', { index: ['t'], columns: ['c'], aggregates }])
@@ -60,7 +60,7 @@ describe('spreading rows out', () => {
     expect(Object.keys(result)).toEqual(['t', 'LA, m', 'LA, n', 'NY, m', 'NY, n'])
   })
 
-  it('adds margins made of the rows themselves', () => {
+  it('adds margins computed from the rows themselves', () => {
     const options = { ...spread, aggregates: { m: { operator: 'sum' } }, marginal_distributions: true }
     expect(post(long, ['pivot', options])).toEqual({
       t: ['d1', 'd2', 'd3', 'All'],
@@ -99,7 +99,7 @@ describe('required options of a pivot', () => {
     [{ index: ['t'], aggregates: { x: { operator: 'sum' } } }, 'Column referenced by aggregate is undefined: x'],
     [{ index: ['nope'], aggregates: mean }, 'Referenced columns not available in DataFrame.'],
     [{ index: ['t'], columns: ['nope'], aggregates: mean }, 'Referenced columns not available in DataFrame.'],
-  ])('says what is wrong with %j', (options, message) => {
+  ])('explains the error in %j', (options, message) => {
     expect(() => post(long, ['pivot', options])).toThrow(message)
   })
 })

@@ -73,24 +73,21 @@ const growing: readonly (readonly [string, readonly [Table, PostProcessing[], ce
   ],
 ]
 
-it.each(growing)(
-  '%s is made when it is within the most cells there may be, and refused by name before it is',
-  (_, given) => {
-    const [table, steps, cells] = given
-    if (cells <= MAX_CELLS) {
-      const { table: made, index } = runPost(table, steps)
-      expect(made.rowCount * (made.columns.length + index.length)).toBe(cells)
-    } else {
-      const refused = expect.objectContaining({
-        code: 'bound-passed',
-        extra: { bound: 'post-cells', count: cells, most: MAX_CELLS },
-      })
-      expect(() => runPost(table, steps)).toThrow(refused)
-    }
-  },
-)
+it.each(growing)('%s is created up to the maximum number of cells, and rejected by name beyond it', (_, given) => {
+  const [table, steps, cells] = given
+  if (cells <= MAX_CELLS) {
+    const { table: made, index } = runPost(table, steps)
+    expect(made.rowCount * (made.columns.length + index.length)).toBe(cells)
+  } else {
+    const refused = expect.objectContaining({
+      code: 'bound-passed',
+      extra: { bound: 'post-cells', count: cells, most: MAX_CELLS },
+    })
+    expect(() => runPost(table, steps)).toThrow(refused)
+  }
+})
 
-it('a step with as many columns as there may be is made, one more is refused by name', () => {
+it('a step with the maximum number of columns runs, and one more column is rejected by name', () => {
   const { most } = bounds['post-columns']
   const wide = (count: number) =>
     runPost(
@@ -106,19 +103,19 @@ it('a step with as many columns as there may be is made, one more is refused by 
   expect(() => wide(most)).toThrow(expect.objectContaining({ extra: { bound: 'post-columns', count: most + 1, most } }))
 })
 
-describe('an allowance', () => {
+describe('a limit of cells', () => {
   const allowed = (cells: number, work: number) => new Budget({ cells, columns: 100, work })
   const rolling = (window: number) => [
     { operation: 'rolling', options: { window, rolling_type: 'max', min_periods: 0, columns: { m: 'm' } } },
   ]
 
-  it('lets steps be that make no more cells, and no others', () => {
+  it('allows operations up to the limit of cells, and no others', () => {
     const of = (cells: number) => runPost(diagonal(10), [pivot], allowed(cells, 1e6))
     expect(of(110).table.rowCount).toBe(10)
     expect(() => of(109)).toThrow(BudgetExceeded)
   })
 
-  it('counts the looks of windows at their cells', () => {
+  it('counts the cells that windows read', () => {
     const of = (window: number) => runPost(tableOf([metric('m', 1000)]), rolling(window), allowed(10_000, 100_000))
     expect(of(50).table.rowCount).toBe(1000)
     expect(() => of(500)).toThrow(BudgetExceeded)

@@ -11,7 +11,7 @@ function forecast(y: readonly (number | null)[], more: object = {}, t = days(y.l
   return post({ t, y }, ['prophet', { ...options, ...more }])
 }
 
-describe('a series continued', () => {
+describe('a continued series', () => {
   it('extends a straight line and returns the history as well', () => {
     const result = forecast([1, 2, 3, 4])
     expect(Object.keys(result)).toEqual(['t', 'y__yhat', 'y__yhat_lower', 'y__yhat_upper', 'y'])
@@ -46,7 +46,7 @@ describe('a series continued', () => {
     expect(wide[12]).toBeGreaterThan(wide[8] as number)
   })
 
-  it('is the interval of a regression: noise of 1 known by hand', () => {
+  it('is the interval of a regression: noise of 1 computed by hand', () => {
     // y = 0, 2, 0, 2 on a line through 0.4 with slope 0.4: residuals -0.4, 1.2, -1.2, 0.4, noise variance 3.2 / 2.
     const result = forecast([0, 2, 0, 2], { periods: 1, confidence_interval: 0.8 })
     const expected = 0.4 + 0.4 * 4
@@ -84,7 +84,7 @@ it.each([
   [{ periods: 1.5 }, 'Periods must be a whole number'],
   [{ confidence_interval: 1 }, 'Confidence interval must be between 0 and 1 (exclusive)'],
   [{ index: 'x' }, 'DataFrame must include temporal column'],
-])('says what is wrong with %j', (more, message) => {
+])('explains the error in %j', (more, message) => {
   expect(() => forecast([1, 2], more)).toThrow(message)
 })
 

@@ -16,7 +16,7 @@ const two = [
   [1, 3],
 ] as const
 
-describe('days between two moments', () => {
+describe('days between two instants', () => {
   it.each([
     [{ method: 'asfreq' }, [1, null, null, 3]],
     [{ method: 'asfreq', fill_value: 0 }, [1, 0, 0, 3]],
@@ -53,7 +53,7 @@ describe('calendar steps', () => {
     expect(resampled(dates, y, { rule, method })).toEqual({ t, y: values })
   })
 
-  it('keeps the last moment of a month in its month', () => {
+  it('the last instant of a month stays in its month', () => {
     expect(resampled(['2021-01-31T10:00', '2021-02-01'], [1, 2], { rule: 'M', method: 'sum' })).toEqual({
       t: ['2021-01-31', '2021-02-28'],
       y: [1, 2],
@@ -77,7 +77,7 @@ describe('fixed steps', () => {
     })
   })
 
-  it('within a day count from midnight', () => {
+  it('steps within a day are counted from midnight', () => {
     const t = ['2021-01-01T01:10', '2021-01-01T04:00']
     expect(resampled(t, [1, 2], { rule: '2H', method: 'sum' })).toEqual({
       t: ['2021-01-01', '2021-01-01T02:00', '2021-01-01T04:00'].map((each) => each),
@@ -97,7 +97,7 @@ it('retains gaps at the start of a series and repeats its last value at the end'
   expect(resampled(t, [null, 1, null, 3, null], { rule: '1D', method: 'linear' }).y).toEqual([null, 1, 2, 3, 3])
 })
 
-it('takes the time column older payloads name', () => {
+it('uses the time column of older payloads', () => {
   const options = { rule: '1D', method: 'ffill', time_column: 't' }
   expect(post({ t: two[0], y: two[1], s: ['a', 'b'] }, ['resample', options])).toEqual({
     t: ['2021-01-01', '2021-01-02', '2021-01-03', '2021-01-04'],

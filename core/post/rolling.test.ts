@@ -73,7 +73,7 @@ describe('invalid options', () => {
     [{ rolling_type: 'corr' }, 'Invalid options for corr: {}'],
     [{ columns: { z: 'z' } }, 'Referenced columns not available in DataFrame.'],
     [{ min_periods: 3 }, 'min_periods 3 must be <= window 2'],
-  ])('says so of %j', (options, message) => {
+  ])('reports an error for %j', (options, message) => {
     expect(() => rolled(y, options)).toThrow(message)
   })
 })

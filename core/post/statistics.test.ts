@@ -10,7 +10,7 @@ describe('boxplot', () => {
       { groupby: [], metrics: ['x'], whisker_type: 'tukey', ...options },
     ])
 
-  it('draws whiskers to the last values within reach and lists the rest', () => {
+  it('draws whiskers to the last values within their range and lists the rest', () => {
     expect(box({})).toEqual({
       x__mean: [9.5],
       x__median: [5.5],
@@ -36,7 +36,7 @@ describe('boxplot', () => {
     [[1, 2, 3, 4], 1.5, 3.5],
     [[1, 2, 3, 4, 5], 2, 4],
     [[1, 2, 3, 4, 5, 6], 2.5, 4.5],
-  ])('takes the middle of two neighbours for the quartiles of %j', (values, q1, q3) => {
+  ])('uses the middle of two neighbours for the quartiles of %j', (values, q1, q3) => {
     const result = box({}, { x: values })
     expect([result.x__q1, result.x__q3]).toEqual([[q1], [q3]])
   })
@@ -49,7 +49,7 @@ describe('boxplot', () => {
     expect(result.x__mean).toEqual([2, 1])
   })
 
-  it('refuses percentiles that are no range', () => {
+  it('rejects percentiles that are no range', () => {
     for (const percentiles of [undefined, [9], [91, 9], 'x']) {
       expect(() => box({ whisker_type: 'percentile', percentiles })).toThrow('percentiles must be a list or tuple')
     }
@@ -84,7 +84,7 @@ describe('histogram', () => {
     })
   })
 
-  it('refuses texts and odd numbers of bins', () => {
+  it('rejects texts and odd numbers of bins', () => {
     expect(() => count(['a'], {})).toThrow("Column 'v' contains non-numeric values")
     for (const bins of [0, 1001, 1.5]) {
       expect(() => count([1], { bins })).toThrow('`bins` must be an integer between 1 and 1000')

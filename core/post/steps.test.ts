@@ -12,11 +12,11 @@ describe('cum', () => {
     ['prod', [1, 2, null, 8, 40]],
     ['max', [1, 2, null, 4, 5]],
     ['min', [1, 1, null, 1, 1]],
-  ])('%s goes on after what is missing', (operator, expected) => {
+  ])('%s continues after a missing value', (operator, expected) => {
     expect(post({ y: gap }, ['cum', { operator, columns: own }])).toEqual({ y: expected })
   })
 
-  it('refuses other operators', () => {
+  it('rejects other operators', () => {
     expect(() => post({ y: gap }, ['cum', { operator: 'mean', columns: own }])).toThrow(
       'Invalid cumulative operator: mean',
     )
@@ -29,7 +29,7 @@ describe('diff', () => {
     [{ periods: -1 }, [-1, null, null, -1, null]],
     [{ periods: 2 }, [null, null, null, 2, null]],
     [{ periods: 0 }, [0, 0, null, 0, 0]],
-  ])('with %j', (options, expected) => {
+  ])('returns the differences with %j', (options, expected) => {
     expect(post({ y: gap }, ['diff', { columns: own, ...options }])).toEqual({ y: expected })
   })
 
@@ -116,7 +116,7 @@ describe('compare', () => {
 describe('contribution', () => {
   const table = { a: [1, 3], b: [4, null] }
 
-  it('makes shares of columns and of rows', () => {
+  it('computes shares of columns and of rows', () => {
     expect(post(table, ['contribution', {}])).toEqual({ a: [0.25, 0.75], b: [1, 0] })
     expect(post(table, ['contribution', { orientation: 'row' }])).toEqual({ a: [0.2, 1], b: [0.8, 0] })
   })
@@ -145,7 +145,7 @@ describe('contribution', () => {
     expect(result).toEqual({ a: [0.25], b: [0.75], 'a__1 year ago': [0.5], 'b__1 year ago': [0.5] })
   })
 
-  it('refuses columns that are no numbers and lists of different length', () => {
+  it('rejects columns that are no numbers and lists of different length', () => {
     expect(() => post({ n: ['x'], a: [1] }, ['contribution', { columns: ['n'] }])).toThrow(
       'Column "n" is not numeric or does not exists in the query results.',
     )
@@ -154,7 +154,7 @@ describe('contribution', () => {
     )
   })
 
-  it('shares sum to 1 whatever the numbers', () => {
+  it('shares sum to 1 for any numbers', () => {
     const positive = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(positive, (a) => {
@@ -213,7 +213,7 @@ describe('rename', () => {
     expect(() => post(table, ['rename', { columns: { x: 'y' } }])).toThrow('Referenced columns not available')
   })
 
-  it('changes one level of spread headers, by number or name', () => {
+  it('changes one level of pivoted headers, by number or name', () => {
     const long = { t: [1, 1], c: ['LA', 'NY'], m: [1, 2] }
     const spread = ['pivot', { index: ['t'], columns: ['c'], aggregates: { m: { operator: 'mean' } } }] as const
     const cities = { LA: 'Los Angeles' }
@@ -260,7 +260,7 @@ describe('aggregate', () => {
     ['var', [1, 2, 3], 2 / 3],
     ['cumsum', [1, 2, 3], 6],
     ['cumprod', [1, null, 3], null],
-  ])('%s of %j is %j', (operator, v, expected) => {
+  ])('the aggregate %s of %j is %j', (operator, v, expected) => {
     expect(post({ v }, ['aggregate', { aggregates: { v: { operator } } }])).toEqual({ v: [expected] })
   })
 

@@ -15,7 +15,7 @@ it.each([
   ['months of which each quarter begins one', '2000-01-01', '2001-04-01', 16, '2001-05-01'],
   ['years', '1990-01-01', '2000-01-01', 11, '2001-01-01'],
   ['Monday weeks', '2024-01-01', '2024-01-29', 5, '2024-02-05'],
-])('%s from %s to %s reach to the end of the last', (_, first, last, distinct, end) => {
+])('the buckets %s from %s to %s reach to the end of the last', (_, first, last, distinct, end) => {
   expect(withLastBucket(extent(first, last), answer(distinct))).toEqual({ ...extent(first, last), end: day(end) })
 })
 
@@ -25,7 +25,7 @@ it.each([
   ['days in the middle of months', '2001-01-02', '2001-06-02', 6],
   ['fewer months than tell', '2001-01-01', '2001-03-01', 3],
   ['an unknown number', '2001-01-01', '2001-06-01', null],
-])('%s reach to their last value', (_, first, last, distinct) => {
+])('%s extend to their last value', (_, first, last, distinct) => {
   expect(withLastBucket(extent(first, last), answer(distinct))).toEqual(extent(first, last))
 })
 

@@ -41,7 +41,7 @@ it.each<[string, Value, Value]>([
   ['without a first', null, 5],
   ['without a last', 5, null],
   ['of texts', 'a', 'z'],
-])('nothing is known of a column %s but its rows', (_, min, max) => {
+])('the profile of a column %s has only its number of rows', (_, min, max) => {
   expect(parseColumnExtent(answer(7, min, max))).toEqual({ rows: 7, span: Number.NaN })
 })
 

@@ -60,9 +60,9 @@ it.each<[string, boolean, Partial<ProfiledColumn>, 0 | 1 | 2 | 3]>([
   ['a boolean that is called text', false, { type: 'TEXT' }, 3],
   ['a number', true, { type: null }, 0],
   ['a time', true, { type: null, is_dttm: false }, 2],
-  ['a text that is said to be a time', true, { type: 'JSON', is_dttm: true }, 1],
-  ['a document kept as a time', false, { type: 'JSON', is_dttm: true, python_date_format: '%Y' }, 1],
-])('for %s, queries minimum and maximum: %s', (_, ordered, more, type) => {
+  ['a text that is declared as a time', true, { type: 'JSON', is_dttm: true }, 1],
+  ['a document stored as a time', false, { type: 'JSON', is_dttm: true, python_date_format: '%Y' }, 1],
+])('the query for %s reads minimum and maximum: %s', (_, ordered, more, type) => {
   expect(labels(column(type, more)).includes('min')).toBe(ordered)
 })
 
@@ -124,7 +124,7 @@ it.each<[string, Value, Value, string | undefined]>([
   ['a thousand years', 0, 365_000 * 86_400_000, 'P1Y'],
   ['a moment', 5, 5, undefined],
   ['nothing', null, null, undefined],
-])('for times within %s, groups by a grain that fits', (_, min, max, grain) => {
+])('the times within %s are grouped by a grain that fits', (_, min, max, grain) => {
   const [bucket] = histogramQuery(column(2), min, max)?.columns ?? []
   expect((bucket as { timeGrain?: string } | undefined)?.timeGrain).toBe(grain)
 })
@@ -157,7 +157,7 @@ it.each<[string, number, number, number, number]>([
   ['13 in 7 of two', -6, 6, 2, 7],
   ['two in two', 0, 1, 1, 2],
   ['120 in 12 of ten', 1, 120, 10, 12],
-])('divides a few whole numbers into equal bins: %s', (...row) => {
+])('divides a few integers into equal bins: %s', (...row) => {
   const [, min, max, width, parts] = row
   expect(JSON.stringify(histogramQuery(column(0), min, max)?.columns)).toContain(`- (${min})) / ${width})`)
   const wholes = Array.from({ length: max - min + 1 }, (_, at) => at)

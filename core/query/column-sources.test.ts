@@ -8,7 +8,7 @@ const sourcesOf = (sql: string, columns: readonly string[], dataset = 5) => {
 }
 
 describe('the columns that a SELECT reads', () => {
-  it('are those of each dataset of a join, and its keys', () => {
+  it('are the columns of each dataset of a join, and its keys', () => {
     const sides = [
       { id: 5, name: 'sales', columns: ['region', 'price'], type: 'inner', keys: [] },
       {

@@ -11,7 +11,7 @@ const customers: JoinSide = {
   keys: [{ column: 'ID', with: 0, with_column: 'Customer' }],
 }
 
-it('prefixes a name that an earlier dataset has with the name of its dataset, whatever its case', () => {
+it('prefixes a name that an earlier dataset has in any case with the name of its dataset', () => {
   expect(joinedColumns([orders, customers]).map(({ name }) => name)).toEqual(['id', 'Customer', 'customers_ID', 'name'])
   const again = { ...customers, columns: ['id', 'customers_id'] }
   expect(joinedColumns([orders, customers, again]).map(({ name }) => name)).toEqual([

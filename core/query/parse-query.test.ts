@@ -169,7 +169,7 @@ it('rejects a list as a query', () => {
   expect(parseQuery([])).toHaveProperty('errors')
 })
 
-it('takes unknown keys, text datasources and defaults', () => {
+it('accepts unknown keys, text datasources and defaults', () => {
   const queries = [{ columns: ['a'], odd: 1, datasource: { id: '7' } }]
   const parsed = parseQueryContext({ datasource: '12__table', queries, force_nonce: 3 })
   expect(parsed).toEqual({
@@ -223,6 +223,6 @@ it.each<[unknown, object]>([
     { ...source, queries: [{ extras: { relative_start: 'noon' } }] },
     inQuery({ extras: { relative_start: ['Must be one of: today, now.'] } }),
   ],
-])('says what is wrong with %j', (body, errors) => {
+])('explains the error in %j', (body, errors) => {
   expect(parseQueryContext(body)).toEqual({ errors })
 })

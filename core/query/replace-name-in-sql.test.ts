@@ -71,7 +71,7 @@ it('reads the text after an unclosed quote or comment', () => {
 
 describe('SQL of 256 kB is read in linear time', () => {
   it.each(["'", '"', '`', '[', '/* ', "'\\", '"\\', '--', '[`"\'/*', 'a('])(
-    'with %s',
+    'reads SQL with %s',
     (text) => {
       const sql = text.repeat(256_000 / text.length)
       for (const mark of ['"', '`'] as const) {

@@ -28,7 +28,7 @@ describe('sampled rows, computed by hand', () => {
   ].flat()
   const remaining = [0, 1, 2, 4, 5, 9, 10, 12, 14, 15, 19]
 
-  it('of each part the first, the last, the least and the greatest, the earliest of equal ones', () => {
+  it('each part retains its first, last, least and greatest row, the earliest of equal ones', () => {
     // Five of the first part have values, five of the second and three of the third.
     expect(seen(tableOf(momentsOf(20), long), { width: 4 })).toEqual({ rows: remaining, points: 13 })
   })
@@ -39,7 +39,7 @@ describe('sampled rows, computed by hand', () => {
     expect(seen(table, { width: 4 }).rows).toEqual(rows)
   })
 
-  it('of several columns the extremes of each', () => {
+  it('several columns retain the extremes of each', () => {
     const falling = momentsOf(20).map((at) => (at === 7 ? 100 : -at))
     // The ends are always included; 7 is the maximum of the second column in the second part, where the first has no
     // value.
@@ -48,7 +48,7 @@ describe('sampled rows, computed by hand', () => {
     )
   })
 
-  it('divides the selected range into its own intervals and the rest into those of the full range', () => {
+  it('divides the selected range into separate intervals and the rest into those of the full range', () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19]
     expect(seen(tableOf(momentsOf(20), long), { width: 4, from: 5, to: 9 }).rows).toEqual(rows)
@@ -69,7 +69,7 @@ describe('sampled rows, computed by hand', () => {
     expect(rows).toEqual([...remaining, ...all.map((at) => at + 20)])
   })
 
-  it('leaves out rows without a time, and makes one part of a single position', () => {
+  it('leaves out rows without a time, and treats a single position as one part', () => {
     expect(seen(tableOf([null, ...momentsOf(20)], [99, ...long]), { width: 4 }).rows).toEqual(
       remaining.map((row) => row + 1),
     )
@@ -80,7 +80,7 @@ describe('sampled rows, computed by hand', () => {
     expect(seen(same, { width: 4 }).rows).toEqual([0, 19])
   })
 
-  it('whole numbers that are written as text are numbers', () => {
+  it('integers that are written as text are numbers', () => {
     const digits = momentsOf(20).map((at): Value => (at === 7 ? '9007199254740993' : at))
     expect(seen(tableOf(momentsOf(20), digits), { width: 1 }).rows).toEqual([0, 7, 19])
   })

@@ -26,7 +26,7 @@ it.each([
   [null, '2021-03-14 02:30:00-01:30', Date.UTC(2021, 2, 14, 4)],
   [null, '2021-03-14 02:30', Date.UTC(2021, 2, 14, 2, 30)],
   [null, ' 2021-03-14Z ', Date.UTC(2021, 2, 14)],
-])('%s: %s is a moment', (format, stored, instant) => {
+])('%s: %s is an instant', (format, stored, instant) => {
   const shown = withTimestamps(
     entry({ t: format }, [
       [stored, null],

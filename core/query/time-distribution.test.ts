@@ -23,7 +23,7 @@ describe("the distribution bars of a column's values", () => {
     ['2001-01-01T00:00:00Z', '2001-07-01T00:00:00Z', 'P1W'],
     ['2001-01-01T00:00:00Z', '2005-01-01T00:00:00Z', 'P1M'],
     ['1900-01-01T00:00:00Z', '2005-01-01T00:00:00Z', 'P1Y'],
-  ])('from %s to %s are counted by %s', (first, last, grain) => {
+  ])('the distribution from %s to %s is counted by %s', (first, last, grain) => {
     expect(grainOf(first, last)).toBe(grain)
   })
 
@@ -39,7 +39,7 @@ describe("the distribution bars of a column's values", () => {
     ['six hours', 62 * HOUR + 1, 'PT1H', 6 * HOUR],
     ['a day', 62 * 24 * HOUR, 'P1D', 24 * HOUR],
     ['a week', 62 * 24 * HOUR + 1, 'P1W', 7 * 24 * HOUR],
-  ])('are as wide as %s as long as 62 of them reach over %i ms', (_, span, grain, width) => {
+  ])('are as wide as %s as long as 62 of them cover %i ms', (_, span, grain, width) => {
     // Thursday, 1 January 1970.
     const extent = { first: 0, last: span }
     const [column] = distributionQuery('date', extent)?.columns ?? []
@@ -93,13 +93,13 @@ describe("the distribution bars of a column's values", () => {
   })
 })
 
-it('does not query a name with braces, which would be a template', () => {
+it('a name with braces, which would be a template, is not queried', () => {
   for (const name of ['{{ x }}', '{%', '{#'])
     expect([name, distributionQuery(name, { first: 0, last: 1000 })]).toEqual([name, undefined])
   expect(distributionQuery('{ x }', { first: 0, last: 1000 })).toBeDefined()
 })
 
-it('adds the rows of several datasets over the same extent; without datasets there is no distribution', () => {
+it('adds the rows of several datasets over the same extent; no datasets have no distribution', () => {
   const bar = (count: number) => ({ from: 0, to: 1, count })
   expect(
     mergeDistributions([

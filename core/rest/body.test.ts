@@ -32,7 +32,7 @@ describe('bodies', () => {
     })
   })
 
-  it('are refused when they are no object', () => {
+  it('are rejected when they are no object', () => {
     expect(readBody(chartEntity.update, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
     expect(readBody(chartEntity.update, undefined)).toEqual({
       errors: { _schema: ['Missing data for required field.'] },

@@ -17,7 +17,7 @@ const password = { _schema: ['Must provide a password for the database'] }
 const exists = 'Dashboard already exists and `overwrite=true` was not passed'
 
 describe('obstacles to an import', () => {
-  it('B-IMPORT-03: is a password for each database that wants one', () => {
+  it('B-IMPORT-03: are a password for each database that requires one', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
       secretsNeeded: [
         { field: 'passwords', path: 'databases/a.yaml' },
@@ -28,7 +28,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('B-IMPORT-04: is what exists already', () => {
+  it('B-IMPORT-04: are existing objects', () => {
     expect(parseImportObstacles(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
       secretsNeeded: [{ field: 'passwords', path: 'databases/a.yaml' }],
       alreadyExists: ['dashboards/b.yaml'],
@@ -36,7 +36,7 @@ describe('obstacles to an import', () => {
     })
   })
 
-  it('is the secrets of an SSH tunnel', () => {
+  it('are the secrets of an SSH tunnel', () => {
     const tunnel = {
       _schema: [
         'Must provide a private key password for the ssh tunnel',

@@ -9,7 +9,7 @@ import { issuesOf, issueTexts } from './issues.ts'
 import { readErrorBody } from './read-error.ts'
 import { errorEntryText } from './error-entry-text.ts'
 
-describe('a fault as a body', () => {
+describe('an error as a response body', () => {
   it('has a message for REST calls', () => {
     expect(errorBody(new ApiError('not-found'))).toEqual({ message: 'Not found' })
     expect(errorBody(new ApiError('order-column', { args: ['x'] }))).toEqual({
@@ -64,7 +64,7 @@ describe('a fault as a body', () => {
   })
 })
 
-describe('a body as an error', () => {
+describe('a response body as an error', () => {
   it('is read back from every family', () => {
     for (const code of Object.keys(errors) as ErrorCode[]) {
       const fault = new ApiError(code, { args: ['A', 'B'] })
@@ -72,7 +72,7 @@ describe('a body as an error', () => {
     }
   })
 
-  it('is read from the older families', () => {
+  it('is read from the older formats', () => {
     expect(readErrorBody({ error: 'old' }).message).toBe('old')
     expect(readErrorBody({ msg: 'Token has expired' }).message).toBe('Token has expired')
     expect(readErrorBody('<html>')).toEqual({ message: undefined, errors: [], fields: undefined })
@@ -86,7 +86,7 @@ describe('a body as an error', () => {
   })
 })
 
-describe('a failure in another language', () => {
+describe('an error in another language', () => {
   const codes = Object.keys(errors) as ErrorCode[]
   const words = (code: ErrorCode) =>
     Array.from({ length: placeholderCount(errors[code].message) }, (_, i) => `word ${i} %s`)
@@ -130,7 +130,7 @@ it('A-ERROR-05: a server error type can be mapped to a custom text', () => {
   expect(errorText({ message: 'Not found' }, { SYNTAX_ERROR: 'Other' })).toBe('Not found')
 })
 
-it('has a text for every issue of every type', () => {
+it('every issue of every type has a text', () => {
   const numbers = Object.values(issuesOf).flat() as number[]
   expect(numbers.filter((number) => !issueTexts[number])).toEqual([])
 })

@@ -27,7 +27,7 @@ page.
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `
 
-it('is described row by row in docs/reference/errors.md, without further rows', async () => {
+it('the catalogue is described row by row in docs/reference/errors.md, without further rows', async () => {
   const rows = Object.entries(errors).map(([code, row]) => [
     `\`${code}\``,
     row.status === 0 ? 'browser' : String(row.status),

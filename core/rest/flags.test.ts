@@ -43,7 +43,7 @@ it('A-FLAG-03: global async queries are off until their flag is set', () => {
   expect(resolveFlags({ FACET_FEATURES: '{"GLOBAL_ASYNC_QUERIES":true}' }).flags.GLOBAL_ASYNC_QUERIES).toBe(true)
 })
 
-it('lets a single setting win over the JSON and the JSON over the default', () => {
+it('a single setting overrides the JSON, and the JSON overrides the default', () => {
   const environment = { FACET_FEATURES: '{"UX_BETA":true,"DYNAMIC_PLUGINS":true}', FACET_FEATURE_UX_BETA: '0' }
   expect(resolveFlags(environment).flags).toMatchObject({ UX_BETA: false, DYNAMIC_PLUGINS: true, CLIENT_CACHE: false })
 })
@@ -73,7 +73,7 @@ it('names invalid values', () => {
   ])
 })
 
-it('is described row by row in docs/reference/flags.md, without further rows', async () => {
+it('the flags are described row by row in docs/reference/flags.md, without further rows', async () => {
   const rows = Object.entries(flags).map(
     ([name, flag]) => `| \`${name}\` | ${flag.default ? 'on' : 'off'} | ${flag.effect} |\n`,
   )

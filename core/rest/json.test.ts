@@ -24,7 +24,7 @@ it('a key like that of a prototype stays a key', () => {
 })
 
 it.each(['{"a":90071992547409931234', '[9007199254740993,]', '09007199254740993', "{'a':9007199254740993}", ''])(
-  'refuses %s',
+  'rejects %s',
   (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   },

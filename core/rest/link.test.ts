@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isLink } from './link.ts'
 
 it.each(['', '/superset/dashboard/1/?a=b#c', 'https://example.org/x', 'HTTP://example.org', 'http://[::1]:8080/'])(
-  'leads somewhere: %s',
+  'accepts the target: %s',
   (text) => {
     expect(isLink(text)).toBe(true)
   },
@@ -25,6 +25,6 @@ it.each([
   'https://',
   'superset/dashboard/1',
   'example.org',
-])('leads nowhere it should: %j', (text) => {
+])('rejects the target: %j', (text) => {
   expect(isLink(text)).toBe(false)
 })

@@ -54,7 +54,7 @@ describe('a list query', () => {
     [{ filters: [{ col: 'a', opr: 'eq' }] }, /^Not a valid rison schema filters\.0\.value: /],
     [{ filters: [{ col: 'a', opr: 'eq', value: null }] }, /^Not a valid rison schema filters\.0\.value: /],
     [[1], 'Not a valid rison schema _schema: Not a valid mapping type.'],
-  ])('refuses %j', (q, message) => {
+  ])('rejects %j', (q, message) => {
     expect(() => parseListQuery(q)).toThrow(message)
   })
 })
@@ -67,7 +67,7 @@ describe('the rules of a list', () => {
     expect(check({ order_column: 'slice_name', filters: [{ col: 'slice_name', opr: 'ct', value: 'a' }] })).not.toThrow()
   })
 
-  it('refuse the rest in the words clients know', () => {
+  it('reject the rest with the message that clients expect', () => {
     expect(check({ order_column: 'x' })).toThrow('Invalid order by column: x')
     expect(check({ filters: [{ col: 'params', opr: 'ct', value: 'a' }] })).toThrow(
       'Filter column: params not allowed to filter',
@@ -103,7 +103,7 @@ it.each<[BoundName, (count: number) => unknown]>([
   ['q-length', (count) => parseQ(`'${'x'.repeat(count - 2)}'`)],
   ['q-depth', (count) => parseQ(`${'!('.repeat(count)}${')'.repeat(count)}`)],
   ['q-depth', (count) => parseQ(`${'['.repeat(count)}${']'.repeat(count)}`)],
-])('%s: as many as may be are read, one more is refused by name', (name, read) => {
+])('%s: the maximum number is read, and one more is rejected by name', (name, read) => {
   const { most } = bounds[name]
   expect(read(most)).toBeDefined()
   expect(() => read(most + 1)).toThrow(

@@ -36,7 +36,7 @@ describe('rison', () => {
     expect(parseRison(text)).toEqual(value)
   })
 
-  it.each(['', '(a)', '!(1,,2)', '(a:1', ' ', 'a b', "'x"])('refuses %j', (text) => {
+  it.each(['', '(a)', '!(1,,2)', '(a:1', ' ', 'a b', "'x"])('rejects %j', (text) => {
     expect(parseRison(text)).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('rison', () => {
     )
   })
 
-  it('lets no key become a prototype', () => {
+  it('ignores keys of the prototype', () => {
     const value = parseRison('(__proto__:(admin:!t))') as { admin?: boolean }
     expect(value.admin).toBeUndefined()
   })

@@ -46,7 +46,7 @@ const boxesOf = (...ids: number[]) =>
   )
 
 describe('charts in scope', () => {
-  it('are those below the root path without the excluded', () => {
+  it('are the charts below the root path without the excluded', () => {
     expect(chartsInScope(layout, { rootPath: [ROOT_ID], excluded: [] })).toEqual([1, 2, 3, 4])
     expect(chartsInScope(layout, { rootPath: ['T-1'], excluded: [2] })).toEqual([1, 3])
     expect(chartsInScope(layout, { rootPath: ['I-2', 'T-2'], excluded: [] })).toEqual([1, 3, 4])
@@ -54,7 +54,7 @@ describe('charts in scope', () => {
     expect(chartsInScope(layout, undefined)).toEqual([])
   })
 
-  it('D-CROSS-02: by default a cross-filter applies to all charts of the dashboard except its own', () => {
+  it('D-CROSS-02: the default scope of a cross-filter is all charts of the dashboard except its own', () => {
     expect(chartsInScope(layout, defaultCrossFilterScope(2))).toEqual([1, 3, 4])
   })
 })
@@ -63,17 +63,17 @@ describe('the scope of chosen charts', () => {
   it.each([
     ['none', [], [], []],
     ['all', [1, 2, 3, 4], [ROOT_ID], []],
-    ['one that stands nowhere else', [2], ['I-1'], []],
+    ['one in no tab', [2], ['I-1'], []],
     ['two beside each other', [2, 3], ['I-1', 'I-2'], []],
     ['those of a tab', [4], ['T-2'], [1]],
     ['of two depths', [2, 4], ['T-1', 'T-2'], [1, 3]],
-    ['one that stands in two tabs', [1], ['T-1', 'T-2'], [2, 3, 4]],
+    ['one in two tabs', [1], ['T-1', 'T-2'], [2, 3, 4]],
   ])('%s', (_, chosen, rootPath, excluded) => {
     expect(scopeOfCharts(layout, chosen)).toEqual({ rootPath, excluded })
     expect(chartsInScope(layout, { rootPath, excluded })).toEqual(chosen)
   })
 
-  it('touches the charts that were chosen, whichever they are', () => {
+  it('contains the selected charts', () => {
     for (let set = 0; set < 16; set += 1) {
       const chosen = [1, 2, 3, 4].filter((id) => (set & (1 << (id - 1))) !== 0)
       expect(chartsInScope(layout, scopeOfCharts(layout, chosen))).toEqual(chosen)
@@ -81,7 +81,7 @@ describe('the scope of chosen charts', () => {
   })
 })
 
-describe('tabs', () => {
+describe('tabs of a filter', () => {
   it('contains the tabs that lead to a chart in scope', () => {
     expect(tabsInScope(layout, [3]).sort()).toEqual(['I-2', 'T-1'])
     expect(tabsInScope(layout, [1]).sort()).toEqual(['T-1', 'T-2'])

@@ -11,11 +11,11 @@ it('leaves placeholders without an argument unchanged', () => {
   expect(t('100% of %s and %s', 'A')).toBe('100% of A and %s')
 })
 
-it('takes arguments as they are, whatever marks they contain', () => {
+it('takes arguments literally with any punctuation', () => {
   expect(t('Saved %s', '$& {{x}} $t(y) %s <b>')).toBe('Saved $& {{x}} $t(y) %s <b>')
 })
 
-it('keeps dots, colons and braces of a text that is its own key', () => {
+it('retains dots, colons and braces of a text that is its own key', () => {
   expect(t('Error: a.b {{c}} $t(d)')).toBe('Error: a.b {{c}} $t(d)')
 })
 

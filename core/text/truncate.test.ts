@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultLabel, truncateLines } from './truncate.ts'
 
-it('E-FILTER-23: a default label of 43 characters is cut to 40 plus dots and one of 42 is kept', () => {
+it('E-FILTER-23: a default label of 43 characters is cut to 40 plus dots and one of 42 is complete', () => {
   expect(defaultLabel('a'.repeat(42))).toBe('a'.repeat(42))
   expect(defaultLabel('a'.repeat(43))).toBe(`${'a'.repeat(40)}...`)
 })

@@ -77,7 +77,7 @@ it.each([
   expect(text(timeBucket(utc(instant), code)?.label ?? Number.NaN)).toBe(label)
 })
 
-it('knows no bucket for the original value nor for an unknown grain', () => {
+it('has no bucket for the original value nor for an unknown grain', () => {
   expect(timeBucket(0, null)).toBeUndefined()
   expect(timeBucket(0, 'P9X')).toBeUndefined()
 })
@@ -111,18 +111,21 @@ describe('the partner of a bucket', () => {
   ] as const
   // Buckets within a day are the same at any offset of whole days.
   const grains = codes.filter((code) => !code.startsWith('PT'))
-  it.each(grains)('by %s is a full bucket that contains the shifted start, at each offset for three years', (code) => {
-    const wrong: string[] = []
-    for (const [n, unit] of offsets) {
-      const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)
-      let bucket = timeBucket(utc('2019-12-20T00:00:00'), code)
-      while (bucket && bucket.from < utc('2023-01-10T00:00:00')) {
-        const partner = counterpartBucket(bucket, code, move)
-        const [from, to] = expected(move(bucket.from), code)
-        if (partner?.from !== from || partner.to !== to) wrong.push(`${n} ${unit}: ${text(bucket.from)}`)
-        bucket = timeBucket(bucket.to, code)
+  it.each(grains)(
+    'the partner of a bucket of %s is a full bucket that contains the shifted start, for three years',
+    (code) => {
+      const wrong: string[] = []
+      for (const [n, unit] of offsets) {
+        const move = (epochMs: number) => shiftEpoch(epochMs, n, unit)
+        let bucket = timeBucket(utc('2019-12-20T00:00:00'), code)
+        while (bucket && bucket.from < utc('2023-01-10T00:00:00')) {
+          const partner = counterpartBucket(bucket, code, move)
+          const [from, to] = expected(move(bucket.from), code)
+          if (partner?.from !== from || partner.to !== to) wrong.push(`${n} ${unit}: ${text(bucket.from)}`)
+          bucket = timeBucket(bucket.to, code)
+        }
       }
-    }
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 })

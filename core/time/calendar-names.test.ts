@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each([[['Monday', 'May']], [['Mon', 'Other']], [['Monday']], [[]], [['Sales', 'Marketing']]])(
-  'does not parse %j as a weekday or month',
+  'the text %j is no weekday or month',
   (texts) => {
     expect(calendarPositions(texts)).toBeUndefined()
   },

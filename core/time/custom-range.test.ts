@@ -46,7 +46,7 @@ describe('T-CUSTOM-03: ends that are specific, now or today are written A : B', 
     ['specific', 'now', `${since} : now`],
     ['today', 'now', 'today : now'],
     ['today', 'specific', `today : ${until}`],
-  ] as const)('%s and %s', (sinceMode, untilMode, text) => {
+  ] as const)('converts %s and %s', (sinceMode, untilMode, text) => {
     expect(printCustomRange({ ...base, sinceMode, untilMode, sinceDatetime: since, untilDatetime: until })).toBe(text)
     expect(readCustomRange(text)).toMatchObject({ sinceMode, untilMode })
     expect(roundTrip(text)).toBe(text)
@@ -59,7 +59,7 @@ describe('T-CUSTOM-04: one relative end is written relative to the other end', (
     ['relative', 'today', 'DATEADD(DATETIME("today"), -7, day) : today'],
     ['specific', 'relative', `${since} : DATEADD(DATETIME("${since}"), 7, day)`],
     ['now', 'relative', 'now : DATEADD(DATETIME("now"), 7, day)'],
-  ] as const)('%s and %s', (sinceMode, untilMode, text) => {
+  ] as const)('converts %s and %s', (sinceMode, untilMode, text) => {
     const anchored = { anchorMode: 'specific', anchorValue: '1999-01-01T00:00:00' } as const
     const range: CustomRange = {
       ...base,
@@ -120,7 +120,7 @@ it('T-CUSTOM-07: datetimes are YYYY-MM-DDTHH:mm:ss and are not converted', () =>
   expect([range?.sinceDatetime, range?.untilDatetime]).toEqual(['2021-03-28T02:30:00', '2021-03-28T03:30:00'])
 })
 
-it('T-CUSTOM-08: a quantity is a whole number from 1', () => {
+it('T-CUSTOM-08: a quantity is an integer from 1', () => {
   expect([1, 7, '28', 2.9, '3.5'].map(parseGrainAmount)).toEqual([1, 7, 28, 2, 3])
 })
 

@@ -34,7 +34,7 @@ describe('months and weekdays by name', () => {
     ['october', 'oct', '10'],
     ['november', 'nov', '11'],
     ['december', 'dec', '12'],
-  ])('%s and %s are month %s', (long, short, month) => {
+  ])('the names %s and %s are month %s', (long, short, month) => {
     expect(startOf(`${long} 2015`)).toBe(`2015-${month}-01`)
     expect(startOf(`5 ${short.toUpperCase()} 2015`)).toBe(`2015-${month}-05`)
   })
@@ -139,7 +139,7 @@ describe('dates in digits', () => {
     ['2015-04-03T23:30:00-0330', '2015-04-04T03:00:00'],
     ['2015-04-03T10:30+02', '2015-04-03T08:30:00'],
     ['+002015-04-03', '2015-04-03'],
-  ])('%s of ISO 8601 is %s', (text, instant) => {
+  ])('the ISO 8601 date %s is %s', (text, instant) => {
     expect(startOf(text)).toBe(instant)
   })
 })
@@ -164,12 +164,12 @@ describe('times of day', () => {
     expect(startOf(`3 april 2015 ${time}`)).toBe(clockTime === '00:00:00' ? '2015-04-03' : `2015-04-03T${clockTime}`)
   })
 
-  it.each(['13 pm', '13:00 am', '24:00', '10:60', '10:30:60'])('there is no %s', (time) => {
+  it.each(['13 pm', '13:00 am', '24:00', '10:60', '10:30:60'])('the time %s is invalid', (time) => {
     expect(startOf(`3 april 2015 ${time}`)).toBeUndefined()
   })
 })
 
-describe('moments in English', () => {
+describe('dates in English', () => {
   it.each([
     ['an hour ago', '2016-11-07T08:30:10'],
     ['zero days ago', '2016-11-07'],
@@ -324,7 +324,7 @@ describe('the time of a query', () => {
     expect(of(time)).toBe(bounds)
   })
 
-  it('without an end it ends at the anchor', () => {
+  it('the time range ends at the anchor when there is no end', () => {
     expect(of({}, { relativeEnd: 'now' })).toBe('null 2016-11-07T09:30:10')
     expect(of({ since: '2017-01-01' })).toBe('From date cannot be larger than to date')
     expect(of({}, { zone: 'Mars/Olympus' })).toBe('There is no time zone Mars/Olympus')

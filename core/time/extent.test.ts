@@ -11,7 +11,7 @@ it.each<[Extent, string]>([
     { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 5, 1), end: Date.UTC(2001, 6, 1) },
     'Data from Jan 1 to Jun 30, 2001',
   ],
-])('the days of data are said: %j', (extent, words) => {
+])('the text of the days of data: %j', (extent, words) => {
   expect(labelExtent(extent)).toBe(words)
 })
 

@@ -40,7 +40,7 @@ it.each([
   ['2021-11-07T00:00', 'America/Havana', '2021-11-07T04:00:00Z'],
   // Half an hour is skipped, from 02:00 to 02:30 at 15:30 UTC of the day before.
   ['2021-10-03T02:15', 'Australia/Lord_Howe', '2021-10-02T15:30:00Z'],
-])('takes %s in %s for %s', (wall, zone, expected) => {
+])('reads %s in %s as %s', (wall, zone, expected) => {
   expect(new Date(firstInstant(utc(wall), zone)).toISOString()).toBe(new Date(expected).toISOString())
 })
 
@@ -67,7 +67,7 @@ it.each([
   expect(isInstantColumn({ type, is_dttm: true, python_date_format })).toBe(expected)
 })
 
-it('takes numbers for instants only where the column is one of time', () => {
+it('reads numbers as instants only in a time column', () => {
   expect(isInstantColumn({ type: 'BIGINT', is_dttm: false, python_date_format: 'epoch_s' })).toBe(false)
   expect(isZonedType('TIMESTAMPTZ')).toBe(true)
 })
@@ -82,7 +82,7 @@ it.each([
   expect(isTimeZone(name)).toBe(expected)
 })
 
-it('knows the day in a zone, and that of UTC without one', () => {
+it('returns the date in a time zone, and that of UTC without one', () => {
   const now = instant('2021-06-30T15:00:00Z')
   expect([dayInZone(now, 'Asia/Tokyo'), dayInZone(now, undefined), dayInZone(now, 'Nowhere')]).toEqual([
     '2021-07-01',

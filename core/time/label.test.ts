@@ -15,7 +15,7 @@ it.each([
   [null, null, 'No filter'],
   ['2016-11-07', '2016-11-07T09:30:10', 'Nov 7, 2016, 00:00 – 09:30:10'],
   ['2016-11-06T22:00:00', '2016-11-07', 'Nov 6, 2016, 22:00 – Nov 7, 2016, 00:00'],
-])('from %s until %s people read %s', (since, until, label) => {
+])('the label from %s until %s is %s', (since, until, label) => {
   expect(labelBounds({ since: whole(since), until: whole(until) })).toBe(label)
 })
 
@@ -38,6 +38,6 @@ it.each([
   ['2001-13-01 : now', '2001-13-01 – now'],
   ['whatever', 'whatever'],
   ['DATEADD( : now', 'DATEADD( : now'],
-])('people read %s as %s', (text, label) => {
+])('the text of %s is %s', (text, label) => {
   expect(formatTimeRange(text)).toBe(label)
 })

@@ -144,7 +144,7 @@ describe('expressions', () => {
     [69, '2 days', 'Time string is ambiguous. Please specify [2 days ago] or [2 days later].'],
     [69, '2 day', 'Time string is ambiguous. Please specify [2 days ago] or [2 days later].'],
     [70, 'xxxxxxx', 'Cannot parse time string [xxxxxxx]'],
-  ])('pair %i: %s is a fault', (_n, text, message) => {
+  ])('the pair %i: %s is an error', (_n, text, message) => {
     expect(sinceOf(`DATETIME('${text}')`)).toMatchObject({ kind: 'fault', message, start: 0, end: text.length + 12 })
   })
 })

@@ -117,7 +117,7 @@ it('printed text parses to the same tree and prints the same again', () => {
   )
 })
 
-it('no text makes the parser throw, and an error lies inside the text', () => {
+it('no text makes the parser throw, and the position of an error is inside the text', () => {
   const bits = fc.constantFrom(
     'DATEADD(',
     'DATETIME("',

@@ -20,7 +20,7 @@ it('T-STATE-02: the previous calendar week, month and year are Calendar', () => 
   expect(new Set(calendarRanges.map(rangeKind))).toEqual(new Set(['Calendar']))
 })
 
-it("T-STATE-03: 'No filter' is of its own type", () => {
+it("T-STATE-03: 'No filter' is a separate type", () => {
   expect(rangeKind('No filter')).toBe('No filter')
 })
 

@@ -88,7 +88,7 @@ describe('dates in digits and month names', () => {
   })
 })
 
-describe('moments in English', () => {
+describe('dates in English', () => {
   it.each([
     ['100 years ago', '1916-11-07'],
     ['2 days ago', '2016-11-05'],
@@ -138,7 +138,7 @@ describe('moments in English', () => {
   })
 })
 
-describe('sides and whole ranges', () => {
+describe('range ends and complete ranges', () => {
   it.each([
     ['last 3 weeks : next 2 days', '2016-10-17 2016-11-09'],
     ['prior quarter : this day', '2016-08-07 2016-11-07'],
@@ -189,7 +189,7 @@ describe('sides and whole ranges', () => {
     expect(ends('Current quarter', { fiscalYearStart: 2 })).toBe('2016-11-01 2017-02-01')
   })
 
-  it('refuse a start after the end, naming the stretch, and dates out of reach', () => {
+  it('reject a start after the end with a reason, and dates out of range', () => {
     expect(bounds('  tomorrow : yesterday')).toMatchObject({ start: 2, end: 22 })
     expect(ends('Last 999999999 years')).toBe('This reaches dates that cannot be counted')
     expect(ends('900000000 years ago : now')).toBe('This reaches dates that cannot be counted')
@@ -239,7 +239,7 @@ describe('zones and summer time', () => {
   })
 })
 
-it('a zone that does not exist is a fault', () => {
+it('a time zone that does not exist is an error', () => {
   expect(ends('Last day', { zone: 'Europe/Atlantis' })).toBe('There is no time zone Europe/Atlantis')
 })
 
@@ -254,7 +254,7 @@ describe('the last of a weekday is the latest before today', () => {
     ['2026-11-25', 'monday', '2026-11-23'],
     ['2026-11-25', 'wednesday', '2026-11-18'],
     ['2026-11-25', 'friday', '2026-11-20'],
-  ])('on %s of %s it is %s', (today, weekday, day) => {
+  ])('the date on %s of %s is %s', (today, weekday, day) => {
     expect(ends(`last ${weekday} : 2100-01-01`, { now: `${today}T09:30:00Z` })).toBe(`${day} 2100-01-01`)
   })
 

@@ -9,7 +9,7 @@ it.each([
   [-0.5, '1969-12-31 23:59:59.999500'],
   [-86400000, '1969-12-31'],
   [-62135596800000, '0001-01-01'],
-])('the moment %s is written %s, and read back', (epochMs, text) => {
+])('the instant %s is written %s, and parsed again', (epochMs, text) => {
   expect(timestampLiteral(epochMs)).toBe(text)
   expect(parseTimestampLiteral(text)).toBe(epochMs)
 })

@@ -65,7 +65,7 @@ it.each([
   'mtd vs mars',
   'vs ly',
   'marchember 2001',
-])('does not read %j', (typed) => {
+])('the text %j is no range', (typed) => {
   expect(readTypedRange(typed)).toBeUndefined()
 })
 

@@ -15,7 +15,7 @@ it.each<[Range, string]>([
   [[-1000, 1000000], '−1,000 – 1,000,000'],
   [[7, 7], '= 7'],
   [[0, null], '≥ 0'],
-])('a range is said in words: %j', (value, words) => {
+])('the text of a range is %j', (value, words) => {
   expect(filterRange.words?.(value, config())).toBe(words)
   expect(filterRange.words?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
 })

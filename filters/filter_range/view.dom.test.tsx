@@ -54,7 +54,7 @@ it('prints and parses numbers as the user has chosen', async () => {
   expect(onChange).toHaveBeenLastCalledWith([null, 1250.5])
 })
 
-it('holds its place while its values are on the way', () => {
+it('reserves its space while its values are loading', () => {
   const { container } = render(view(undefined))
   expect(container.querySelectorAll('i').length).toBeGreaterThan(1)
   expect(screen.getByText('Loading filter values')).toBeDefined()

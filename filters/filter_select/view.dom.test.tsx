@@ -52,14 +52,14 @@ const view = ({ value, isSingle = true, sortMetric, counts, onChange = () => {},
 
 const rows = () => screen.getAllByRole('option').map((option) => option.textContent)
 
-it('says how many rows have a value as long as nothing else narrows the page', () => {
+it('shows how many rows have a value when no other filter limits the page', () => {
   const { rerender } = render(view({}))
   expect(rows()[0]).toBe('ATL1,000')
   rerender(view({ isSingle: false }))
   expect(rows()[0]).toBe('ATL')
 })
 
-it('says how many rows are left under the other filters, none where it is not known, and nothing before', () => {
+it('shows how many rows remain under the other filters, none where it is unknown, and no text before', () => {
   const left: Table = {
     columns: [
       { name: 'origin', type: 1, values: ['ORD', 'BOS'] },
@@ -74,7 +74,7 @@ it('says how many rows are left under the other filters, none where it is not kn
   expect(rows()[8]).toBe('ORD')
 })
 
-it('numbers, bars and order are of the one metric that is named; what has no value of it has no number', () => {
+it('numbers, bars and order come from the named metric; values without it have no number', () => {
   const left: Table = {
     columns: [
       { name: 'origin', type: 1, values: ['ORD', 'BOS'] },
@@ -118,7 +118,7 @@ it('lists the selected values first, and keeps the order while they are selected
   ).toEqual(['LAX', 'ORD', 'ATL'])
 })
 
-it('of more values than it lists it says how many there are, finds them elsewhere, and counts none it does not know', async () => {
+it('more values than it lists are counted and found on the server; unknown values are not counted', async () => {
   const onSearch = vi.fn<(text: string) => void>()
   const given = { beyond: { total: 29_112 }, onSearch, value: ['ZRH'] }
   const { rerender } = render(view(given))
@@ -158,7 +158,7 @@ it('a pasted list is selected, each value once, unlisted ones too; one value is 
   expect(rows()).toEqual(['ORD1,008'])
 })
 
-it('into a filter of numbers numbers are pasted; into one of a single value no list', async () => {
+it('pasted numbers are added to a number filter; a filter of one value accepts no list', async () => {
   const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   const [, count] = table.columns
   const years = { columns: [{ name: 'year', type: 0, values: [1999, 2000] }, count], rowCount: 2 } as Table

@@ -78,7 +78,7 @@ export function originText({ commit, isChanged, date }) {
  * @returns {string | undefined} why the results do not belong to the current sources
  */
 export function stalenessText(origin, now) {
-  if (!origin?.sources || !origin.date) return 'nobody knows of which sources they are'
+  if (!origin?.sources || !origin.date) return 'their sources are unknown'
   return origin.sources === now.sources
     ? undefined
     : `they are of ${originText(/** @type {Origin} */ (origin))}, the sources are now ${originText(now)}`

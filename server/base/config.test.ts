@@ -267,4 +267,4 @@ it.each([
   ],
   [{ FACET_FEATURES: 'not JSON' }, []],
   [{ FACETHOME: '/x', SUPERSET_HOME: '/x' }, []],
-])('for %j warns %j', (environment, lines) => expect(unknownNames(environment)).toEqual(lines))
+])('the value %j has the warning %j', (environment, lines) => expect(unknownNames(environment)).toEqual(lines))

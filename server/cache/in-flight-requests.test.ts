@@ -42,7 +42,7 @@ it('runs once for 32 concurrent callers without a warning, and again for later o
   expect([await later, seen.runs]).toEqual(['again', 2])
 })
 
-it('continues while somebody waits and stops when the last caller has left', async () => {
+it('continues while a caller waits and stops when the last caller has left', async () => {
   const requests = new InFlightRequests<string>()
   const { seen, work } = pending()
   const first = new AbortController()

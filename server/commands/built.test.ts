@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
     expect([await reads(again.token), (await login('another password')).status]).toEqual([401, 401])
   })
 
-  it('refuses with a reason and an exit code', async () => {
+  it('rejects the call with a reason and an exit code', async () => {
     expect(await facet(environment, 'user role ada --add Gama')).toEqual({
       code: 1,
       out: '',

@@ -191,7 +191,7 @@ onBothEngines('the command line', (fixture) => {
     expect(await store.sessions.get('of fred')).toBeUndefined()
   })
 
-  it('lists users for people and for programs, and no password', async () => {
+  it('lists human users and service accounts, and no password', async () => {
     await ready()
     await fixture().store.users.signedIn((await user('ada')).id, true)
     const { store } = fixture()
@@ -262,7 +262,7 @@ it('Helps with all commands, with those that begin so, and with one', async () =
   expect((await run(undefined, ['usr', 'add'])).output).toMatch(/^There is no command usr add\.\n {2}facet user add/)
 })
 
-it('Refuses to change the password that a setting gives', async () => {
+it('Rejects a change of the password that a setting gives', async () => {
   const users = { byUsername: async () => ({ id: 1, username: 'admin' }) }
   const store = { users, settings: { get: async () => undefined } } as unknown as Store
   const { code, output: printed } = await run(
@@ -277,7 +277,7 @@ it('Refuses to change the password that a setting gives', async () => {
   ])
 })
 
-it('Says which settings are wrong', async () => {
+it('Reports the wrong settings', async () => {
   const lines: string[] = []
   const terminal = { printMessage: (line: string) => void lines.push(line) } as unknown as Terminal
   const settings = { problems: ['PORT must be a number from 0 to 65535'] }

@@ -37,7 +37,7 @@ it('Ctrl-C interrupts a prompt; Ctrl-D interrupts only an empty one', () => {
   expect(new HiddenLine().type('abc\x04')).toBe('more')
 })
 
-it('does not echo a hidden prompt, and restores the terminal afterwards', async () => {
+it('a hidden prompt does not echo, and the terminal is restored afterwards', async () => {
   const { input, modes, printed, lines, terminal } = fixture()
   expect(terminal.isPerson).toBe(true)
   const answer = terminal.promptHidden('Password: ')
@@ -55,7 +55,7 @@ it('does not echo a hidden prompt, and restores the terminal afterwards', async 
   expect(modes).toEqual([true, false, true, false, true, false])
 })
 
-it('Standard input is read whole, up to 64 KiB', async () => {
+it('Standard input is read completely, up to 64 KiB', async () => {
   const { input, terminal } = fixture()
   input.end('päss\n')
   expect(await terminal.readAll()).toBe('päss\n')

@@ -84,8 +84,8 @@ async function ask(annotation_layers: readonly unknown[], query: object = days, 
 
 const at = (day: number) => Date.UTC(2024, 0, day)
 
-describe('annotations of an answer', () => {
-  it('contain all annotations of a native layer, whatever the time range of the chart', async () => {
+describe('annotations of a response', () => {
+  it('contain all annotations of a native layer for every time range of the chart', async () => {
     expect((await ask([native()])).annotations).toEqual({
       Events: {
         columns: ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'],
@@ -172,7 +172,7 @@ describe('annotations of an answer', () => {
     expect((await ask([formula, { ...native(), show: false }])).annotations).toEqual({})
   })
 
-  it('are current although the chart data come from the cache', async () => {
+  it('are current although the chart data are cached', async () => {
     const before = await ask([native()])
     const { store } = fixture.context
     const added = await store.annotations.create(
@@ -186,7 +186,7 @@ describe('annotations of an answer', () => {
     await store.annotations.remove([added.id], null)
   })
 
-  it('fail the whole response when their source is missing', async () => {
+  it('fail the entire response when their source is missing', async () => {
     expect(await ask([{ ...native(), value: 99999 }])).toMatchObject({
       status: 400,
       json: { message: 'Annotation layer with ID 99999 was not found' },

@@ -111,7 +111,7 @@ it('reports the cost of a result and whether it was truncated', async () => {
   expect(head.cost.bytes).toBe(JSON.stringify([{ delay: 10 }, { delay: 30 }]).length)
 })
 
-it('gives the resolved range and the filters that narrowed', async () => {
+it('returns the resolved range and the filters that limited it', async () => {
   const query: QueryObject = { ...count, time_range: 'Last month', filters: [{ col: 'origin', op: '==', val: 'x' }] }
   const { head, data } = await ask({ ...query, filters: [...(query.filters ?? []), { col: 'gone', op: '==', val: 1 }] })
   expect([head.from_dttm, head.to_dttm]).toEqual([Date.UTC(2024, 4, 15), Date.UTC(2024, 5, 15)])

@@ -28,7 +28,7 @@ function childrenOf(parent: number, folder: string): number[] {
     .map(Number)
 }
 
-it('has one deadline for all trips to an engine process that no longer answers', { timeout: 60_000 }, async () => {
+it('all trips to an engine process that does not respond share one deadline', { timeout: 60_000 }, async () => {
   const authorization = `Bearer ${await fixture.token('ann', 'Admin')}`
   const ask = (expression: string) =>
     fixture.app.inject({

@@ -130,7 +130,7 @@ async function nextIsAnswered(faulty: Faulty) {
 const errorOf = ({ body }: { body: { errors?: { message: string; error_type: string }[]; message?: string } }) =>
   body.errors?.[0] ? [body.errors[0].message, body.errors[0].error_type] : [body.message]
 
-describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
+describe.each(['duckdb', 'postgresql'])('errors with %s', (engine) => {
   it('a result with too many bytes returns 400, and the next query succeeds', async () => {
     const faulty = await open(engine, { resultBytes: 20_000 })
     const answer = await ask(faulty, question(faulty.many, { columns: ['h'], orderby: [], row_limit: 5000 }))
@@ -179,7 +179,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
   })
 })
 
-describe('with a server in another process', () => {
+describe('a server in another process', () => {
   let faulty: Faulty
   beforeEach(async () => {
     faulty = await open('postgresql')
@@ -189,23 +189,26 @@ describe('with a server in another process', () => {
   it.each<[string, () => unknown]>([
     ['is killed', () => observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)],
     ['cannot be reached any longer', () => faulty.proxy.cut()],
-  ])('that %s during a query, the query fails with a connection error and the next one succeeds', async (_, fail) => {
-    const pending = ask(faulty, endlessly(faulty.endless))
-    await faulty.untilBusy()
-    await fail()
-    const answer = await pending
-    expect([answer.status, ...errorOf(answer)]).toEqual([
-      422,
-      'Connection failed, please check your connection settings',
-      'GENERIC_COMMAND_ERROR',
-    ])
-    await nextIsAnswered(faulty)
-    // The server notices a lost connection only when it writes to it.
-    await observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)
-    await faulty.untilFree()
-  })
+  ])(
+    'a server that %s during a query fails it with a connection error, and the next query succeeds',
+    async (_, fail) => {
+      const pending = ask(faulty, endlessly(faulty.endless))
+      await faulty.untilBusy()
+      await fail()
+      const answer = await pending
+      expect([answer.status, ...errorOf(answer)]).toEqual([
+        422,
+        'Connection failed, please check your connection settings',
+        'GENERIC_COMMAND_ERROR',
+      ])
+      await nextIsAnswered(faulty)
+      // The server notices a lost connection only when it writes to it.
+      await observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)
+      await faulty.untilFree()
+    },
+  )
 
-  it('that refuses connections, each query returns 422 until it accepts them again', async () => {
+  it('a server that rejects connections returns 422 for each query until it accepts them again', async () => {
     await faulty.proxy.refuse()
     for (const row_limit of [4, 5]) {
       const answer = await ask(faulty, question(faulty.many, { row_limit }))
@@ -232,7 +235,7 @@ it('a database server that dies during a job: the job ends with an error and the
   await faulty.untilFree()
 })
 
-it('a damaged database file returns 422, and other databases still answer', async () => {
+it('a damaged database file returns 422, and other databases still respond', async () => {
   const faulty = await open('duckdb')
   const { store } = faulty.fixture.context
   writeFileSync(join(faulty.fixture.home, 'databases', 'damaged.duckdb'), 'no database, and nothing like one at all')
@@ -253,7 +256,7 @@ it('a damaged database file returns 422, and other databases still answer', asyn
   await nextIsAnswered(faulty)
 })
 
-describe('with results cached on disk', () => {
+describe('results cached on disk', () => {
   const cachedEntry = (home: string) => readdirSync(join(home, 'cache')).filter((name) => !name.endsWith('.part'))
   const cached = (id: number) => ({ ...question(id, { row_limit: 2 }), force: false })
   const dataOf = async (faulty: Faulty, payload: object) => {

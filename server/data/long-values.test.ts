@@ -59,7 +59,7 @@ it.each<[string, () => number, object]>([
   ['sample', () => virtual, { columns: [], result_type: 'samples' }],
   ['csv', () => virtual, { columns: ['x'], result_format: 'csv' }],
 ])(
-  'a value above the limit fails its own query with result-too-large, and no other: %s',
+  'a value above the limit fails only its query with result-too-large: %s',
   async (_, id, query) => {
     expect(reported(await ask(id(), query))).toBe(TOO_LARGE)
     expect(await answered()).toEqual([{ x: 'short' }])

@@ -11,7 +11,7 @@ it('runs the stages in order, and passes the response back through them', async 
   expect(await createPipeline([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')
 })
 
-it('does not run the stages after one that responds', async () => {
+it('a stage that responds ends the pipeline', async () => {
   const never: Step<string, string> = () => Promise.reject(new Error('done'))
   expect(await createPipeline([adds('a'), answers, never])('x')).toBe('(xa)a')
 })

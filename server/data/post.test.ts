@@ -115,7 +115,7 @@ describe('a result after post-processing', () => {
     expect((await ask(query, { result_format: 'csv' })).body.split('\n')[1]).toMatch(/,"10,1"$/)
   })
 
-  it('holds the bins of all rows in JSON and CSV, whatever the row limit', async () => {
+  it('holds the bins of all rows in JSON and CSV for any row limit', async () => {
     // x is 1, 3, 10, 4, 0 and 8.
     const step = { operation: 'histogram', options: { column: 'x', groupby: [], bins: 2 } }
     const binned = { value_bins: { column: 'x', by: [], bins: 2 }, post_processing: [step] }
@@ -140,7 +140,7 @@ describe('a result after post-processing', () => {
     expect(again.data).toEqual(summed.data)
   })
 
-  it('is empty without rows, whatever its operations are', async () => {
+  it('is empty without rows for any operations', async () => {
     const none = { ...days, time_range: '1990-01-01 : 1991-01-01', post_processing: [{ operation: 'nope' }] }
     expect(await entry(none)).toMatchObject({ data: [], colnames: [], rowcount: 0, indexnames: [] })
   })
@@ -165,7 +165,7 @@ describe('results with and without post-processing', () => {
     ],
   }
 
-  it('have the same data and metadata, whatever the values', async () => {
+  it('have the same data and metadata for any values', async () => {
     const plain = await entry(rows)
     const processed = await entry({ ...rows, post_processing: [{ operation: 'select', options: {} }] })
     expect(processed.data).toEqual(plain.data)

@@ -40,7 +40,7 @@ it('runs as many queries of a user as the quota permits, and the next when one h
   expect(running()).toEqual([true, true, true, true, true, true])
 })
 
-it('rejects a query whose turn does not come in time, and says which quota and when to try again', async () => {
+it('rejects a query that waits too long, and names the quota and when to try again', async () => {
   const quota = new QueryQuota()
   const first = start(quota, userWith(1, 1))
   await expect(start(quota, userWith(1, 1), { signal: NEVER, waitMs: 1 }).done).rejects.toMatchObject({
@@ -53,7 +53,7 @@ it('rejects a query whose turn does not come in time, and says which quota and w
   expect(start(quota, userWith(1, 1)).state.isRunning).toBe(true)
 })
 
-it('leaves the queue when the caller disconnects, and frees its place when a query fails', async () => {
+it('leaves the queue when the caller disconnects, and frees its slot when a query fails', async () => {
   const quota = new QueryQuota()
   const first = start(quota, userWith(1, 1))
   const leaving = new AbortController()
@@ -67,7 +67,7 @@ it('leaves the queue when the caller disconnects, and frees its place when a que
   expect(start(quota, userWith(1, 1)).state.isRunning).toBe(true)
 })
 
-it('rejects a query that must not wait at once', async () => {
+it('rejects at once a query that must not wait', async () => {
   const quota = new QueryQuota()
   expect(quota.isFull(userWith(1, 1))).toBe(false)
   const first = start(quota, userWith(1, 1))

@@ -74,7 +74,7 @@ it('reserves the last slot for users without a running query', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-it('does not delay queries that are expected to be short', async () => {
+it('queries that are expected to be short are not delayed', async () => {
   const { begun, put, settle } = workshop(1)
   void put('heavy', 1, 'visible', 1000)
   void put('quick', 1, 'background', 4)
@@ -93,7 +93,7 @@ it('rejects callers who leave the queue with their reason, and never starts thei
   expect(begun).toEqual(['running'])
 })
 
-it('frees the place of work that fails', async () => {
+it('frees the slot of a failed job', async () => {
   const scheduler = new Scheduler(1)
   const ticket = { priority: 'visible', expected: 100, user: 1, signal: open } as const
   await expect(scheduler.run(ticket, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -10,7 +10,7 @@ it.each<[string, ApiError, object | undefined]>([
   ['a column', new ApiError('columns-unknown', { args: ["['revenu']"] }), { kind: 'column', candidates: ['revenue'] }],
   ['the first of columns', new ApiError('columns-unknown', { args: ["['regio', 'x']"] }), { candidates: ['region'] }],
   ['columns in no list', new ApiError('columns-unknown', { args: ['revenu'] }), undefined],
-  ['columns that nobody named', new ApiError('columns-unknown'), undefined],
+  ['unnamed columns', new ApiError('columns-unknown'), undefined],
   ['a metric', new ApiError('metric-unknown', { args: ['totl'] }), { kind: 'metric', candidates: ['total'] }],
   ['a function', new ApiError('function-refused', { args: ['summ'] }), { kind: 'function', candidates: ['sum'] }],
   ['a table', failed('table-missing', ['main.sale']), { kind: 'table', name: 'sale', candidates: ['sales'] }],

@@ -59,7 +59,7 @@ it('opens a URI with its decrypted password, and again when either changes', asy
   await sources.close()
 })
 
-it('knows the engine of a database whose backend has another name', async () => {
+it('detects the engine of a database whose backend has another name', async () => {
   const sources = new Sources({ directory: tmpdir() }, KEY)
   const other = { ...database(`postgres://ada:XXXXXXXXXX@${host}/sales`, 'p@ss:w/rd'), backend: 'postgres' }
   expect(await nameOf(sources, other)).toBe('sales')

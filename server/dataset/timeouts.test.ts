@@ -16,6 +16,6 @@ it.each<[Partial<Timeouts>, number | null]>([
   [{ chart: -1, dataset: 3 }, -1],
   [{ setting: -1 }, -1],
   [{ setting: 0 }, null],
-])('for the settings %j the cache timeout is %j seconds', (said, seconds) => {
+])('the settings %j have a cache timeout of %j seconds', (said, seconds) => {
   expect(timeoutOf({ ...silent, ...said })).toBe(seconds)
 })

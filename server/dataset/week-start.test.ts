@@ -22,11 +22,11 @@ const query = (grain: string) => ({
 it.each([
   [7, SUNDAY],
   [3, WEDNESDAY],
-])('replaces the grain Week by weeks that start on day %i, wherever a query contains it', (weekStart, code) => {
+])('replaces the grain Week by weeks that start on day %i in all parts of a query', (weekStart, code) => {
   expect(withWeekStart(query('P1W'), weekStart)).toEqual(query(code))
 })
 
-it('does not change other grains, weeks with a fixed day, and weeks of calendars from Monday', () => {
+it('other grains, weeks with a fixed day, and weeks of calendars from Monday are not changed', () => {
   for (const code of ['P1M', '1969-12-29T00:00:00Z/P1W', SUNDAY])
     expect(withWeekStart(query(code), 7)).toEqual(query(code))
   expect(withWeekStart(query('P1W'), 1)).toEqual(query('P1W'))

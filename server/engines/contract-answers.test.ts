@@ -134,7 +134,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     }
   })
 
-  it('separates true from false and from null', async () => {
+  it('distinguishes true, false and null', async () => {
     const of = (op: string) => ({ filters: [{ col: 'yes', op }] })
     for (const asker of [own, poor]) {
       expect(await ids(asker, of('IS TRUE'))).toEqual([1, 5])
@@ -156,7 +156,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     expect([params, sql.match(/'2024-/g)?.length]).toEqual([[], 3])
   })
 
-  it('knows the schema of a table that names none, also where the connection says another', async () => {
+  it('resolves the schema of an unqualified table, also where the connection names another', async () => {
     const { connection, settings, place } = fixture
     const usual = engine.dialect.defaultSchema(await connection.schemas())
     expect((await connection.tables(usual)).map(({ name }) => name)).toEqual(['facts'])

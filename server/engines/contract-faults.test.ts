@@ -24,7 +24,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   const answers = async () => (await ask('SELECT 7')).columns[0]?.values
 
-  it('stops in the engine when aborted in mid-query, and leaves nothing running', async () => {
+  it('stops in the engine when aborted in mid-query, and leaves no query', async () => {
     // Opens the connection that cancelling needs.
     const first = new AbortController()
     setTimeout(() => first.abort(new Error('left')), 100)

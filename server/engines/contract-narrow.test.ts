@@ -196,7 +196,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(await read('SELECT city FROM sales', [])).toEqual(['n1', 'n2', 's1', 's2'])
   })
 
-  it('knows tables by their schema', async () => {
+  it('identifies tables by their schema', async () => {
     const other = [{ schema: 'other', name: 'sales', rules: [["city = 'nowhere'"]] }]
     expect(await read('SELECT city FROM other.sales', other)).toEqual([])
     expect(await read('SELECT city FROM sales', other)).toEqual(['n1', 'n2', 's1', 's2'])
@@ -206,7 +206,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(await read('SELECT city FROM other.sales', usual)).toEqual(['o1'])
   })
 
-  it('ANDs all the rules there are for a table, and lets no clause out of its parentheses', async () => {
+  it('combines all rules of a table with AND, each in parentheses', async () => {
     const of = (...rules: string[][]) => [
       { schema: null, name: 'sales', rules },
       { schema, name: 'sales', rules: [['n < 4']] },

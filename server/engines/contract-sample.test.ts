@@ -137,7 +137,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(placesOf(rows, 'long')).toEqual(seen)
   })
 
-  it('divides the selected range into its own parts, and the rest into those of the whole', async () => {
+  it('divides the selected range into its own parts, and the rest into those of the full range', async () => {
     // 5 to 9 in four parts: 5, 6, 7, and 8 with 9.
     const rows = await sampled(questionOf(1), { width: WIDTH, from: 5 * MINUTE, to: 9 * MINUTE })
     expect(placesOf(rows, 'long')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 19])

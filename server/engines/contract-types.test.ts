@@ -144,7 +144,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     )
 
   it.each(cases.map((each, index) => [each[0], each[1], index] as const))(
-    'finds the rows of the values it shows, of %s %s',
+    'finds the rows of the displayed values, of %s %s',
     async (_type, _value, index) => {
       const [, , , generic, shown] = cases[index] as Case
       const column = await columnOf(index)

@@ -130,7 +130,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(idsOf(found)).toEqual(within)
   })
 
-  it('leaves wall-clock columns as they are stored', async () => {
+  it('returns wall-clock columns as they are stored', async () => {
     const zone = 'Asia/Tokyo'
     const rows = await ask(zone)(
       ['wall', axis('wall', 'P1D')],
@@ -156,7 +156,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     expect(hour).toHaveLength(4)
   })
 
-  it('takes seconds as the column keeps them for the instants they are', async () => {
+  it('reads seconds in the unit of the column as instants', async () => {
     const zone = 'Europe/Berlin'
     const [at = 0] = halfHours.get(zone) ?? []
     for (const val of [at / 1000, String(at / 1000)])

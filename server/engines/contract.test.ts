@@ -139,7 +139,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     ])
   })
 
-  it('gives empty lists for no rows, with their types', async () => {
+  it('returns empty lists for no rows, with their types', async () => {
     const columns = await columnsOf('SELECT n, big, price FROM numbers WHERE n > 100', ['n', 'big', 'price'])
     expect(columns.map(({ type, values }) => [type, values])).toEqual([
       [0, []],

@@ -81,7 +81,7 @@ it('signs in by a private key with a passphrase', async () => {
   await expect(open({ privateKey: undefined, password: 'wrong' })).rejects.toMatchObject({ code: 'tunnel-denied' })
 })
 
-it('reaches no closed port, and no server that is not there', async () => {
+it('a closed port and a missing server are unreachable', async () => {
   await expect(open({}, undefined, { ...tunnelTarget, port: 1 })).rejects.toMatchObject({ code: 'tunnel-far-end' })
   await expect(open({ port: 1 })).rejects.toMatchObject({ code: 'tunnel-unreachable' })
   await expect(open({ host: '169.254.1.1' })).rejects.toMatchObject({ code: 'connection-link-local' })

@@ -49,7 +49,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(cities?.indexes).toHaveLength(2)
   })
 
-  it('names the collations of columns that have their own', async () => {
+  it('names the collations of columns that have one', async () => {
     const name = engine.name === 'duckdb' ? 'NOCASE' : 'C'
     expect((await metadata('collated'))?.columnCollations).toEqual({ code: name, 'a "b"': name })
     expect((await metadata('cities'))?.columnCollations).toEqual({})
@@ -67,7 +67,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect(visits?.partitions?.columns ?? []).toEqual([])
   })
 
-  it('gives the statements that create tables and views', async () => {
+  it('returns the statements that create tables and views', async () => {
     const text = (sql: string | null | undefined) => (sql ?? '').replaceAll(/\s+/g, ' ')
     const cities = await metadata('cities')
     expect(text(cities?.definition)).toMatch(/^CREATE TABLE (\w+\.)?cities ?\( ?"?Id"? (INTEGER|integer)/)
@@ -84,7 +84,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     expect((await metadata('counted'))?.rowEstimate).toBe(3)
   })
 
-  it('has nothing of a view but its existence, and reports a missing one', async () => {
+  it('returns only the existence of a view, and reports a missing one', async () => {
     expect(await metadata('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
     expect(await metadata('nowhere')).toBeUndefined()
     expect(await metadata(`x' OR '1'='1`)).toBeUndefined()

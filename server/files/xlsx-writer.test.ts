@@ -24,7 +24,7 @@ const chunk = (text: string, n: number | string | null): Table => ({
   rowCount: 1,
 })
 
-it('writes the rows of all chunks to one sheet: texts are no formulas, digits stay whole, times are dates', async () => {
+it('writes the rows of all chunks to one sheet: texts are no formulas, all digits stay, times are dates', async () => {
   const path = join(folder, 'file.xlsx')
   const writer = new XlsxWriter(folder)
   await writer.add(chunk('=1+1 & "x"', 1.5))

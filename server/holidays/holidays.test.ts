@@ -21,7 +21,7 @@ it.each([
   ['US', 2024, 'Memorial Day', '2024-05-27'],
   ['CA', 2024, 'Victoria Day', '2024-05-20'],
   ['SA', 2024, 'Eid al-Adha Holiday', '2024-06-16'],
-])('in %s in %i, %s falls on %s', (country, year, name, date) => {
+])('the holiday in %s in %i, %s, falls on %s', (country, year, name, date) => {
   expect(dateOf(country, year, name)).toEqual([date])
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['independence', 'us', '2021-07-04'],
   ['Nothing', 'US', 'Unable to find such a holiday: [Nothing]'],
   ['Christmas Day', 'XX', 'Unable to find such a holiday: [Christmas Day]'],
-])('%s of %s falls on %s', async (name, country, day) => {
+])('the holiday %s of %s falls on %s', async (name, country, day) => {
   await holidaysReady(`HOLIDAY("${name}")`)
   expect(dayOf(name, country)).toBe(day)
 })

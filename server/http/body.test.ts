@@ -84,7 +84,7 @@ describe('does not read a body that the caller may not send', () => {
     ['a question', 'POST /api/v1/chart/data', 3 * MB, JSON_TYPE],
     ['questions', 'POST /api/v1/chart/data/batch', MAX_ANONYMOUS_BODY_BYTES + 1, JSON_TYPE],
     ['a change', 'PUT /api/v1/dashboard/1', 3 * MB, JSON_TYPE],
-  ])('%s by an anonymous caller: 401', async (_what, line, length, type) => {
+  ])('anonymous %s returns 401', async (_what, line, length, type) => {
     const { socket, status } = await half(line, { ...type, 'content-length': length })
     expect([status, readers]).toEqual([401, 0])
     socket.destroy()
@@ -93,7 +93,7 @@ describe('does not read a body that the caller may not send', () => {
   it.each([
     ['a sign-in', 'POST /api/v1/security/login', JSON_TYPE],
     ['a sign-in by form', 'POST /login/', FORM_TYPE],
-  ])('%s of more than 64 kB: 413', async (_what, line, type) => {
+  ])('%s of more than 64 kB returns 413', async (_what, line, type) => {
     const { socket, status } = await half(line, { ...type, 'content-length': MAX_ANONYMOUS_BODY_BYTES + 1 })
     expect([status, readers]).toEqual([413, 0])
     socket.destroy()
@@ -245,7 +245,7 @@ describe('the size of JSON', () => {
     [String.raw`["\\",[[]]]`, 3, 4],
     ['"[[[', 0, 0],
     ['{"a":1,"b":[1,2]}', 2, 6],
-  ])('of %s is a depth of %i and %i values and keys', (json, depth, values) =>
+  ])('the JSON %s has a depth of %i and %i values and keys', (json, depth, values) =>
     expect(measureJson(json)).toEqual({ depth, values }),
   )
 

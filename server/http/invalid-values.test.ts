@@ -283,7 +283,7 @@ describe('values of a wrong type return an error that is not internal', () => {
     expect([answer.statusCode, answer.body]).toEqual([status, expect.not.stringContaining('Fatal')])
   })
 
-  it('a stored permalink with invalid parameters leads to its dashboard', async () => {
+  it('a stored permalink with invalid parameters opens its dashboard', async () => {
     const value = JSON.stringify({
       dashboardId: String(dashboard),
       state: { urlParams: [1, ['a', NO_TEXT], ['b', 'c']] },

@@ -134,7 +134,7 @@ describe('the id of a request', () => {
   })
 })
 
-describe('an id given by a proxy', () => {
+describe('an id of a request, sent by a proxy', () => {
   const requested = (address: string, id: string) =>
     ({ headers: { [CALL_ID_HEADER]: id }, socket: { remoteAddress: address } }) as never
   const GIVEN = 'a1b2c3d4-proxy'
@@ -159,9 +159,9 @@ describe('an id given by a proxy', () => {
   })
 })
 
-it('there is no id outside of requests', () => expect(currentCall()).toBeUndefined())
+it('code outside of requests has no id', () => expect(currentCall()).toBeUndefined())
 
-describe('a caller who is too slow', () => {
+describe('a slow caller', () => {
   it.each([
     ['with the headers', 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '],
     [

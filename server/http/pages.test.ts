@@ -62,7 +62,7 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  it('that are public are hidden from search engines, unless a setting allows indexing', async () => {
+  it('public pages are hidden from search engines, unless a setting allows indexing', async () => {
     const robots = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })
       const role = await set.context.store.roles.byName('Public')
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
   })
 
-  it('preload only their own files, after those of the first paint', async () => {
+  it('preload only their files, after those of the first paint', async () => {
     const links = async (client: Client, url: string) =>
       (await client.get(url)).body.match(/<link [^>]*>|<!-- files/g)?.map((link) => link.replace(/<link |>/g, '')) ?? []
     const set = await makeTestApp({ config: { clientDir }, environment: { FACET_BASE_PATH: '/facet' } })
@@ -159,7 +159,7 @@ describe('pages', () => {
     '/bin?kind=chart',
     '/annotation_layer/7',
     '/sqllab',
-  ])('of the client are served at %s to signed-in users', async (url) => {
+  ])('the client is served at %s to signed-in users', async (url) => {
     expect((await admin.get(url)).statusCode).toBe(200)
     const unknown = await fixture.nobody.get(url)
     expect([unknown.statusCode, unknown.headers.location]).toEqual([302, `/login/?next=${encodeURIComponent(url)}`])
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
   })
 
-  it('of each client route are served', async () => {
+  it('each client route has a page', async () => {
     const drawn = readFileSync(join(import.meta.dirname, '../../client/routes.tsx'), 'utf8')
     const addresses = [...drawn.matchAll(/[pP]age\('([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '7'))
     expect(addresses).toContain('/dashboard/list')
@@ -214,13 +214,13 @@ describe('files of the client', () => {
     expect(plain.body).toBe('export {}')
   })
 
-  it('outside of their folder return 404', async () => {
+  it('files outside of the folder return 404', async () => {
     for (const url of ['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/nothing.js'])
       expect((await fixture.nobody.get(url)).statusCode).toBe(404)
   })
 })
 
-describe('with a base path', () => {
+describe('an application under a base path', () => {
   it('URLs work with and without the path, and pages contain it', async () => {
     const under = await makeTestApp({ environment: { FACET_BASE_PATH: '/facet' } })
     expect((await under.nobody.get('/facet/health')).body).toBe('OK')
@@ -242,7 +242,7 @@ describe('the health of the server', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
   })
 
-  it('is 503 when the store does not answer', async () => {
+  it('is 503 when the store does not respond', async () => {
     const sick = await makeTestApp()
     await sick.context.store.close()
     const answer = await sick.nobody.get('/health')
@@ -251,7 +251,7 @@ describe('the health of the server', () => {
   })
 })
 
-it('does not start with a route without a policy', async () => {
+it('a server with a route without a policy does not start', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
   expect(() =>

@@ -99,7 +99,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect([user?.password, group?.users, group?.roles]).toEqual([null, [user?.id], []])
   })
 
-  it('asks for a code with PKCE, state and nonce', async () => {
+  it('requests a code with PKCE, state and nonce', async () => {
     const { begun } = await begin()
     const { origin, pathname, searchParams } = new URL(String(begun.headers.location))
     expect(`${origin}${pathname}`).toBe(`${provider.issuer}/auth`)
@@ -115,7 +115,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
     )
   })
 
-  it('gives and takes away mapped roles and groups, and leaves others', async () => {
+  it('adds and removes mapped roles and groups, and does not change others', async () => {
     const { store } = fixture.context
     await signIn()
     const [user, lab] = [await store.users.byUsername('joan'), await store.roles.byName('sql_lab')]
@@ -191,7 +191,7 @@ describe('a sign-in at an OpenID Connect provider', () => {
   })
 })
 
-describe('a response of the provider is rejected', () => {
+describe('an invalid response of the provider', () => {
   const rejected = '/login/?problem=provider-response'
   const resigned =
     (more: object): TokenChange =>
@@ -223,13 +223,13 @@ describe('a response of the provider is rejected', () => {
       'a signature by the client secret',
       (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(CLIENT.secret)),
     ],
-  ])('with %s', async (_, change) => {
+  ])('rejects a response with %s', async (_, change) => {
     provider.change = change
     const { answer, session } = await signIn()
     expect([problemOf(answer), session]).toEqual([rejected, ''])
   })
 
-  it('with another state, another issuer or an error', async () => {
+  it('rejects another state, another issuer and an error', async () => {
     for (const [name, value] of [
       ['state', 'another'],
       ['iss', 'https://another.example'],
@@ -241,13 +241,13 @@ describe('a response of the provider is rejected', () => {
     }
   })
 
-  it('with a code that was used before', async () => {
+  it('rejects a code that was used before', async () => {
     const begun = await begin()
     expect(problemOf(await finish(fixture, begun))).toBe('/')
     expect(problemOf(await finish(fixture, begun))).toBe(rejected)
   })
 
-  it('in another browser, and after ten minutes', async () => {
+  it('rejects a response in another browser, and after ten minutes', async () => {
     const { cookie, response } = await begin()
     const other = await begin()
     expect(problemOf(await finish(fixture, { cookie: '', response }))).toBe('/login/?problem=sign-in-expired')
@@ -348,7 +348,7 @@ describe('an account at the provider', () => {
     await externalIdentities.link(id, 'test', { issuer: provider.issuer, subject: 'sub-joan' })
   })
 
-  it('of an unknown user, an inactive one or a deleted one does not sign in', async () => {
+  it('an unknown user, an inactive one or a deleted one does not sign in', async () => {
     const app = await open({ create_users: false })
     expect(problemOf((await signIn(app)).answer)).toBe('/login/?problem=identity-unknown')
     const { store } = app.context
@@ -363,7 +363,7 @@ describe('an account at the provider', () => {
     await app.close()
   })
 
-  it('of the last administrator keeps its rights', async () => {
+  it('the last administrator does not lose rights', async () => {
     const app = await open()
     provider.accounts['sub-root'] = { preferred_username: 'root', groups: ['admins'] }
     provider.account = 'sub-root'
@@ -384,7 +384,7 @@ describe('the sign-in page', () => {
     expect(page.body).not.toContain(CLIENT.secret)
   })
 
-  it('lets users with a password in while the provider is down', async () => {
+  it('users with a password sign in while the provider is down', async () => {
     const app = await open({}, 'http://127.0.0.1:9')
     const begun = await app.nobody.get('/login/oidc/test?next=%2Fchart%2Flist')
     expect(problemOf(begun)).toBe('/login/?problem=provider-unavailable&next=%2Fchart%2Flist')

@@ -151,7 +151,7 @@ describe('a user whom the proxy names', () => {
 })
 
 describe('a session with the header of the proxy', () => {
-  it('of the proxy counts only with the header of the same user', async () => {
+  it('a session of the proxy counts only with the header of the same user', async () => {
     const { cookie } = await signIn({ user: 'joan' })
     await signIn({ user: 'mallory' })
     const names = [
@@ -167,7 +167,7 @@ describe('a session with the header of the proxy', () => {
     expect(await nameOf({ user: 'joan', cookie })).toBeUndefined()
   })
 
-  it('of a password does not need the header, and administrators sign in by the form', async () => {
+  it('a session of a password does not need the header, and administrators sign in by the form', async () => {
     await fixture.user('root', ['Admin'])
     const page = await get('/login/?form=1', { user: 'joan' })
     expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Sign in as joan')])
@@ -208,7 +208,7 @@ describe('a session with the header of the proxy', () => {
   })
 })
 
-it('asks for a second factor unless the proxy checks one', async () => {
+it('requests a second factor unless the proxy checks one', async () => {
   const found = []
   for (const checks of [false, true]) {
     const app = await open({ checks_second_factor: checks }, { FACET_REQUIRE_SECOND_FACTOR: '1' })

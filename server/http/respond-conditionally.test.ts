@@ -46,7 +46,7 @@ it('returns 304 until the content changes', async () => {
   expect([changed.statusCode, changed.json().count]).toEqual([200, 11])
 })
 
-it('an ETag gives no 304 to a caller who may not see the response', async () => {
+it('a caller without access to the response gets no 304 for an ETag', async () => {
   const tag = String((await admin.get(LIST)).headers['etag'])
   const other = await (await fixture.as('Gamma')).get(LIST, { headers: { 'if-none-match': tag } })
   expect([other.statusCode, other.json().count]).toEqual([200, 0])

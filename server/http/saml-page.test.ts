@@ -356,7 +356,7 @@ describe('a sign-in at a SAML provider', () => {
     await app.close()
   })
 
-  it('ignores RelayState, and leads to own pages only', async () => {
+  it('ignores RelayState, and leads only to pages of this host', async () => {
     const { cookie, id } = await begin(fixture, '?next=%2F%2Fevil.example')
     const received = await post(signed(answerTo(id)), fixture, '&RelayState=https%3A%2F%2Fevil.example')
     const finished = await fixture.nobody.get(String(received.headers.location), { headers: { cookie } })

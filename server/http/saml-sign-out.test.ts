@@ -172,7 +172,7 @@ function isSigned(location: string): boolean {
 }
 
 describe('signing out of Facet', () => {
-  it('ends the session, and leads to the provider with a signed request for the same session', async () => {
+  it('ends the session, and redirects to the provider with a signed request for the same session', async () => {
     const cookie = await signIn('_s1')
     const out = await fixture.nobody.get('/logout/', { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
     const location = String(out.headers.location)
@@ -184,7 +184,7 @@ describe('signing out of Facet', () => {
     expect(await send('SAMLResponse=x')).toBe('/login/')
   })
 
-  it('leads to the sign-in page for a session with a password, or without the setting', async () => {
+  it('redirects to the sign-in page for a session with a password, or without the setting', async () => {
     const { id } = await fixture.user('local', ['Gamma'])
     const local = `session=${await openSession(fixture.context.store, id, fixture.now, {})}`
     const app = await open(undefined)

@@ -290,7 +290,7 @@ describe('users of SCIM', () => {
     expect((await patch(`/Users/${id}`, ...many)).json()).toMatchObject({ status: '400', scimType: 'tooMany' })
   })
 
-  it('that were deleted are inactive without mapped rights, and come back as the same user', async () => {
+  it('deleted users are inactive without mapped rights, and come back as the same user', async () => {
     const { id, draft, read } = await provisioned()
     const analysts = await group('analysts', [id])
     expect((await read()).names).toEqual(['Alpha', 'Gamma'])
@@ -306,7 +306,7 @@ describe('users of SCIM', () => {
     expect((await read()).names).toEqual(['Gamma'])
   })
 
-  it('that are the last active administrator stay active', async () => {
+  it('the last active administrator stays active', async () => {
     const app = fixture.context.store
     const { id, read } = await provisioned()
     const admins = await group('admins', [id])
@@ -330,7 +330,7 @@ describe('users of SCIM', () => {
 })
 
 describe('groups of SCIM', () => {
-  it('give and take away mapped roles and groups at once', async () => {
+  it('add and remove mapped roles and groups at once', async () => {
     const [one, two, three] = [await provisioned(), await provisioned(), await provisioned()]
     const analysts = await group('analysts', [one.id])
     const url = `/Groups/${analysts.id}`
@@ -364,7 +364,7 @@ describe('groups of SCIM', () => {
     expect(await roles()).toEqual([gamma, gamma, gamma])
   })
 
-  it('leave roles that administrators gave, and give nothing that the mapping does not name', async () => {
+  it('do not change roles that administrators gave, and only give what the mapping names', async () => {
     const { id, read } = await provisioned()
     const { store } = fixture.context
     const lab = await store.roles.byName('sql_lab')

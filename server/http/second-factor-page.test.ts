@@ -70,7 +70,7 @@ async function userWithFactor() {
 }
 
 describe('a user with a second factor', () => {
-  it('gives the code after the password, and goes to the wanted page', async () => {
+  it('enters the code after the password, and reaches the requested page', async () => {
     const { user } = await userWithFactor()
     const page = browser(fixture)
     const credentials = { username: user.username, password: PASSWORD }
@@ -90,7 +90,7 @@ describe('a user with a second factor', () => {
     expect(await other.isIn()).toBe(false)
   })
 
-  it('gives it after a sign-in link as well', async () => {
+  it('enters the code after a sign-in link as well', async () => {
     const { user, codes } = await userWithFactor()
     const link = `/login/link/${await createLinkToken(fixture.context.store, user.id, fixture.now)}`
     const page = browser(fixture)
@@ -153,7 +153,7 @@ describe('a user with a second factor', () => {
 })
 
 describe('a user without a second factor, where the setting requires one', () => {
-  it('sets it up when signing in, and sees the recovery codes once', async () => {
+  it('sets it up at the sign-in, and sees the recovery codes once', async () => {
     const user = await strict.user('new', ['Gamma'])
     const page = browser(strict)
     const first = await page.submit('/login/', { username: 'new', password: PASSWORD })

@@ -66,7 +66,7 @@ describe('a request whose body is held open', () => {
     ['is signed out everywhere', 401, false, (id) => admin.post(`${URL}${id}/sign_out_everywhere`)],
     ['has their password reset', 401, false, (id) => admin.post(`${URL}${id}/sign_in_link`)],
     ['is deleted', 401, false, (id) => admin.delete(`${URL}${id}`)],
-  ])('of a caller who %s returns %i; creates an administrator: %s', async (name, status, isCreated, change) => {
+  ])('a caller who %s gets %i; creates an administrator: %s', async (name, status, isCreated, change) => {
     const username = name.replaceAll(' ', '-')
     const { id } = (await admin.post(URL, administratorNamed(username))).json()
     const login = { username, password: PASSWORD, provider: 'db', refresh: true }
@@ -81,7 +81,7 @@ describe('a request whose body is held open', () => {
     expect(users.some((user) => user.username === created.username)).toBe(isCreated)
   })
 
-  it("of a caller who keeps the permission is decided by the caller's current roles", async () => {
+  it('the current roles decide for a caller who still has the permission', async () => {
     const permissions = [
       ['can_read', 'User'],
       ['can_write', 'User'],

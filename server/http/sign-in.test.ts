@@ -110,7 +110,7 @@ describe('signing out', () => {
     ['a page of this host', { 'sec-fetch-site': 'same-origin' }],
     ['the person, in the address bar', { 'sec-fetch-site': 'none' }],
     ['a page of this host, without https', { host, referer: `http://${host}/chart/list` }],
-  ])('by GET works when %s requests it', async (_who, headers) => {
+  ])('a GET signs out when %s requests it', async (_who, headers) => {
     const cookie = await session()
     const answer = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
@@ -123,8 +123,8 @@ describe('signing out', () => {
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
     ['a page of another host, without https', { host, referer: 'http://evil.example/' }],
     ['a page of another host that looks like it', { host, referer: `http://${host}.evil.example/` }],
-    ['nobody says who', { host }],
-  ])('by GET asks for confirmation when the request comes from %s', async (_who, headers) => {
+    ['an unknown source', { host }],
+  ])('a GET shows a confirmation when the request comes from %s', async (_who, headers) => {
     const cookie = await session()
     const page = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
@@ -138,7 +138,7 @@ describe('signing out', () => {
   })
 
   it.each(['image', 'style', 'script', 'video', 'object'])(
-    'by GET returns 403 when it is requested as %s of a page',
+    'a GET returns 403 when it is requested as %s of a page',
     async (part) => {
       const cookie = await session()
       const headers = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': part }
@@ -148,7 +148,7 @@ describe('signing out', () => {
     },
   )
 
-  it('by POST needs the CSRF token', async () => {
+  it('a POST needs the CSRF token', async () => {
     const cookie = await session()
     const { payload, headers } = form({ csrf_token: 'made-up' })
     expect((await fixture.nobody.post('/logout/', payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
@@ -201,7 +201,7 @@ describe('bearer tokens', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, answered])
   })
 
-  it('that are forged return 422', async () => {
+  it('forged tokens return 422', async () => {
     const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
     const headers = { authorization: `Bearer ${access_token.slice(0, -4)}AAAA` }
     const answer = await fixture.nobody.get('/api/v1/chart/', { headers })

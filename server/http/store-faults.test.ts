@@ -15,7 +15,7 @@ import { asApiError } from '#server/store/as-api-error.ts'
 
 const LONG = { timeout: 60_000 }
 
-it('reports a full disk as disk-full, in whatever statement it occurs', async () => {
+it('reports a full disk as disk-full for every statement', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-full-'))
   const dialect = withValueChecks(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
   const db = new Kysely<never>({ dialect })

@@ -47,7 +47,7 @@ async function post(body: string) {
   return answer.json()
 }
 
-it('stores each file of a form in a folder of its own, and deletes it afterwards', async () => {
+it('stores each file of a form in a separate folder, and deletes it afterwards', async () => {
   const field = '--x\r\nContent-Disposition: form-data; name="table_name"\r\n\r\nsales\r\n'
   const head = { filename: 'a.csv', type: 'text/csv' }
   expect(await post(`${field}${file('file', 'n\n1\n')}${file('other', '')}--x--\r\n`)).toEqual({

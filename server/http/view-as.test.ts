@@ -91,7 +91,7 @@ describe('a view of an administrator', () => {
       expect(await recent(by)).not.toContain('Seen by')
   })
 
-  it('as a role has exactly the permissions of the role, and no account', async () => {
+  it('a view as a role has exactly the permissions of the role, and no account', async () => {
     const session = await viewing({ role_id: ids.gammaRole })
     const { user } = await bootstrap(session)
     const gamma = (await bootstrap(await signIn(ids.gamma))).user
@@ -106,7 +106,7 @@ describe('a view of an administrator', () => {
     expect((await session.call('GET', '/api/v1/dashboard/')).statusCode).toBe(200)
   })
 
-  it('is one session only, and follows in all of its tabs', async () => {
+  it('is limited to one session, and applies in all of its tabs', async () => {
     const session = await viewing({ user_id: ids.gamma })
     expect(await whoIs(await signIn(ids.admin))).toBe('ada')
     expect(await whoIs(await signIn(ids.gamma))).toBe('gina')
@@ -123,7 +123,7 @@ describe('a view of an administrator', () => {
   })
 })
 
-describe('a view ends', () => {
+describe('the end of a view', () => {
   it.each([
     ['after its time', async () => void (fixture.now += VIEW_AS_TTL_MS), 'expired', 'ada'],
     [
@@ -153,7 +153,7 @@ describe('a view ends', () => {
     expect(await whoIs(session)).toBe('ada')
   })
 
-  it('with the session at sign-out, which the log records', async () => {
+  it('sign-out ends the view with the session, which the log records', async () => {
     const session = await viewing({ role_id: ids.gammaRole })
     const answer = await session.call('GET', '/logout/')
     // Without a page of this host, the server asks.
@@ -163,7 +163,7 @@ describe('a view ends', () => {
     expect((await events('view_as_end'))[0]).toMatchObject({ after: '{"reason":"signed out"}', entity_type: 'role' })
   })
 
-  it('when the administrator is deactivated, with the session', async () => {
+  it('the deactivation of the administrator ends the view with the session', async () => {
     const { id } = await fixture.user('adam', ['Admin'])
     const session = await signIn(id)
     await session.viewAs({ user_id: ids.gamma })
@@ -174,7 +174,7 @@ describe('a view ends', () => {
     expect(end).toMatchObject({ actor: ids.admin, entity_id: ids.gamma, after: '{"reason":"signed out"}' })
   })
 
-  it('with the session that expires or is replaced by a sign-in, which the log records once', async () => {
+  it('the end of a session by expiry or a new sign-in ends the view, which the log records once', async () => {
     const { store } = fixture.context
     const user = await fixture.user('admin of two sessions', ['Admin'])
     const own = async () => (await events('view_as_end')).filter(({ actor }) => actor === user.id)
@@ -196,7 +196,7 @@ describe('a view ends', () => {
   })
 
   it.each(['by an administrator', 'by its owner', 'with a new password'])(
-    'with the session that ends %s, which the log records once',
+    'a session that ends %s ends the view, which the log records once',
     async (way) => {
       const user = await fixture.user(`anna ${way}`, ['Admin'])
       const session = await signIn(user.id)
@@ -220,7 +220,7 @@ describe('a view ends', () => {
 })
 
 describe('CSRF tokens', () => {
-  it('of pages of before a view do not write after it, and the other way round', async () => {
+  it('a token of a page opened before a view writes only after it, and a token of the view never', async () => {
     const session = await signIn(ids.admin)
     const tokenOf = async () => (await session.call('GET', '/api/v1/security/csrf_token/')).json().result as string
     const put = (token: string) =>
@@ -252,8 +252,8 @@ describe('CSRF tokens', () => {
   })
 })
 
-describe('a view is not started', () => {
-  it('by other users, nor by an administrator who already views', async () => {
+describe('starting a view', () => {
+  it('other users and an administrator who already views cannot start a view', async () => {
     const alpha = await signIn((await fixture.user('alf', ['Alpha'])).id)
     expect(errorOf(await alpha.viewAs({ user_id: ids.gamma }))).toEqual([403, 'forbidden'])
     const session = await viewing({ user_id: ids.other })
@@ -261,7 +261,7 @@ describe('a view is not started', () => {
     expect(await whoIs(session)).toBe('otto')
   })
 
-  it('by a user who may write users but is no administrator', async () => {
+  it('a user who may write users but is no administrator cannot start a view', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Personnel' }, null)
     await store.roles.setPairs(role.id, [['can_write', 'User']])
@@ -269,7 +269,7 @@ describe('a view is not started', () => {
     expect(errorOf(await session.viewAs({ user_id: ids.gamma }))).toEqual([403, 'forbidden'])
   })
 
-  it('by bearers of tokens', async () => {
+  it('a bearer token cannot start a view', async () => {
     const credentials = { username: 'ada', password: 'a password of the tests', provider: 'db', refresh: false }
     const token = (await fixture.nobody.post('/api/v1/security/login', credentials)).json().access_token
     const headers = { authorization: `Bearer ${token}` }
@@ -283,11 +283,11 @@ describe('a view is not started', () => {
     [{ user_id: 999_999 }, 422],
     [{ role_id: 999_999 }, 422],
     [{ user_id: 1, reason: 'x'.repeat(501) }, 400],
-  ])('with %j', async (body, status) => {
+  ])('a request with %j starts no view', async (body, status) => {
     expect((await (await signIn(ids.admin)).viewAs(body as never)).statusCode).toBe(status)
   })
 
-  it('as oneself or as a deactivated user', async () => {
+  it('an administrator cannot view as their own or a deactivated user', async () => {
     const left = await fixture.user('left', ['Gamma'])
     await fixture.context.store.users.update(left.id, { active: false }, null)
     for (const user_id of [ids.admin, left.id])
@@ -319,7 +319,7 @@ function stored(): Record<string, unknown> {
 }
 
 it.each(['user', 'role'] as const)(
-  'as a %s, every mounted route that changes state is rejected, and nothing changes',
+  'the view as a %s rejects every mounted route that changes state, and nothing changes',
   async (type) => {
     const { store } = fixture.context
     const admin = (await store.roles.byName('Admin'))?.id ?? 0

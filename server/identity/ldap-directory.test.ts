@@ -111,7 +111,7 @@ function directory(more: object = {}): LdapDirectory {
 const DIRECT = { bind_dn: undefined, bind_password: undefined, user_dn: `uid={username},ou=people,${SUFFIX}` }
 
 describe('an LDAP directory', () => {
-  it('gives the properties and groups of a user with the right password', async () => {
+  it('returns the properties and groups of a user with the right password', async () => {
     const ada = await directory({ email_is_verified: true }).authenticate('ADA', 'engine')
     expect(ada).toEqual({
       issuer: 'ldap:corp',
@@ -153,7 +153,7 @@ describe('an LDAP directory', () => {
       expect(await directory(DIRECT).authenticate(username, password)).toBeUndefined()
   })
 
-  it('is not asked for the entries of a reference', () => {
+  it('receives no query for the entries of a reference', () => {
     expect(referred).toBe(0)
   })
 
@@ -164,7 +164,7 @@ describe('an LDAP directory', () => {
     expect((await plain.authenticate('ada', 'engine'))?.username).toBe('ada')
   })
 
-  it('is not trusted with another certificate, or under another name', async () => {
+  it('a directory with another certificate or under another name is not trusted', async () => {
     const { ca_file: _, bind_password_env: __, ...rest } = ldapSettings.parse(settingsOf())
     for (const url of [slapd.tlsUrl, slapd.url]) {
       const unknown = new LdapDirectory({ ...rest, url, issuer: 'ldap:corp', ca: undefined })
@@ -235,7 +235,7 @@ describe('a sign-in by a directory', () => {
     return Object.keys(roles.json().result?.roles ?? {}).toSorted()
   }
 
-  it('gives a refresh token for seven days, and for thirty with a password of Facet', async () => {
+  it('returns a refresh token for seven days, and for thirty with a password of Facet', async () => {
     const app = await openApp()
     await app.user('local', ['Gamma'])
     const refresh = { refresh: true }
@@ -256,7 +256,7 @@ describe('a sign-in by a directory', () => {
     await app.close()
   })
 
-  it('creates the user, and gives roles and groups', async () => {
+  it('creates the user, and assigns roles and groups', async () => {
     const answer = await login('ada', 'engine')
     expect(answer.statusCode).toBe(200)
     expect(await rolesOf(answer.json().access_token)).toEqual(['Alpha', 'Gamma'])
@@ -275,7 +275,7 @@ describe('a sign-in by a directory', () => {
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([403, 'identity-name-used'])
   })
 
-  it('takes away roles and groups at the next sign-in that the directory no longer gives', async () => {
+  it('removes roles and groups that the directory no longer returns at the next sign-in', async () => {
     const emptied = await openApp()
     const { store } = emptied.context
     expect((await login('ada', 'engine', emptied)).statusCode).toBe(200)
@@ -307,7 +307,7 @@ describe('a sign-in by a directory', () => {
     await trusting.close()
   })
 
-  it('is tried by a command, which changes nothing', async () => {
+  it('can be tried by a command, which changes nothing', async () => {
     const settings = readSettings({ FACET_IDENTITY_PROVIDERS: JSON.stringify({ providers: [settingsOf()] }) }, tmpdir())
     if ('problems' in settings) throw new Error(settings.problems.join())
     const lines: string[] = []

@@ -89,7 +89,7 @@ describe('the name sent to a directory', () => {
     ['a soft hyphen', 'a\u00adda'],
     ['full-width letters', '\uff41da'],
     ['a decomposed letter', 'zoe\u0308'],
-  ])('is not one with %s, which would have its own count of attempts', async (_, name) => {
+  ])('is not one with %s, which would have a separate count of attempts', async (_, name) => {
     const { port, requests } = await startDirectory(() => found(ADA))
     expect(await directoryAt(port).authenticate(name, 'engine')).toBeUndefined()
     expect(await directoryAt(port).find(name)).toBeUndefined()

@@ -28,14 +28,14 @@ it('signs in users with a password of Facet while the directory is down, without
   expect(fixture.logged.filter((line) => line.includes('directory'))).toEqual([])
 })
 
-it('does not send a password of Facet to the directory for another spelling of the name', async () => {
+it('a password of Facet is not sent to the directory for another spelling of the name', async () => {
   fixture.logged.length = 0
   for (const name of ['LOCAL', 'l\u00f3cal', '\uff4cocal', 'LOCAL@example.org'])
     expect((await login(name, PASSWORD)).statusCode, name).toBe(401)
   expect(fixture.logged.filter((line) => line.includes('directory'))).toEqual([])
 })
 
-it('takes as long for a name without a password here', async () => {
+it('takes as long for a name without a password in Facet', async () => {
   const order: string[] = []
   const attempt = async (username: string) => {
     await login(username, 'wrong')

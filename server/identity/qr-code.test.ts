@@ -3,7 +3,7 @@ import { qrModules, qrSvg } from './qr-code.ts'
 
 const printed = (text: string) => qrModules(text).map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''))
 
-it('has finder and timing patterns, and the format of level M and mask 0', () => {
+it('a QR code has finder and timing patterns, and the format of level M and mask 0', () => {
   const rows = printed('A')
   expect(rows).toHaveLength(21)
   expect(rows.slice(0, 7).map((row) => row.slice(0, 7))).toEqual([
@@ -22,7 +22,7 @@ it('has finder and timing patterns, and the format of level M and mask 0', () =>
   expect(rows[8]?.slice(13)).toBe('...#..#.')
 })
 
-it('has the data of its text: mode, length, bytes and padding', () => {
+it('a QR code has the data of its text: mode, length, bytes and padding', () => {
   // The first codewords of version 1 are read upwards in the two columns at the right.
   const rows = qrModules('A')
   const bits: number[] = []
@@ -41,7 +41,7 @@ it('chooses the smallest version that holds the text, up to 213 bytes', () => {
   expect(() => sizeOf(214)).toThrow('too long')
 })
 
-it('is an SVG image with a margin of four modules', () => {
+it('a QR code is an SVG image with a margin of four modules', () => {
   expect(qrSvg('A')).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 29 29"/)
   expect(qrSvg('A')).toContain('M4 4h1v1h-1z')
 })

@@ -21,7 +21,7 @@ const decrypt = (xml: string, { required = true, of = key } = {}) =>
   decryptedResponse({ encryption: { key: of.key, certificate: of.certificate, required } }, xml)
 
 it.each([`${XMLENC11}aes128-gcm`, `${XMLENC11}aes256-gcm`, `${XMLENC}aes128-cbc`, `${XMLENC}aes256-cbc`])(
-  'puts the assertion in the place of the encrypted one: %s',
+  'replaces the encrypted assertion by the assertion: %s',
   async (content) => {
     const encrypted = await encryptedAssertion(ASSERTION, key, { content })
     expect(encrypted).not.toContain('ID="a"')

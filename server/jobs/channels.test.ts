@@ -13,7 +13,7 @@ const job = (channel_id: string, job_id: string): AsyncJob => ({
 })
 const ids = (events: readonly AsyncEvent[]) => events.map(({ id }) => id)
 
-it('X-EVENT-01: ids are the time and a number, and grow even when the clock goes back', () => {
+it('X-EVENT-01: ids are the time and a number, and increase even when the clock is set back', () => {
   let now = 1000
   const channels = new Channels(() => now)
   for (const time of [1000, 1000, 999, 1001]) {

@@ -123,7 +123,7 @@ it('the next server runs queued jobs and notifies their channels', async () => {
   }, LONG)
 })
 
-it('a job of a dead server is taken over when its claim expires', async () => {
+it('another server takes the job of a dead server when its claim expires', async () => {
   const { fixture, ada } = await open()
   const { id } = await manyDataset(fixture)
   const { jobs } = fixture.context.store
@@ -151,7 +151,7 @@ it('the next server reports a completed job, and its result is read from disk', 
   expect([result[0].data, result[0].is_cached]).toEqual([[{ n: 0 }, { n: 1 }], true])
 })
 
-it('a job that ends its server each time is given up with an error', async () => {
+it('a job that ends its server each time fails with an error', async () => {
   const { fixture, ada } = await open()
   const { id } = await manyDataset(fixture)
   const { jobs } = fixture.context.store
@@ -180,7 +180,7 @@ it('the jobs of one user do not hold up those of another', async () => {
   expect(order).toEqual([requested[0]?.job_id, other.job_id, requested[1]?.job_id, requested[2]?.job_id])
 })
 
-it('jobs of a user at the quota of queries leave their places to others, and run later', async () => {
+it('jobs of a user at the quota of queries leave their slots to others, and run later', async () => {
   const { fixture, ada } = await open()
   const eve = await asyncCaller(fixture, 'eve', 'Alpha')
   const { store, chartData } = fixture.context

@@ -126,7 +126,7 @@ it('returns a postponed job and the other jobs of its user to the queue, without
   expect((await store.jobs.get(jobs[0]?.id ?? 0))?.attempts).toBe(1)
 })
 
-it('looks for work at once when woken', async () => {
+it('fetches jobs at once when notified', async () => {
   const runner = new Runner({
     store,
     log,

@@ -14,7 +14,7 @@ it.each([
     'comments',
     `SELECT SUM(levenshtein(repeat("origin", /* 7 */ 3000), 'x')) AS "a" FROM "flights" WHERE n > 5 -- z\nLIMIT 10`,
   ],
-])('is the same for other %s', (_, text) => {
+])('the fingerprint is the same for other %s', (_, text) => {
   expect(fingerprint(text)).toBe(fingerprint(base))
 })
 

@@ -8,7 +8,7 @@ import { receive, send } from './pipe-messages.ts'
 const GIB = 2 ** 30
 
 describe('messages', () => {
-  it('arrive unchanged, however the stream divides them', async () => {
+  it('arrive unchanged for any division of the stream', async () => {
     const part = fc.record({
       head: fc.oneof(fc.string(), fc.double(), fc.constant(undefined), fc.dictionary(fc.string(), fc.bigInt())),
       data: fc.option(fc.uint8Array({ maxLength: 300 }), { nil: undefined }),
@@ -33,7 +33,7 @@ describe('messages', () => {
     )
   })
 
-  it('that are invalid end the stream with an error', async () => {
+  it('invalid messages end the stream with an error', async () => {
     const stream = new PassThrough()
     const failed = new Promise((resolve) => stream.once('error', resolve))
     receive(stream, () => {})

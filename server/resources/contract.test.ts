@@ -254,7 +254,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })
 
-  it("S-PERM-12: _info returns each user's own permissions", async () => {
+  it('S-PERM-12: _info returns the permissions of each user', async () => {
     const of = async (client: Client) =>
       (await client.get(`${base}/_info${q({ keys: ['permissions'] })}`)).json().permissions as string[]
     if (kind.closed) {

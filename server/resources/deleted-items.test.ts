@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     await alpha.delete(`/api/v1/${kind}/bin/`)
   })
 
-  it('is visible to users who could have deleted the content, and to nobody else', async () => {
+  it('is visible only to users who could have deleted the content', async () => {
     const id = await deleted(kind)
     const here = `/api/v1/${kind}`
     expect((await bin(admin, kind)).ids).toContain(id)
@@ -172,7 +172,7 @@ it('restores a dashboard with a new slug if its slug is in use', async () => {
   expect((await alpha.get('/api/v1/dashboard/flights-3')).json().id).toBe(board.id)
 })
 
-it('restores several dashboards of one slug at once, each with a slug of its own', async () => {
+it('restores several dashboards of one slug at once, each with a separate slug', async () => {
   const boards = []
   for (const title of ['A', 'B', 'C']) {
     const { id } = await fixture.dashboard({ dashboard_title: title, slug: 'crowded', ...mine() })

@@ -22,7 +22,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
     operators.map(({ operator }) => [col, operator] as const),
   )
   // Each operator runs: few of them share their code.
-  it.each(filters)('is narrowed by %s %s, whatever the value', async (col, opr) => {
+  it.each(filters)('is narrowed by %s %s for any value', async (col, opr) => {
     for (const value of sampleCases(['a', '', 1, true, ['a', 1], [], '9'.repeat(400)], 6)) {
       const answer = await admin.get(address() + requested({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])
@@ -40,7 +40,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
   })
 })
 
-it('a row rule is found by what its description contains, whatever its letters', async () => {
+it('a row rule is found by text of its description in any letter case', async () => {
   const tables = [(await fixture.dataset()).id]
   for (const description of ['Only the NORTH', 'Only the south']) {
     const body = { name: description, description, filter_type: 'Regular', clause: '1 = 1', tables, roles: [] }

@@ -164,7 +164,7 @@ describe('versions of a chart', () => {
     expect((await alpha.get(here)).json().result.slice_name).toBe('Two')
   })
 
-  it('of another chart return 404', async () => {
+  it('versions of another chart return 404', async () => {
     const [one, two] = [await fixture.chart(mine()), await fixture.chart(mine())]
     await save(alpha, `/api/v1/chart/${one.id}`, { slice_name: 'x' })
     const of = (await versions(alpha, `/api/v1/chart/${one.id}`)).result[0]?.id

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('there are no thumbnails of charts and dashboards: rows have an empty URL, and their calls return 404', async () => {
+it('charts and dashboards have no thumbnails: rows have an empty URL, and their calls return 404', async () => {
   const { id } = await fixture.chart()
   const board = await fixture.dashboard()
   for (const [kind, of] of [

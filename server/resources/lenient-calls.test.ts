@@ -39,7 +39,7 @@ describe('values in the spelling of other clients', () => {
     expect((await fixture.context.store.dashboards.get(id))?.published).toBe(meant)
   })
 
-  it.each(['', 'maybe', null, [], 2])('with an unclear meaning change nothing: %j', async (value) => {
+  it.each(['', 'maybe', null, [], 2])('values with an unclear meaning change nothing: %j', async (value) => {
     const { id } = await fixture.dashboard({ published: true })
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { published: value })
     expect(answer.statusCode).toBe(value === null ? 200 : 400)

@@ -142,7 +142,7 @@ it('the tables list each call once, with a reason for calls that differ or are m
   expect(rows.filter(({ here, why }) => here !== 'answered' && why.length < 10)).toEqual([])
 })
 
-it('calls listed as answered exist, and calls listed as 404 do not', async () => {
+it('calls listed as implemented exist, and calls listed as 404 do not', async () => {
   const untrue: string[] = []
   // Deletions come last, the parts of an entity before it.
   const last = (row: Row) => (row.method === 'DELETE' ? 1000 - row.path.split('/').length : 0)

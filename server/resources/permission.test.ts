@@ -56,7 +56,7 @@ describe('dashboards', () => {
     expect(await status(user.get(`/api/v1/dashboard/${draft.id}`))).toBe(403)
   })
 
-  it('with roles are closed to others while drafts', async () => {
+  it('dashboards with roles are closed to others while drafts', async () => {
     const role = await fixture.context.store.roles.byName('Alpha')
     const { id } = await fixture.dashboard({ published: false, roles: [role?.id as number] })
     const answer = await gamma.get(`/api/v1/dashboard/${id}`)
@@ -88,7 +88,7 @@ describe('datasets', () => {
     expect(await status(gamma.get(names))).toBe(404)
   })
 
-  it('on a database without access are not created, and their SQL is not changed', async () => {
+  it('datasets on a database without access are not created, and their SQL is not changed', async () => {
     const { store } = fixture.context
     const role = await store.roles.create({ name: 'Writes datasets' }, null)
     await store.roles.addPairs(role.id, [
@@ -122,7 +122,7 @@ describe('databases', () => {
     }
   })
 
-  it('with datasets are not deleted', async () => {
+  it('databases with datasets are not deleted', async () => {
     const { database_id } = await fixture.dataset()
     const answer = await admin.delete(`/api/v1/database/${database_id}`)
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -133,7 +133,7 @@ describe('databases', () => {
 })
 
 describe('owners', () => {
-  it('of created objects include their creator, whom only an administrator can remove', async () => {
+  it('the owners of created objects include their creator, whom only an administrator can remove', async () => {
     const made = await alpha.post('/api/v1/dashboard/', { dashboard_title: 'Mine' })
     const { id } = made.json()
     const owners = async () =>
@@ -143,7 +143,7 @@ describe('owners', () => {
     expect(await owners()).toEqual([idOf(admin), idOf(alpha)].toSorted((a, b) => a - b))
   })
 
-  it('that do not exist are rejected', async () => {
+  it('unknown owners are rejected', async () => {
     const answer = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x', owners: [999999] })
     expect([answer.statusCode, answer.json()]).toEqual([422, { message: { owners: ['Owners are invalid'] } }])
   })

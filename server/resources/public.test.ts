@@ -143,7 +143,7 @@ describe('an anonymous caller with permissions of Public, but without access to 
     expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/datasets`)).json().result).toEqual([])
   })
 
-  it("owns nothing: neither the product's objects nor those of other anonymous callers", async () => {
+  it("owns neither the product's objects nor those of other anonymous callers", async () => {
     const made = await fixture.dashboard({ owners: [] })
     expect((await fixture.nobody.put(`/api/v1/dashboard/${made.id}`, { css: 'a{}' })).statusCode).toBe(403)
     expect((await fixture.nobody.delete(`/api/v1/dashboard/${made.id}`)).statusCode).toBe(403)

@@ -15,7 +15,7 @@ const names = async (client: Client, url: string) =>
   (await client.get(url)).json().result.map(({ text }: { text: string }) => text)
 
 it.each(['chart', 'dashboard', 'dataset', 'database'])(
-  'people related to a %s are named to everybody, their addresses to admins alone',
+  'users related to a %s are named to all users, their addresses to administrators only',
   async (name) => {
     const column = name === 'database' ? 'changed_by' : 'owners'
     const url = `/api/v1/${name}/related/${column}`
@@ -28,7 +28,7 @@ it.each(['chart', 'dashboard', 'dataset', 'database'])(
   },
 )
 
-it('all roles are named to users who assign them; others see their own', async () => {
+it('all roles are named to users who assign them; others see the roles that they have', async () => {
   const url = '/api/v1/dashboard/related/roles'
   expect(await names(gamma, url)).toEqual(['Gamma'])
   expect(await names(gamma, `${url}?q=(include_ids:!(1,2,3,4,5))`)).toEqual(['Gamma'])

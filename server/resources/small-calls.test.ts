@@ -196,7 +196,7 @@ it('validates SQL in its database without running it, and returns line and colum
 })
 
 describe('the data that explore opens with', () => {
-  it('are those of a chart, of form data under a key, or of a dataset', async () => {
+  it('are the data of a chart, of form data under a key, or of a dataset', async () => {
     const { dataset, chart } = await chartOnNumbers('explored')
     const of = async (query: string) => (await admin.get(`/api/v1/explore/?${query}`)).json().result
     const saved = await of(`slice_id=${chart.id}`)
@@ -347,7 +347,7 @@ describe('the menu of the product', () => {
 })
 
 describe('legacy URLs', () => {
-  it("list objects that the user created and favorited, and nobody else's", async () => {
+  it('list objects that the user created and favorited, and none of other users', async () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Older board' })
     const id = made.json().id as number
     const { chart } = await chartOnNumbers('older')

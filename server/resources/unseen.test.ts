@@ -98,7 +98,7 @@ it.each(Object.keys(actions))('an error names no dataset without permission: %s'
   if (!path.endsWith('batch')) expect([400, 403, 404]).toContain(answer.statusCode)
 })
 
-it('an own chart cannot be moved to a dataset without permission, and the error does not name it', async () => {
+it('an owned chart cannot be moved to a dataset without permission, and the error does not name it', async () => {
   const answer = await reader.put(`/api/v1/chart/${ids.own}`, { datasource_id: ids.secret, datasource_type: 'table' })
   expect(answer.statusCode).toBe(403)
   expect(secretsIn(answer.payload)).toEqual([])

@@ -13,7 +13,7 @@ it.each([
   ['brotli', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-])('for Accept-Encoding %s chooses %s', (accepted, encoding) => {
+])('the header Accept-Encoding %s selects %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding)
 })
 

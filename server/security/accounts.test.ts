@@ -68,7 +68,7 @@ describe('a new user', () => {
     ['with a blank after it', { username: 'eve ' }, 'user-name-wrong'],
     ['with a blank in it', { username: 'eve of old' }, 'fine'],
     ['of one letter', { username: 'e' }, 'fine'],
-    ['with a sign nobody sees', { username: 'e\u200Bve' }, 'user-name-wrong'],
+    ['with an invisible character', { username: 'e\u200Bve' }, 'user-name-wrong'],
     ['named as another', { username: 'ada' }, 'user-exists'],
     ['named as another in capitals', { username: 'ADA' }, 'user-exists'],
     ['whose name is part of another', { username: 'ad' }, 'fine'],
@@ -83,7 +83,7 @@ describe('a new user', () => {
     ['with an address of 320 characters', { email: `${'e'.repeat(318)}@x` }, 'fine'],
     ['with a longer one', { email: `${'e'.repeat(319)}@x` }, 'email-wrong'],
     ['without a role', { roles: [] }, 'role-none'],
-    ['with a role that nobody knows', { roles: ['Gamma', 'Delta'] }, 'role-unknown'],
+    ['with an unknown role', { roles: ['Gamma', 'Delta'] }, 'role-unknown'],
   ])('%s', async (_, more, expected) => {
     const eve = { ...person('eve', 'Alpha'), email: 'eve@x.example', ...more }
     expect(await failure(checkNewUser(store, eve))).toBe(expected)
@@ -100,7 +100,7 @@ describe('a new user', () => {
     expect(await checkPassword('a password nobody has', undefined)).toBe(false)
   })
 
-  it('with an unknown role or none is rejected with the names of all roles', async () => {
+  it('an unknown role or none is rejected with the names of all roles', async () => {
     await expect(checkNewUser(store, person('eve', 'Delta'))).rejects.toMatchObject({
       args: ['Delta', 'Admin, Alpha, Gamma, Public, sql_lab'],
     })
@@ -115,7 +115,7 @@ describe('a new user', () => {
     ['p'.repeat(1024), 'fine'],
     ['p'.repeat(1025), 'password-long'],
     [' ADA.lovelace', 'password-is-username'],
-  ])('with the password %s: %s', async (password, expected) => {
+  ])('the result for the password %s is %s', async (password, expected) => {
     const good = async () => requireValidPassword(password, 'Ada.Lovelace')
     expect(await failure(good())).toBe(expected)
     if (expected !== 'fine')
@@ -289,7 +289,7 @@ describe('signing in', () => {
     ['nobody@x.example', PASSWORD, 'not-signed-in'],
     ['L', PASSWORD, 'not-signed-in'],
     ['a\u0000da', PASSWORD, 'not-signed-in'],
-  ])('as %j with %s: %s', async (name, password, expected) => {
+  ])('the name %j with %s: %s', async (name, password, expected) => {
     expect(await enter(name, password)).toBe(expected)
   })
 

@@ -79,7 +79,7 @@ onBothEngines('concurrent changes', (fixture) => {
     expect(await findSession(store, later ?? '', begun + 1)).toMatchObject({ user_id: user.id })
   })
 
-  it('do not remove both of two administrators', async () => {
+  it('concurrent calls do not remove both of two administrators', async () => {
     const { store } = fixture()
     await seed(store)
     const role = await store.roles.byName('Admin')

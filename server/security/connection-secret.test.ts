@@ -56,7 +56,7 @@ it.each([
   'postgresql://ada:XXXXXXXXXX@db/x?options=-csearch_path%3Dsales',
   'postgresql://ada:XXXXXXXXXX@db@evil.example/x',
   'mysql://ada:XXXXXXXXXX@db/x',
-])('does not use the stored password for %s, which has another destination', (uri) => {
+])('the stored password is not used for %s, which has another destination', (uri) => {
   expect(openAddress(uri, stored)).toBe(uri)
   expect(uriToStore(uri, stored)).toEqual({ sqlalchemy_uri: uri, secrets: null })
   expect(() => uriWithPassword(uri, stored.secrets)).toThrow('belongs to another connection')
@@ -178,7 +178,7 @@ describe('secrets that were encrypted for another connection than the stored one
   })
 })
 
-describe('a new password in place of secrets that no key decrypts', () => {
+describe('a new password instead of secrets that no key decrypts', () => {
   const tunnel = { server_address: 'jump', server_port: 22, username: 'ana', password: 'sesame', host_key: 'SHA256:a' }
   const client = { cert: 'a certificate', key: 'a key' }
   const lost = { secretKey: 'a lost key' }

@@ -65,7 +65,7 @@ it('sends nothing and stops if the action log cannot be written', async () => {
   expect(errors).toEqual([['Sending sign-in links stopped', { cause: 'Error: database is locked', user: 1 }]])
 })
 
-it('sends none to users whose address was changed or who were deactivated meanwhile', async () => {
+it('sends no message to users whose address was changed or who were deactivated meanwhile', async () => {
   const [one, two, three] = users
   if (!one || !two || !three) throw new Error('A user is missing')
   const stored = [{ ...one, email: 'other@example.org' }, { ...two, active: false }, three]

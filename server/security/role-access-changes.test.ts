@@ -72,7 +72,7 @@ it('leaves out a role that reads the data anyway', async () => {
   expect((await roleAccessChanges(store)).result).toEqual([])
 })
 
-it('is returned to administrators only', async () => {
+it('changes are returned to administrators only', async () => {
   expect((await gamma.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(403)
   expect((await fixture.nobody.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(401)
   const { store } = fixture.context
@@ -82,7 +82,7 @@ it('is returned to administrators only', async () => {
   expect((await other.get('/api/v1/dashboard_grant/by_role')).statusCode).toBe(403)
 })
 
-it('lets other requests run while many roles are compared', async () => {
+it('compares many roles without blocking other requests', async () => {
   const { store } = fixture.context
   const roles = await Promise.all(
     Array.from({ length: 20 }, (_, at) => store.roles.create({ name: `Compared ${at}` }, null)),

@@ -122,7 +122,7 @@ onBothEngines('the rotation of the secret key', (fixture) => {
     expect((await facet(fixture(), 'secret rotate', environment)).lines).toContain('Encrypted with a previous key: 0')
   })
 
-  it('a server that had the previous key only finds the new values by compare and set', async () => {
+  it('a server with the previous key finds the new values only by compare and set', async () => {
     const { store } = fixture()
     const secret = (await store.storedSecrets.all()).find(({ table }) => table === 'databases')
     if (!secret) return expect.fail()

@@ -71,7 +71,7 @@ it.each([
   ['ftp://facet.example/x', '/start'],
   ['http://', '/start'],
   ['', '/start'],
-])('after signing in, %j redirects to %s', (next, path) => {
+])('the target %j redirects to %s after a sign-in', (next, path) => {
   expect(nextPath(next, 'https://facet.example', '/start')).toBe(path)
 })
 
@@ -186,9 +186,9 @@ describe('the lock of a home', () => {
   })
 
   it.each<[string, object | string]>([
-    ['a process that is gone', { pid: 2 ** 22 + 7, started: '1@boot' }],
+    ['a process that has ended', { pid: 2 ** 22 + 7, started: '1@boot' }],
     ['a process whose id another one has now', { ...own, started: 'long ago' }],
-    ['a process nobody knows the start of', { pid: 2 ** 22 + 7, started: '' }],
+    ['a process with an unknown start', { pid: 2 ** 22 + 7, started: '' }],
     ['half a lock', '{"pid":'],
     ['a lock of another kind', { pid: String(process.pid), started: own.started }],
     ['a lock without a start', { pid: process.pid }],
@@ -234,7 +234,7 @@ describe('row rules of a user', () => {
   const base = { filter_type: 'Base' }
 
   it.each([
-    ['of nobody', [rule('a', [3])], []],
+    ['of no user', [rule('a', [3])], []],
     ['of one of their roles', [rule('a', [3, 1])], [['a']]],
     ['of all but their roles', [rule('a', [3], base)], [['a']]],
     ['of all but one of theirs', [rule('a', [1], base)], []],
@@ -273,7 +273,7 @@ describe('sign-in attempts', () => {
   const begin = (attempt: Attempt, times: number) =>
     Promise.all(Array.from({ length: times }, () => attempts.begin(attempt)))
 
-  it('for a name from one address are rejected after ten in a minute, in any letter case', async () => {
+  it('attempts for a name from one address are rejected after ten in a minute, in any letter case', async () => {
     expect(await begin(ada, 10)).not.toContain(undefined)
     now = 59_999
     expect(await attempts.begin({ name: 'ADA', ip: ada.ip })).toBeUndefined()
@@ -281,7 +281,7 @@ describe('sign-in attempts', () => {
     expect(await attempts.begin(ada)).toBe(0)
   })
 
-  it('for a name from other addresses are delayed, twice as long each time up to three seconds', async () => {
+  it('attempts for a name from other addresses are delayed, twice as long each time up to three seconds', async () => {
     for (let host = 1; host <= 10; host++) await attempts.begin({ name: 'ada', ip: `198.51.100.${host}` })
     const hosts = Array.from({ length: 8 }, (_, host) => ({ name: 'ada', ip: `203.0.113.${host}` }))
     const waits = await Promise.all(hosts.map((each) => attempts.begin(each)))
@@ -304,7 +304,7 @@ describe('sign-in attempts', () => {
     ['1::2:3:4:5:6:7', '1:0:2:3::', true],
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
-  ])('from %s and %s have the same address: %s', async (one, other, same) => {
+  ])('attempts from %s and %s have the same address: %s', async (one, other, same) => {
     await begin({ name: 'ada', ip: one }, 10)
     expect((await attempts.begin({ name: 'ada', ip: other })) === undefined).toBe(same)
   })
@@ -366,7 +366,7 @@ describe('a concurrency limiter', () => {
   })
 })
 
-it('many concurrent sign-ins check no more passwords than sequential ones', async () => {
+it('concurrent sign-ins check at most as many passwords as sequential ones', async () => {
   const looked = vi.fn<() => Promise<undefined>>(async () => undefined)
   const store = { users: { byUsername: looked } } as unknown as Store
   const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })) }

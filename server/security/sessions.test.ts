@@ -27,7 +27,7 @@ it('a session of a password is extended by each request', async () => {
   expect(await statusesOf(undefined, [1, 20, 50, 80, 112])).toEqual([200, 200, 200, 200, 401])
 })
 
-it('a session of an identity provider ends seven days after the sign-in, however it is used', async () => {
+it('a session of an identity provider ends seven days after the sign-in, even while it is used', async () => {
   expect(await statusesOf('corp', [1, 5, 6.99, 7, 8])).toEqual([200, 200, 200, 401, 401])
 })
 

@@ -30,7 +30,7 @@ describe('a bearer token', () => {
     },
   )
 
-  it('of another type, key or user is rejected', async () => {
+  it('a token of another type, key or user is rejected', async () => {
     const token = await signToken('secret', claims, 'id', START)
     expect(await failure(read(token, 'refresh', START))).toBe('token-wrong')
     expect(await failure(readToken('other', token, 'access', START))).toBe('token-wrong')

@@ -61,7 +61,7 @@ const answer = (text: string, madeAt = 0): CachedResult => ({
 })
 const { signal: staying } = new AbortController()
 
-describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
+describe.each(Object.entries(halves))('the contract of processes: %s', (_, open) => {
   let pair: Pair
   beforeEach(async () => {
     pair = await open()
@@ -184,7 +184,7 @@ describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore
     expect(await allow(pair.other)).toBeUndefined()
   })
 
-  it('allows no more than the limit among concurrent attempts', async () => {
+  it('allows concurrent attempts up to the limit', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_each, index) =>
         (index % 2 ? pair.one : pair.other).allow([{ key: 'a', most: 7 }], 1000),

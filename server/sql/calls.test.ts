@@ -38,9 +38,9 @@ it.each<[string, readonly Call[], readonly ForeignCall[], readonly string[], str
   ['nothing', [], [], [], 'passed'],
   ['what the engine has', [call('sum')], [], [], 'passed'],
   ['what it refuses, whoever allows it', [call('sum'), call('getenv')], [], ['own.getenv'], 'sql-refused getenv'],
-  ['what nobody knows', [call('sum'), call('odd')], [], [], 'function-refused odd'],
+  ['an unknown function', [call('sum'), call('odd')], [], [], 'function-refused odd'],
   ['the same in a schema', [call('odd', { schema: 'far' })], [], [], 'function-refused far.odd'],
-  ['what nobody knows and somebody allows', [call('odd')], [], ['own.odd'], 'passed'],
+  ['an unknown function that a setting allows', [call('odd')], [], ['own.odd'], 'passed'],
   ['the same allowed elsewhere', [call('odd')], [], ['main.odd'], 'function-refused odd'],
   ['the same in a schema, allowed there', [call('odd', { schema: 'far' })], [], ['far.odd'], 'passed'],
   [
@@ -102,7 +102,7 @@ it.each<[string, readonly Call[], readonly ForeignCall[], readonly string[], str
     ['main.odd'],
     'function-refused far.odd',
   ],
-])('for %s returns the expected decision', async (_, calls, found, admitted, expected) => {
+])('returns the expected decision for %s', async (_, calls, found, admitted, expected) => {
   const said = await judged(calls, found, admitted)
   expect(said).toBe(expected === 'passed' ? expected : `${expected} in the text`)
 })

@@ -119,7 +119,7 @@ describe('EXCEPT removes rows that meet all of its conditions, and none with a m
       [1, 2, 3, 4, 5],
     ],
     [[], [1, 2, 3, 4, 5]],
-  ])('with the conditions %j keeps the rows %j', async (of, expected) => {
+  ])('the conditions %j select the rows %j', async (of, expected) => {
     expect(await ids(except(...of))).toEqual(expected)
   })
 
@@ -136,7 +136,7 @@ describe('EXCEPT removes rows that meet all of its conditions, and none with a m
     })
   })
 
-  it.each(['EXCEPT', 'temporal_range'])('refuses %s among its conditions', async (op) => {
+  it.each(['EXCEPT', 'temporal_range'])('rejects %s among its conditions', async (op) => {
     await expect(ids(except({ col: 'ts', op, val: 'x' }))).rejects.toThrow(`Invalid filter operation type: ${op}`)
   })
 })
@@ -186,7 +186,7 @@ it.each<[QueryFilter, string]>([
     { col: { label: 'a', sqlExpression: 'ts ' }, op: 'TEMPORAL_RANGE', val: 'x' },
     'Invalid filter operation type: TEMPORAL_RANGE',
   ],
-])('refuses %j: %s', async (filter, message) => {
+])('rejects %j: %s', async (filter, message) => {
   await expect(ids(filter)).rejects.toThrow(message)
 })
 

@@ -71,7 +71,7 @@ it('groups by, filters by, orders by and labels with any name', async () => {
   }
 })
 
-it('gives three hundred columns of raw rows, a column of nothing and numbers beyond 2^53', async () => {
+it('returns three hundred columns of raw rows, a column of nulls and numbers beyond 2^53', async () => {
   const names = hostile.columns.map(({ column_name }) => column_name)
   const [first] = await asker.rows({ columns: names, orderby: [['at', true]] })
   expect(Object.keys(first ?? {})).toHaveLength(303)

@@ -119,7 +119,7 @@ describe('series', () => {
     expect(await requested({ ...others, ...query })).toEqual(expected)
   })
 
-  it('of several dimensions are compared by all of them', async () => {
+  it('several dimensions are all compared', async () => {
     const both = { columns: ['town', 'kind'], series_columns: ['town', 'kind'], metrics: ['total'], orderby: byTown }
     expect(await requested({ ...both, ...named, series_limit: 2 })).toEqual([
       ['B', 'x', 12],
@@ -132,7 +132,7 @@ describe('series', () => {
     expect(await requested(query)).toEqual([['C', 'of y', 16]])
   })
 
-  it('of a time series are its dimensions if there is a metric to rank them', async () => {
+  it('the dimensions of a time series are ranked if there is a metric', async () => {
     const time = { columns: ['town'], is_timeseries: true, granularity: 'day', series_limit: 1, ...named } as const
     const query = { ...time, extras: { time_grain_sqla: 'P1Y' }, orderby: [['town', true]] } as const
     const year = Date.UTC(2024, 0, 1)

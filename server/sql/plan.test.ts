@@ -224,7 +224,7 @@ describe('order and limits', () => {
     ])
   })
 
-  it('takes the usual limit for 0, null and none, and never more than the most', async () => {
+  it('uses the default limit for 0, null and none, and never more than the maximum', async () => {
     const limit = async (row_limit: number | null) => (await runner.plan({ columns: ['n'], row_limit })).plan.rowLimit
     expect([await limit(0), await limit(null), await limit(7), await limit(1_000_000)]).toEqual([
       50_000, 50_000, 7, 100_000,
@@ -252,7 +252,7 @@ describe('order and limits', () => {
     expect(await rows({ ...query, series_limit: 1, extras: { having: 'COUNT(*) < 2' } })).toEqual([])
   })
 
-  it('takes all dimensions of a time series for its series, and drops null ones', async () => {
+  it('uses all dimensions of a time series for its series, and drops null ones', async () => {
     const query = { columns: ['city'], metrics: ['total'], is_timeseries: true, granularity: 'ds', series_limit: 2 }
     const got = await rows({ ...query, extras: { time_grain_sqla: 'P1Y' }, orderby: [['total', false]] })
     expect(got.map((row) => row.city)).toEqual(['Cole'])

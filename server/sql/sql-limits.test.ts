@@ -70,7 +70,7 @@ it('counts all clauses of a statement, including repetitions', async () => {
   expect(await codeOf(guard.forStatement().expression('a', 'metric'))).toBe('passed')
 })
 
-it('measures a SELECT, and counts the places where it names tables', async () => {
+it('measures a SELECT, and counts its references to tables', async () => {
   expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4)))).toBe('passed')
   expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4 + 1)))).toBe('sql-long')
   expect(await codeOf(guardOf().guard.select('/*'.repeat(MAX_REMARKS + 1)))).toBe('sql-remarks')
@@ -132,7 +132,7 @@ it.each<[string, Inspection, string]>([
   ['one', { ...nothing, tables: [{ schema: null, name: 'a' }] }, 'passed'],
   ['two', { ...nothing, tables: ['a', 'b'].map((name) => ({ schema: null, name })) }, 'rules-unsafe'],
   ['what is no statement', { ok: false, reason: 'syntax', message: 'no' }, 'rules-unsafe'],
-])('takes no rules for the table of a dataset whose name the engine reads as %s', async (_, found, expected) => {
+])('uses no rules for the table of a dataset whose name the engine reads as %s', async (_, found, expected) => {
   const pending = guardOf(found).guard.rulesOf({ schema: null, name: 'odd name' }, [])
   expect(await codeOf(pending)).toBe(expected)
   if (expected !== 'passed') await expect(pending).rejects.toMatchObject({ args: ['odd name'] })

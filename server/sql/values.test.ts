@@ -10,7 +10,7 @@ it('K-QUERY-11: twelve names of numeric types are recognised, with and without t
     expect([name, kind(name)]).toEqual([name, 'number'])
 })
 
-it('takes no other type for a number', () => {
+it('accepts no other type for a number', () => {
   for (const name of ['VARCHAR', 'POINT', 'LINESTRING', 'JSON', 'UUID', 'LONGTEXT']) {
     expect([name, kind(name)]).toEqual([name, 'text'])
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { permissionGroup, permissionPhrase } from '#core/access/permission-text.ts'
 import { permissionPairs } from './catalogue.ts'
 
-it('names every permission of the product in words that no other permission has', () => {
+it('names every permission of the product with unique words', () => {
   const phrases = permissionPairs.map((pair) => [pair.join(' '), permissionPhrase(pair)] as const)
   expect(phrases.filter(([, phrase]) => phrase === undefined)).toEqual([])
   const owners = new Map(phrases.map(([name, phrase]) => [phrase, name]))

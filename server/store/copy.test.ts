@@ -119,7 +119,7 @@ describe('a SQLite store of an older version', () => {
     database.close()
   })
 
-  it('keeps the newest five copies, and no other file is removed', async () => {
+  it('has at most the newest five copies, and no other file is removed', async () => {
     for (let day = 1; day <= 7; day++) writeFileSync(join(folder, `facet-003-annotations-2024040${day}T000000Z.db`), '')
     const others = ['facet-notes.db', 'other-004-query-log-20240101T000000Z.db', 'facet-004.txt', 'facet.db.77.part']
     for (const other of others) writeFileSync(join(folder, other), '')
@@ -170,7 +170,7 @@ describe('a SQLite store of an older version', () => {
   })
 })
 
-it('does not copy a new or current store', async () => {
+it('a new or current store is not copied', async () => {
   const { steps, copies, watcher } = watch()
   await (await open(NOON, watcher)).close()
   const before = readFileSync(file)

@@ -65,7 +65,7 @@ onBothEngines('grants of dashboards', (fixture) => {
     expect(await reads()).toEqual([])
   })
 
-  it('are created once when a dashboard is saved concurrently', async () => {
+  it('grants are created once when a dashboard is saved concurrently', async () => {
     const { store } = fixture()
     const { dataset, chart } = await charted(fixture())
     const { role } = await person(fixture())

@@ -19,7 +19,7 @@ async function flights({ store }: StoreFixture, table_name: string) {
 }
 
 onBothEngines('datasets', (fixture) => {
-  it('have columns and metrics in the given order, with defaults', async () => {
+  it('datasets have columns and metrics in the given order, with defaults', async () => {
     const made = await flights(fixture(), 'order')
     expect(made.columns.map((each) => [each.column_name, each.is_dttm, each.is_active, each.groupby])).toEqual([
       ['date', true, true, true],
@@ -29,7 +29,7 @@ onBothEngines('datasets', (fixture) => {
     expect(await fixture().store.datasets.get(made.id)).toEqual(made)
   })
 
-  it('replace lists by matching ids, uuids and names, and delete or add the rest', async () => {
+  it('lists are replaced by matching ids, uuids and names, and the rest is deleted or added', async () => {
     const { store } = fixture()
     const made = await flights(fixture(), 'replace')
     const [date, delay] = made.columns
@@ -65,7 +65,7 @@ onBothEngines('datasets', (fixture) => {
     expect((await Promise.all([named(), named(), named()])).filter(Boolean)).toEqual([true])
   })
 
-  it('reject a column of another dataset, and change nothing', async () => {
+  it('a column of another dataset is rejected, and the dataset does not change', async () => {
     const { store } = fixture()
     const [one, other] = [await flights(fixture(), 'one'), await flights(fixture(), 'other')]
     const stolen = { id: other.columns[0]?.id as number, column_name: 'stolen' }

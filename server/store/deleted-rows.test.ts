@@ -19,7 +19,7 @@ onBothEngines('the bin', (fixture) => {
     expect((await charts.list({ where, isBin: true })).count).toBe(0)
   })
 
-  it('frees uuid and slug, and gives restored rows new ones if they are taken', async () => {
+  it('frees uuid and slug, and generates new ones for restored rows if they exist', async () => {
     const { dashboards } = fixture().store
     const first = await dashboards.create({ dashboard_title: 'A', slug: 'twice' }, null)
     await dashboards.remove(first.id, null)

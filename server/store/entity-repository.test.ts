@@ -207,7 +207,7 @@ onBothEngines('a repository', (fixture) => {
     expect(await events.history('chart', made.id)).toHaveLength(1)
   })
 
-  it('lets one of two writers of the same version win and reports the conflict to the other', async () => {
+  it('accepts one of two writers of the same version and reports the conflict to the other', async () => {
     const { charts } = fixture().store
     const made = await charts.create(chart, null)
     const outcomes = await Promise.allSettled([
@@ -285,7 +285,7 @@ onBothEngines('a repository', (fixture) => {
       expect((await dashboards.get(board.id))?.charts).toEqual([a.id])
     })
 
-    it('to missing rows are rejected and nothing is written', async () => {
+    it('links to missing rows are rejected and no row is written', async () => {
       const { charts } = fixture().store
       const before = await charts.count(true)
       const lost = charts.create({ ...chart, owners: [123456] }, null)
@@ -295,7 +295,7 @@ onBothEngines('a repository', (fixture) => {
   })
 
   describe('lists', () => {
-    it('finds and sorts names without regard to case and accents', async () => {
+    it('are searched and sorted by name ignoring case and accents', async () => {
       const { store } = fixture()
       for (const dashboard_title of ['Zebra', 'élan 10%', 'Eland_x', 'ÉLAN', 'apfel', 'Ａpfel', 'ﬁne']) {
         await store.dashboards.create({ dashboard_title, slug: null, description: 'fold' }, null)
@@ -345,7 +345,7 @@ onBothEngines('a repository', (fixture) => {
     })
 
     it.each(['nonsense', 'owners', 'owners.id', 'created_by.password', 'a; drop table charts', 'created_by.x'])(
-      'refuse to be sorted by %s',
+      'reject the order %s',
       async (column) => {
         const sorted = fixture().store.charts.list({ order: [{ column, direction: 'asc' }] })
         await expect(sorted).rejects.toMatchObject({ name: 'UnknownColumn' })

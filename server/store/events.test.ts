@@ -57,7 +57,7 @@ onBothEngines('the event log', (fixture) => {
     expect(await recent({ types: ['dashboard'] })).toEqual([])
   })
 
-  it('is read backwards in pages', async () => {
+  it('the log is read backwards in pages', async () => {
     const { events } = fixture().store
     const [first, second] = await events.list({ limit: 2 })
     expect((await events.list({ beforeId: first?.id as number, limit: 1 }))[0]).toEqual(second)

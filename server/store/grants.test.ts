@@ -25,7 +25,7 @@ const rolesGrants = async ({ store }: StoreFixture, role: number) =>
   )
 
 onBothEngines('grants', (fixture) => {
-  it('to a role equal its permissions on data, whichever is written', async () => {
+  it('a grant to a role equals its permission on data, from either side', async () => {
     const { store } = fixture()
     const { database, dataset } = await data(fixture())
     const { id } = await store.roles.create({ name: `r${++made}` }, null)
@@ -64,7 +64,7 @@ onBothEngines('grants', (fixture) => {
     expect(await rolesGrants(fixture(), id)).toEqual([[dataset.id, null, null, 'edit']])
   })
 
-  it('of a user, a group and a role are read with the user, and change in another process', async () => {
+  it('grants of a user, a group and a role are read with the user, and change in another process', async () => {
     const { store, user, again } = fixture()
     const { dataset, database } = await data(fixture())
     const other = await again()
@@ -95,7 +95,7 @@ onBothEngines('grants', (fixture) => {
     expect(await views()).toEqual({})
   })
 
-  it('are deleted when their object is purged', async () => {
+  it('grants are deleted when their object is purged', async () => {
     const { store, user } = fixture()
     const { dataset } = await data(fixture())
     const account = await user(`u${++made}`)
@@ -105,7 +105,7 @@ onBothEngines('grants', (fixture) => {
     expect(await store.grants.get(id)).toBeUndefined()
   })
 
-  it('of an older store are created from role permissions on existing objects', async () => {
+  it('grants of an older store are created from role permissions on existing objects', async () => {
     const { store, place, engine } = fixture()
     const { database, dataset } = await data(fixture())
     const { id } = await store.roles.create({ name: `r${++made}` }, null)

@@ -4,7 +4,7 @@ import { onBothEngines } from '#testing/stores.ts'
 import { withLimit } from '#testing/with-limit.ts'
 
 onBothEngines('jobs', (fixture) => {
-  it('are claimed once, the oldest first, also by other processes', async () => {
+  it('jobs are claimed once, the oldest first, also by other processes', async () => {
     const { store, again } = fixture()
     const other = await again()
     const made = []
@@ -39,7 +39,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.cancel(id)).toBe(false)
   })
 
-  it('of a worker whose claim expired are claimed by another', async () => {
+  it('another worker claims the jobs of a worker whose claim expired', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'c', payload: '{}', user_id: null })
@@ -55,7 +55,7 @@ onBothEngines('jobs', (fixture) => {
     expect(await jobs.get(id)).toMatchObject({ status: 'error', errors: '["no"]' })
   })
 
-  it('are released and cancelled', async () => {
+  it('jobs are released and cancelled', async () => {
     const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
@@ -74,7 +74,7 @@ onBothEngines('jobs', (fixture) => {
 onBothEngines('the jobs of a user', (fixture) => {
   const job = { kind: 'chart_data', payload: '{}' }
 
-  it('are claimed in turns between users and anonymous callers', async () => {
+  it('jobs are claimed in turns between users and anonymous callers', async () => {
     const { jobs } = fixture().store
     const kind = 'turns'
     const ids: number[] = []
@@ -87,7 +87,7 @@ onBothEngines('the jobs of a user', (fixture) => {
   it.each([
     ['waiting-jobs', 7],
     ['public-waiting-jobs', null],
-  ] as const)('are limited by %s while they wait, also concurrently', async (bound, user_id) => {
+  ] as const)('waiting jobs are limited by %s, also concurrently', async (bound, user_id) => {
     const { store, again } = fixture()
     const other = await again()
     await withLimit(bound, 20, async () => {
@@ -106,7 +106,7 @@ onBothEngines('the jobs of a user', (fixture) => {
 })
 
 onBothEngines('key-value rows', (fixture) => {
-  it('are overwritten, expire, and are deleted', async () => {
+  it('results are overwritten, expire, and are deleted', async () => {
     const w = fixture()
     const { keyValues } = w.store
     const first = { resource: 'form_data', key: 'k', value: '{"a":1}', user_id: null, expires_on: w.now + 100 } as const
@@ -131,7 +131,7 @@ onBothEngines('key-value rows', (fixture) => {
     expect(await keyValues.remove('form_data', 'for ever')).toBe(false)
   })
 
-  it('are changed while valid, and listed by user, oldest first', async () => {
+  it('entries are changed while valid, and listed by user, oldest first', async () => {
     const w = fixture()
     const { keyValues } = w.store
     const { id: user_id } = await w.store.users.create({ username: 'keeper', first_name: 'K', last_name: 'K' }, null)
@@ -153,7 +153,7 @@ onBothEngines('key-value rows', (fixture) => {
     expect(await listed()).toEqual([['first', '{"a":1}']])
   })
 
-  it('of settings are stored, replaced and removed', async () => {
+  it('settings are stored, replaced and removed', async () => {
     const { settings } = fixture().store
     await settings.set('a', '1')
     await settings.set('a', '2')

@@ -28,7 +28,7 @@ onBothEngines('migrations', (fixture) => {
     expect(await others[1]?.settings.get('kept')).toBe('yes')
   })
 
-  it('are rolled back when one fails', async () => {
+  it('migrations are rolled back when one fails', async () => {
     await withDb(async (db) => {
       const broken = {
         ...migrations,

@@ -63,7 +63,7 @@ onBothEngines('users', (fixture) => {
     })
   })
 
-  it('gives anonymous callers the configured role, or none', async () => {
+  it('anonymous callers have the configured role, or none', async () => {
     const { store } = fixture()
     const { id } = await store.roles.create({ name: 'Guests' }, null)
     await store.roles.setPairs(id, [['can_read', 'Chart']])
@@ -75,7 +75,7 @@ onBothEngines('users', (fixture) => {
     expect(await store.users.anonymous('Nobody')).toMatchObject({ roles: {}, roleIds: [] })
   })
 
-  it('have sessions that expire or are ended', async () => {
+  it('users have sessions that expire or are ended', async () => {
     const w = fixture()
     const { sessions } = w.store
     const { id } = await w.user('signed')
@@ -105,7 +105,7 @@ onBothEngines('users', (fixture) => {
     expect(await sessions.get('b')).toBeUndefined()
   })
 
-  it('list their own sessions, last seen first, and end them by the start of their id', async () => {
+  it('list their sessions, last seen first, and end them by the start of their id', async () => {
     const w = fixture()
     const { sessions } = w.store
     const [ann, bob] = [await w.user('listing'), await w.user('listed')]
@@ -131,7 +131,7 @@ onBothEngines('users', (fixture) => {
     expect((await sessions.ofUser(bob.id, 10)).map(({ id }) => id)).toEqual(['aa4'])
   })
 
-  it('have a time before which bearer tokens are rejected, and lose unused links', async () => {
+  it('users have a time before which bearer tokens are rejected, and lose unused links', async () => {
     const w = fixture()
     const { id } = await w.user('revoking')
     expect(await w.store.users.tokensFrom(id)).toBeNull()
@@ -160,7 +160,7 @@ onBothEngines('users', (fixture) => {
     expect(await loginLinks.purge()).toBe(1)
   })
 
-  it('have their own favorites', async () => {
+  it('users have separate favorites', async () => {
     const { store, user } = fixture()
     const [ann, bob] = [await user('ann2'), await user('bob2')]
     for (const id of [5, 7, 5]) await store.favorites.add(ann.id, 'chart', id)
@@ -190,7 +190,7 @@ onBothEngines('users', (fixture) => {
     expect(await store.roles.byName('sql_lab')).toBeUndefined()
   })
 
-  it('lose permissions that a new version takes away, once', async () => {
+  it('roles lose permissions that a new version removes, once', async () => {
     const { store } = fixture()
     await seed(store)
     const id = (await store.roles.byName('Gamma'))?.id as number

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const use = { caller: 'user 5', measure: 'max_exports', windowMs: HOUR, amount: 1, most: 2 } as const
 
 onBothEngines('uses of a quota', (fixture) => {
-  it('are recorded up to the limit of the window, and again when the oldest has left it', async () => {
+  it('uses are recorded up to the limit of the window, and again when the oldest has left it', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const began = w.now
@@ -21,7 +21,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.take(use)).toMatchObject({ id: expect.any(Number) })
   })
 
-  it('are rejected if their amount exceeds the quota, or until enough of the oldest has left', async () => {
+  it('uses are rejected if their amount exceeds the quota, or until enough of the oldest has left', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const bytes = { caller: 'user 7', measure: 'max_upload_bytes', windowMs: 24 * HOUR, most: 100 } as const
@@ -35,7 +35,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.take({ ...bytes, amount: 40 })).toEqual({ used: 90, freesAt: w.now - 1000 + 24 * HOUR })
   })
 
-  it('are returned after a failure, and deleted when they are old', async () => {
+  it('uses are returned after a failure, and deleted when they are old', async () => {
     const w = fixture()
     const { quotaUses } = w.store
     const own = { ...use, caller: 'user 8' }
@@ -49,7 +49,7 @@ onBothEngines('uses of a quota', (fixture) => {
     expect(await quotaUses.used(own)).toBe(0)
   })
 
-  it('are counted across all servers of a store, also concurrently', async () => {
+  it('uses are counted across all servers of a store, also concurrently', async () => {
     const { store, again } = fixture()
     const other = await again()
     const own = { ...use, caller: 'user 9', most: 3 }
@@ -60,7 +60,7 @@ onBothEngines('uses of a quota', (fixture) => {
 })
 
 onBothEngines('the quota of a user', (fixture) => {
-  it('comes from own roles and roles by groups, from the next request in every process', async () => {
+  it('includes direct roles and roles by groups, from the next request in every process', async () => {
     const { store, again } = fixture()
     const other = await again()
     const roles = await Promise.all(
@@ -89,7 +89,7 @@ onBothEngines('the quota of a user', (fixture) => {
 })
 
 onBothEngines('waiting jobs of anonymous users', (fixture) => {
-  it('of one address count as one user in the order of claims', async () => {
+  it('uses of one address count as one user in the order of claims', async () => {
     const { store } = fixture()
     const job = { kind: 'order', payload: '{}' }
     const made = []
@@ -101,7 +101,7 @@ onBothEngines('waiting jobs of anonymous users', (fixture) => {
     for (const { id } of made) await store.jobs.cancel(id)
   })
 
-  it('are limited by network address, and together', async () => {
+  it('uses are limited by network address, and in total', async () => {
     const { store } = fixture()
     const job = { kind: 'a', payload: '{}', user_id: null }
     const fill = async (origin: string) => {

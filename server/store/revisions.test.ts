@@ -12,7 +12,7 @@ onBothEngines('versions', (fixture) => {
       JSON.parse(snapshot).slice_name ?? JSON.parse(snapshot).description,
     ])
 
-  it('are stored from the first change on, newest first, with author and time', async () => {
+  it('revisions are stored from the first change on, newest first, with author and time', async () => {
     const w = fixture()
     const [ann, bob] = [await w.user('ann versions'), await w.user('bob versions')]
     const made = await w.store.charts.create(chart, ann.id)
@@ -52,7 +52,7 @@ onBothEngines('versions', (fixture) => {
     expect((await names(id)).map(([, name]) => name)).toEqual(['Six', 'Five', 'Four', 'Three', 'Zero'])
   })
 
-  it('that are closed do not include later changes', async () => {
+  it('closed revisions do not include later changes', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     await store.charts.update(id, { slice_name: 'One' }, null)
@@ -64,7 +64,7 @@ onBothEngines('versions', (fixture) => {
     expect(rows.map(({ restored_of }) => restored_of)).toEqual([null, 7, null])
   })
 
-  it('are limited to the newest hundred', async () => {
+  it('revisions are limited to the newest hundred', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     for (let save = 1; save <= 105; save++) {
@@ -75,7 +75,7 @@ onBothEngines('versions', (fixture) => {
     expect([all.length, all[0]?.[1], all.at(-1)?.[1]]).toEqual([100, 'v105', 'v6'])
   })
 
-  it('are limited by their total length, but to no fewer than two', async () => {
+  it('revisions are limited by their total length, but to no fewer than two', async () => {
     const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     const save = async (slice_name: string, letters: number) => {

@@ -9,7 +9,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 const draft = { slice_name: 'c', viz_type: 'table', datasource_id: 1, datasource_type: 'table' as const }
 
 onBothEngines('tags', (fixture) => {
-  it('are stored by type and id, sorted by name, until object or tag is deleted, also after a restart', async () => {
+  it('tags are stored by type and id, sorted by name, until object or tag is deleted, also after a restart', async () => {
     const { store, again } = fixture()
     const [b, a] = [await store.tags.create({ name: 'b' }, null), await store.tags.create({ name: 'A' }, null)]
     const chart = await store.charts.create(draft, null)
@@ -48,7 +48,7 @@ onBothEngines('tags', (fixture) => {
     expect([await names(), await store.tags.used()]).toEqual([[], [b.id]])
   })
 
-  it('have unique names among tags that are not deleted', async () => {
+  it('tags have unique names among tags that are not deleted', async () => {
     const { store } = fixture()
     await store.tags.create({ name: 'only once' }, null)
     await expect(store.tags.create({ name: 'only once' }, null)).rejects.toThrow(
@@ -56,7 +56,7 @@ onBothEngines('tags', (fixture) => {
     )
   })
 
-  it('of bundles imported by earlier versions are created by the migration', async () => {
+  it('the migration creates the tags of bundles imported by earlier versions', async () => {
     const { store, place, engine } = fixture()
     const stored = JSON.stringify({ tags: ['old', ' new ', 'owner:1', 7, 'old'], theme_uuid: 't' })
     const chart = await store.charts.create({ ...draft, unknown_keys: stored }, null)

@@ -6,7 +6,7 @@ import { onBothEngines } from '#testing/stores.ts'
 const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
 onBothEngines('a transaction', (fixture) => {
-  it('is committed or rolled back with its events', async () => {
+  it('a transaction is committed or rolled back with its events', async () => {
     const { store } = fixture()
     const [charts, log] = [await store.charts.count(true), (await store.events.list()).length]
     const broken = store.transaction(async (inside) => {
@@ -39,12 +39,12 @@ onBothEngines('a transaction', (fixture) => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
-  it('throws when its own store is used inside a nested transaction', { timeout: 20_000 }, async () => {
+  it('throws when the outer store is used inside a nested transaction', { timeout: 20_000 }, async () => {
     const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
     await expect(nested).rejects.toMatchObject({ name: 'WrongTransactionStore' })
   })
 
-  it('does not block work that was started inside and continues after its end', async () => {
+  it('a transaction does not block work that was started inside and continues after its end', async () => {
     const { store } = fixture()
     let end = () => {}
     const ended = new Promise<void>((resolve) => {

@@ -267,7 +267,7 @@ onBothEngines('cached reads', (fixture) => {
     }
   })
 
-  it('log entries, jobs and settings invalidate nothing', async () => {
+  it('log entries, jobs and settings do not invalidate cached reads', async () => {
     const stored = await readAll()
     await store.events.append({ actor: null, action: 'view', entity_type: 'dashboard', entity_id: 1 })
     await store.settings.set('a', 'b')

@@ -98,7 +98,7 @@ describe('a template of 256 kB is read in linear time', () => {
     ['digits', `{{ dataset(${'1'.repeat(256_000)}) }}`],
     ['values of a variable', Array.from({ length: 9000 }, (_, id) => `{%set d=${id}%}{{metric(d,d)}}`).join('')],
   ])(
-    'with %s',
+    'renders a template with %s',
     (_name, template) => {
       expect(datasetReferences(template, {}).ids.size).toBeLessThan(21)
     },

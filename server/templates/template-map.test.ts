@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lineAndColumn, sourceMap } from './template-map.ts'
 
-describe('the place in a template of an offset in its text', () => {
-  it('is the same where nothing was rendered', () => {
+describe('the position in a template of an offset in its text', () => {
+  it('is the same where no tag was rendered', () => {
     expect(sourceMap('SELECT nope', 'SELECT nope')(7)).toBe(7)
   })
 

@@ -89,8 +89,8 @@ async function everything(store: Store): Promise<unknown> {
   return [rows, datasets]
 }
 
-describe('a failed import changes nothing', () => {
-  it.each(paths.map((path) => [path]))('with an invalid uuid in the file %s', async (path) => {
+describe('a failed import', () => {
+  it.each(paths.map((path) => [path]))('changes nothing with an invalid uuid in the file %s', async (path) => {
     const before = await everything(fixture.context.store)
     const wrong = (bundle[path] as string).replace(/^uuid: .*$/m, 'uuid: nobody')
     const answer = await upload(admin, 'assets', zip({ ...bundle, [path]: wrong, 'metadata.yaml': 'version: 1.0.0\n' }))
@@ -100,7 +100,7 @@ describe('a failed import changes nothing', () => {
     expect(await everything(fixture.context.store)).toEqual(before)
   })
 
-  it('when any single write fails, for new and for existing entities', {
+  it('changes nothing when any single write fails, for new and for existing entities', {
     timeout: 120_000,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-whole-'))
@@ -135,7 +135,7 @@ describe('a failed import changes nothing', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('when its caller has left', async () => {
+  it('changes nothing when its caller has left', async () => {
     const before = await everything(fixture.context.store)
     const aborted = AbortSignal.abort(new Error('The caller has left'))
     await expect(

@@ -221,7 +221,7 @@ describe('a bundle of a dashboard', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('of all assets contains no row rules, roles, owners or passwords either', async () => {
+  it('bundles of all assets contain no row rules, roles, owners or passwords either', async () => {
     const { database, dataset } = await made()
     const { store, config } = fixture.context
     const secrets = encryptSecret(config.secretKey, JSON.stringify({ password: 'open sesame' }))

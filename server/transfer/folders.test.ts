@@ -40,7 +40,7 @@ async function forget({ top, below, board }: Awaited<ReturnType<typeof exported>
   await store().folders.purge([below.id, top.id])
 }
 
-it('exports the folders of entities in a file of their own', async () => {
+it('exports the folders of entities in a separate file', async () => {
   const { top, below, board, files } = await exported()
   expect(files.get('folders.yaml')).toEqual({
     folders: [
@@ -84,7 +84,7 @@ it('uses existing folders, and does not move entities that it does not replace',
   expect((await store().folders.list({ where: { col: 'name', op: 'eq', value: bundle.below.name } })).count).toBe(1)
 })
 
-it('creates no folder for users without the permission, and says so', async () => {
+it('creates no folder for users without the permission, and warns about it', async () => {
   const bundle = await exported()
   await forget(bundle)
   const role = await store().roles.create({ name: `Importers ${++count}` }, null)
@@ -115,7 +115,7 @@ it('neither fills nor reveals the hidden folder that has the uuid of a bundled o
   expect((await store().folders.get(place ?? 0))?.name).toBe(bundle.below.name)
 })
 
-it('does not move an entity into a folder that the importer may see but not change', async () => {
+it('an import does not move an entity into a folder that the importer may see but not change', async () => {
   const bundle = await exported()
   await store().dashboards.remove(bundle.board.id, null)
   await store().dashboards.purge([bundle.board.id])
@@ -128,7 +128,7 @@ it('does not move an entity into a folder that the importer may see but not chan
   expect(await placeOf(bundle.board.uuid)).toBeNull()
 })
 
-it('does not place a chart that the importer sees only by its folder', async () => {
+it('an import does not place a chart that the importer sees only by its folder', async () => {
   const { id } = await fixture.user(`importer ${++count}`, ['Gamma'])
   const folder = await store().folders.create({ name: 'Charts' }, null)
   await store().grants.create({ folder_id: folder.id, user_id: id, level: 'see' }, null)

@@ -155,7 +155,7 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(unzipSync(rawPayload)).map(([path, bytes]) => [path, strFromU8(bytes)]))
 }
 
-describe('a bundle of which something is anything', () => {
+describe('a bundle with random changes', () => {
   it('is imported or rejected with a reason; a rejected one changes nothing, and an imported one exports as the same files', {
     timeout: 240_000,
   }, async () => {
@@ -240,7 +240,7 @@ const words = fc.constantFrom(
 )
 
 describe('reading', () => {
-  it('a ZIP file of which bytes are others, missing or twice is done or refused', () => {
+  it('a ZIP file with changed, missing or repeated bytes is read or rejected', () => {
     const bytes = zip(texts(whole))
     const change = fc.record({
       // The directory is at the end, where changes do the most damage.
@@ -265,7 +265,7 @@ describe('reading', () => {
     expect(seen).toEqual(new Set(['read', 'refused']))
   })
 
-  it('YAML of any words is done, refused, or no YAML', () => {
+  it('random YAML is read, rejected, or no YAML', () => {
     const before = Object.keys(Object.prototype)
     fc.assert(
       fc.property(fc.array(words, { maxLength: 40 }), (all) => void outcome(() => readYaml(all.join('')))),

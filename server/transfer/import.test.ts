@@ -218,7 +218,7 @@ describe('a dashboard bundle', () => {
     expect(await store.dashboards.getByUuid(DASHBOARD)).toMatchObject({ id, dashboard_title: 'Sales' })
   })
 
-  it('with an error in one file changes nothing', async () => {
+  it('an error in one file changes nothing', async () => {
     const { store } = fixture.context
     const before = await store.databases.count(true)
     const uuid = '77777777-7777-4777-8777-777777777777'
@@ -232,7 +232,7 @@ describe('a dashboard bundle', () => {
   })
 })
 
-describe('a bundle is rejected', () => {
+describe('an invalid bundle', () => {
   it.each<[string, Record<string, string>, number, object]>([
     ['without YAML', { 'readme.txt': 'hello' }, 400, { errors: [{ message: 'No valid import files were found' }] }],
     [
@@ -259,7 +259,7 @@ describe('a bundle is rejected', () => {
     expect(answer.json()).toMatchObject(body)
   })
 
-  it('without a required password', async () => {
+  it('a missing required password rejects the bundle', async () => {
     const uuid = '88888888-8888-4888-8888-888888888888'
     const files = {
       'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
@@ -288,7 +288,7 @@ version: 1.0.0
     expect(shown.body).not.toContain(stored?.secrets)
   })
 
-  it('with a masked password that no key decrypts, until a new one is given', async () => {
+  it('a masked password that no key decrypts rejects the bundle until a new one is given', async () => {
     const uuid = '89898989-8888-4888-8888-888888888888'
     const uri = 'postgresql://ada:XXXXXXXXXX@lost.example/sales'
     const secrets = encryptSecret('a lost key', JSON.stringify({ password: 'lost', destination: destinationOf(uri) }))
@@ -305,7 +305,7 @@ version: 1.0.0
     expect(JSON.parse(secret)).toMatchObject({ password: 'open sesame' })
   })
 
-  it('with a database that joins others by id, unless it is the stored one', async () => {
+  it('a database that joins others by id rejects the bundle, unless it is the stored one', async () => {
     const joined = await fixture.database({
       database_name: 'Joined',
       backend: 'federation',
@@ -333,7 +333,7 @@ version: 1.0.0
     expect((await admin.delete(`/api/v1/database/${joined.id}`)).statusCode).toBe(200)
   })
 
-  it('when it is no ZIP file', async () => {
+  it('a file that is no ZIP file is rejected', async () => {
     for (const [kind, why] of [
       ['chart', 'Not a ZIP file'],
       ['dashboard', 'Could not find a valid command to import file'],
@@ -345,7 +345,7 @@ version: 1.0.0
   })
 
   it.each(['../evil.yaml', 'a/../../evil.yaml', '/etc/evil.yaml', 'C:\\evil.yaml'])(
-    'with the path %s',
+    'the path %s rejects the bundle',
     async (path) => {
       const answer = await upload(admin, 'dashboard', zip({ [path]: 'a: 1' }, ''))
       expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
@@ -355,14 +355,14 @@ version: 1.0.0
     },
   )
 
-  it('if it unpacks to many times its size', async () => {
+  it('a file that unpacks to many times its size is rejected', async () => {
     const bomb = zipSync({ 'x/charts/a.yaml': new Uint8Array(20_000_000) }, { level: 9 })
     expect(bomb.length).toBeLessThan(100_000)
     const answer = await upload(admin, 'dashboard', bomb)
     expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'bundle-ratio'])
   })
 
-  it('if its aliases multiply', async () => {
+  it('multiplying aliases reject the bundle', async () => {
     const laughs = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`)
     const text = ['l0: &l0 [lol]', ...laughs].join('\n')
     const answer = await upload(admin, 'dashboard', zip({ ...bundle, 'charts/Share_7.yaml': text }))

@@ -41,7 +41,7 @@ it('names the dashboards that arrive as drafts, in a dry run too', async () => {
   expect(await isPublished()).toBe(false)
 })
 
-it('names a draft whose file says nothing of publishing', async () => {
+it('names a draft whose file does not say whether it is published', async () => {
   const silent = { ...draft, [path]: (draft[path] as string).replace('published: false\n', '') }
   await importAs(draft)
   expect(await importAs(silent)).toEqual({ message: 'OK', drafts: DRAFTS })

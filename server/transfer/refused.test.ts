@@ -61,7 +61,7 @@ describe('JSON stored as text in a file', () => {
     expect(await said(path, { ...file, [field]: nested(20_000) })).toMatchObject({ status: 422 })
   })
 
-  it('of columns and metrics has the same limit; stored text is exported unchanged', async () => {
+  it('columns and metrics have the same limit; stored text is exported unchanged', async () => {
     const columns = [{ column_name: 'c', extra: nested(101) }]
     expect((await said('datasets/t.yaml', { ...dataset, columns })).of).toEqual({
       columns: { 0: { extra: ['JSON nests deeper than 100 levels'] } },

@@ -80,7 +80,7 @@ describe('a dataset of a bundle', () => {
   it.each([
     ['a table', 'table_name: salaries'],
     ['SQL', 'table_name: mine\nsql: SELECT * FROM salaries'],
-  ])('that is %s on a database without permission is rejected', async (_, lines) => {
+  ])('a dataset that is %s on a database without permission is rejected', async (_, lines) => {
     const before = await fixture.context.store.datasets.count(true)
     for (const kind of ['dataset', 'chart', 'dashboard']) {
       const answer = await upload(
@@ -170,7 +170,7 @@ describe('a dataset of a bundle', () => {
     await fixture.context.store.datasets.remove([dataset?.id as number], null)
   })
 
-  it('with SQL of another engine is imported, with a warning', async () => {
+  it('SQL of another engine is imported, with a warning', async () => {
     const sql = 'sql: SELECT n FROM own STRAIGHT_JOIN own USING n'
     const answer = await upload(admin, 'dataset', datasets(NEW, 'table_name: foreign tongue', sql))
     expect([answer.statusCode, answer.json()]).toEqual([

@@ -33,7 +33,7 @@ const tagsOf = async (kind: 'chart', uuid: string) => {
 const described = async (name: string) =>
   (await fixture.context.store.tags.find({ col: 'name', op: 'eq', value: name }))?.description
 
-it('tags of a bundle are created, replaced by the next import, and kept by a bundle without tags', async () => {
+it('the next import replaces the tags of a bundle, and a bundle without tags retains them', async () => {
   await admin.post('/api/v1/tag/', { name: 'known', description: 'Ours' })
   const notes =
     'tags:\n- {tag_name: new, description: Theirs}\n- {tag_name: known, description: Theirs}\n- {tag_name: unused}\n'
@@ -82,7 +82,7 @@ it('imports no tags without permission to write tags, and reports it', async () 
   expect([await tagsOf('chart', other), await described('smuggled')]).toEqual([[], undefined])
 })
 
-it('tags of each type are exported, imported elsewhere and exported as the same files', async () => {
+it('tags of each type are exported, imported in another instance and exported as the same files', async () => {
   const { store } = fixture.context
   const database = await fixture.database({ database_name: 'there and back', sqlalchemy_uri: 'duckdb:///back.duckdb' })
   const dataset = await fixture.dataset({ database_id: database.id, table_name: 'back' })

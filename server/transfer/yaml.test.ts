@@ -63,7 +63,7 @@ describe('files of YAML 1.1 writers', () => {
     ['1e-7', 1e-7],
     ['-.inf', Number.NEGATIVE_INFINITY],
     ['9007199254740993', '9007199254740993'],
-  ])('%s is a number; digits beyond 2^53 are kept', (text, value) => {
+  ])('%s is a number; digits beyond 2^53 are exact', (text, value) => {
     expect(readYaml(`a: ${text}`)).toEqual({ a: value })
   })
 })

@@ -101,7 +101,7 @@ it('runs tasks of users in turns', async () => {
   expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-it('keeps a thread free for other users while one loops', async () => {
+it('leaves a thread free for other users while one loops', async () => {
   const pool = open({ threads: 2 })
   const left = new AbortController()
   const loops = [1, 2, 3].map(() => pool.run({ do: 'loop' }, of(1, left.signal)).catch(String))

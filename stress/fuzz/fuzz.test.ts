@@ -13,14 +13,14 @@ const SHORT = 2000
 /** Longer than a short run on a machine that is busy with other tests. */
 const PATIENT = 240_000
 
-describe('odd inputs', () => {
+describe('random inputs', () => {
   let fixture: FuzzFixture
   beforeAll(async () => {
     fixture = await openFuzzFixture()
   }, PATIENT)
   afterAll(() => fixture?.product.stop())
 
-  it('are the same for the same seed and number, and others for others', () => {
+  it('are the same for the same seed and number, and different for different ones', () => {
     const text = (seed: number, nth: number) => {
       const input = makeInput(seed, nth, fixture.names)
       return JSON.stringify([input, Buffer.from(bytesOf(input) ?? []).toString('base64')])
@@ -31,7 +31,7 @@ describe('odd inputs', () => {
   })
 
   it(
-    'of every type leave the server responding, without an internal error',
+    'inputs of every type leave the server responding, without an internal error',
     async () => {
       const report = await runFuzz(fixture, { seed: SEED, first: 0, count: SHORT })
       expect(report.found).toEqual([])
@@ -46,7 +46,7 @@ describe('odd inputs', () => {
   )
 })
 
-describe('faults put in on purpose', () => {
+describe('injected faults', () => {
   beforeAll(() => ensureBuilt(), PATIENT)
 
   it.each(faults)('$name still fits the build', ({ patch }) => {
@@ -55,7 +55,7 @@ describe('faults put in on purpose', () => {
     copy.remove()
   })
 
-  it('a patch that no longer fits is refused', () => {
+  it('a patch that no longer fits is rejected', () => {
     expect(() => patchBuild([{ from: 'nothing of the kind 7151', to: '' }])).toThrow('0 times, not once')
   })
 
@@ -70,11 +70,11 @@ describe('faults put in on purpose', () => {
   )
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const answer = (status: number, code = '', type = '', body = '') =>
     faultIn({ end: 'answer', status, code, type, body: Buffer.from(body) })
 
-  it('of 500 and more is a fault, unless a limit is named', () => {
+  it('a status of 500 and more is a fault, unless a limit is named', () => {
     expect([200, 400, 404, 499].map((status) => answer(status))).toEqual([undefined, undefined, undefined, undefined])
     expect([answer(500, 'internal'), answer(503), answer(503, 'store-busy')]).toEqual([
       '500 internal',
@@ -84,7 +84,7 @@ describe('an answer', () => {
     for (const code of Object.keys(ALLOWED)) expect(answer(504, code)).toBeUndefined()
   })
 
-  it('of many parts is looked at part by part', () => {
+  it('each part of a response is judged separately', () => {
     const frames = (status: number, text: string) =>
       `${JSON.stringify({ id: 'a', status: 200, length: 2 })}\n{}\n${JSON.stringify({ id: 'b', status, length: text.length })}\n${text}\n`
     const type = 'application/vnd.facet.frames'
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(answer(200, '', type, frames(504, '{"message":"The query took longer than 9"}'))).toBeUndefined()
   })
 
-  it('that does not arrive, and an unhandled error, are faults', () => {
+  it('a missing response and an unhandled error are faults', () => {
     expect(faultIn({ end: 'silence' })).toBe('no answer')
     expect(faultIn({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
     expect(faultInLog('{"message":"Request answered"}\n{"message":"Unhandled promise rejection"}')).toContain(

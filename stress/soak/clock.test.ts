@@ -16,7 +16,7 @@ async function seenBy(clock: ReturnType<typeof makeClock>): Promise<string> {
   return stdout.trim()
 }
 
-it('a program goes by the clock, forward and back, and times that are named stay as they are', async () => {
+it('a program uses the clock, forward and back, and named times do not change', async () => {
   const clock = makeClock()
   try {
     expect(await seenBy(clock)).toBe('[ 0, 0, 0, 5, true ]')

@@ -8,12 +8,12 @@ const answer = (statusCode: number, body: string, name?: string) => ({
 })
 const errorText = JSON.stringify({ message: 'The server is not ready' })
 
-describe('an answer is judged by status and name', () => {
-  it.each([200, 201, 202, 302, 304])('%s is an answer', (status) => {
+describe('a response is judged by status and name', () => {
+  it.each([200, 201, 202, 302, 304])('%s is a response', (status) => {
     expect(judgeResponse(answer(status, ''))).toEqual({ kind: 'answered' })
   })
 
-  it('a 5xx with the name of its status is a refusal', () => {
+  it('a 5xx with the name of its status is a rejection', () => {
     expect(judgeResponse(answer(503, errorText, 'unavailable'))).toEqual({ kind: 'refused', name: 'unavailable' })
     const late = JSON.stringify({ errors: [{ message: 'The query took longer than 5 seconds' }] })
     expect(judgeResponse(answer(504, late, 'query-timeout'))).toEqual({ kind: 'refused', name: 'query-timeout' })
@@ -31,7 +31,7 @@ describe('an answer is judged by status and name', () => {
     expect(judgeResponse(answer(status, body, name))).toMatchObject({ kind: 'fault', fault: 'unnamed 5xx' })
   })
 
-  it('within a batch, where there are no headers, the text names it', () => {
+  it('the text names the status within a batch, where there are no headers', () => {
     expect(judgeResponse(answer(503, errorText))).toEqual({ kind: 'refused', name: 'unavailable' })
     const late = JSON.stringify({ message: 'The query took longer than 5 seconds' })
     expect(judgeResponse(answer(504, late))).toEqual({ kind: 'refused', name: 'query-timeout' })

@@ -8,7 +8,7 @@ function written(): Ledger {
   return ledger
 }
 
-it('the last acknowledged write may be there, and nothing older or newer', () => {
+it('the last acknowledged write may be present, and nothing older or newer', () => {
   const ledger = written()
   expect([1, 2, 3].map((value) => ledger.allows(value))).toEqual([false, true, false])
 })

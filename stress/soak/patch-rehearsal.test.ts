@@ -6,7 +6,7 @@ import { faults, type KnownFault } from './faults.ts'
 import { patchSource } from './patch-rehearsal.ts'
 
 it.each(faults.map((fault) => [fault.name, fault] as const))(
-  '%s has its place in the sources',
+  '%s has a position in the sources',
   (_, fault: KnownFault) => {
     for (const patch of fault.patches) {
       const text = readFileSync(join(root, patch.file), 'utf8')
@@ -15,7 +15,7 @@ it.each(faults.map((fault) => [fault.name, fault] as const))(
   },
 )
 
-it('a place that is not there once is refused', () => {
+it('a position that does not exist once is rejected', () => {
   const patch = { file: 'a.ts', from: 'x', to: 'y' }
   expect(patchSource('axb', patch)).toBe('ayb')
   expect(() => patchSource('ab', patch)).toThrow('stands 0 times in a.ts')

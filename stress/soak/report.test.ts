@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Record } from './record.ts'
 import { report } from './report.ts'
 
-it('has a line for each actor, then the rejection codes, then the first ten faults', () => {
+it('the report has a line for each actor, then the rejection codes, then the first ten faults', () => {
   const record = new Record()
   Object.assign(record.of('readers'), { calls: 12, answered: 9, longest: 31.4 })
   record.refused('readers', 'unavailable')

@@ -19,8 +19,8 @@ function answeredIn(part: string, actor: string): number {
   return Number(new RegExp(`^${actor} +\\d+ +(\\d+) `, 'm').exec(part)?.[1])
 }
 
-describe.each(['sqlite', 'postgres'] as const)('everybody at once, with %s as the store', (kind) => {
-  it('no write is lost, no result is of another user, every rejection has a code and every call is answered', () => {
+describe.each(['sqlite', 'postgres'] as const)('all actors at once, with %s as the store', (kind) => {
+  it('no write is lost, no result is of another user, every rejection has a code and every call returns', () => {
     const part = ended.output.split('\n\n').find((each) => each.startsWith(`${kind}, ${SECONDS / 2} s\n`)) ?? ''
     expect(answeredIn(part, 'killer'), ended.output).toBeGreaterThan(0)
     expect(answeredIn(part, 'jumper')).toBeGreaterThan(0)
@@ -29,6 +29,6 @@ describe.each(['sqlite', 'postgres'] as const)('everybody at once, with %s as th
   })
 })
 
-it('ends with the count of faults, which is none', () => {
+it('ends without faults', () => {
   expect([ended.code, ended.output.slice(-10)], ended.output).toEqual([0, '\n0 faults\n'])
 })

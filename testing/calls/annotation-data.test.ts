@@ -77,7 +77,7 @@ afterAll(async () => {
 })
 
 describe('the data of a layer', () => {
-  it('C-ANNOT-01: of the store are a GET of the annotations in the range, by the layer and the native flag', async () => {
+  it('C-ANNOT-01: the store returns the annotations in the range, by the layer and the native flag', async () => {
     const overrides = { time_range: '2024-01-01 : 2024-01-03' }
     const { records } = await fetchAnnotation({ value: layer, overrides, isNative: true })
     expect(records).toEqual([expect.objectContaining({ short_descr: 'Opening', start_dttm: at(1), end_dttm: at(1) })])
@@ -87,7 +87,7 @@ describe('the data of a layer', () => {
     expect((await fetchAnnotation({ value: layer, overrides: {}, isNative: true })).records).toHaveLength(2)
   })
 
-  it('C-ANNOT-01: of a chart are a GET of its rows, in the range, by the grain and the column of the overrides', async () => {
+  it('C-ANNOT-01: a chart returns its rows in the range, by the grain and the column of the overrides', async () => {
     const rows = async (overrides: object, force = false) =>
       (await fetchAnnotation({ value: chart, overrides, isNative: false }, { force })).records.toSorted(
         (a, b) => Number(a['__timestamp']) - Number(b['__timestamp']),

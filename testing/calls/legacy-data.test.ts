@@ -65,7 +65,7 @@ it('requests plain rows if the shape of the chart type is not useful', async () 
   expect(result[0].data).toEqual([{ city: 'Ashford', total: 300 }])
 })
 
-it('C-LEGACY-03: the answer is the single entry of result', async () => {
+it('C-LEGACY-03: the response is the single entry of result', async () => {
   const { result } = await fetchLegacyData(form({ row_limit: 1 }), { clientCache: false })
   expect(result).toHaveLength(1)
   expect(result[0]).toMatchObject({ rowcount: 1, colnames: ['city', 'total'], status: 'success' })

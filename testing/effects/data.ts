@@ -72,7 +72,7 @@ const proofInResource = (file: string, title: string): Proof => ({ file: `server
 
 const UPLOADS = proofInResource(
   'database/upload-access.test.ts',
-  'by %s: %j into a database that allows uploads, %j into another',
+  'the user %s gets %j into a database that allows uploads, %j into another',
 )
 const COLUMNS = proofInResource('database/upload-formats.test.ts', 'lists the columns of a file without a database')
 
@@ -167,11 +167,11 @@ export const dataEffects: EffectsByOperation = {
   },
   [`POST ${API}/database/{id}/replace_data`]: proofInResource(
     'database/replace-data.test.ts',
-    'brings rows and columns, and writes renamed columns into the dataset and its charts',
+    'changes rows and columns, and writes renamed columns into the dataset and its charts',
   ),
   [`POST ${API}/database/{id}/undo_replace_data`]: proofInResource(
     'database/replace-data.test.ts',
-    'is undone: rows, columns and charts are those of before',
+    'is undone: rows, columns and charts are restored',
   ),
   [`POST ${API}/database/{id}/upload_preview`]: proofInResource(
     'database/upload-preview.test.ts',
@@ -191,7 +191,7 @@ export const dataEffects: EffectsByOperation = {
   [`GET ${API}/database/uploads`]: RUNNING,
   [`DELETE ${API}/database/uploads/{key}`]: proofInResource(
     'database/running-upload-routes.test.ts',
-    'is stopped by its key, before or while it loads, and says so',
+    'its key stops an upload before or while it loads, and the response says so',
   ),
   [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,
   [`POST ${API}/database/upload_metadata`]: COLUMNS,

@@ -234,7 +234,7 @@ export const deprecatedEffects: EffectsByOperation = {
   ),
   'GET /superset/slice_json/{id}': proof(
     'chart/layers.test.ts',
-    'returns layers in frames next to queries, with the responses of their own URLs',
+    'returns layers in frames next to queries, with the responses of their URLs',
   ),
   'POST /superset/explore': changeBySaving(() => '/superset/explore'),
   'POST /superset/explore/{type}/{id}': changeBySaving((id) => `/superset/explore/table/${id}`),

@@ -258,10 +258,10 @@ export const entityEffects: EffectsByOperation = {
   },
   [`GET ${API}/dashboard_grant/missing`]: {
     file: 'server/resources/dashboard_grant/grants.test.ts',
-    title: 'that are missing are listed with dashboard and dataset, and can be created',
+    title: 'missing grants are listed with dashboard and dataset, and can be created',
   },
   [`GET ${API}/dashboard_grant/by_role`]: {
     file: 'server/security/role-access-changes.test.ts',
-    title: 'is returned to administrators only',
+    title: 'changes are returned to administrators only',
   },
 }

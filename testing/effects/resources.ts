@@ -311,7 +311,7 @@ function readEffectsOf(kind: Kind): EffectsByOperation {
   return {
     [`GET ${base}/_info`]: {
       file: 'server/resources/contract.test.ts',
-      title: "S-PERM-12: _info returns each user's own permissions",
+      title: 'S-PERM-12: _info returns the permissions of each user',
     },
     [`GET ${base}/related/{column}`]: {
       why: 'People are made by commands.',

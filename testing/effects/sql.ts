@@ -11,7 +11,7 @@ const exports = (title: string): Proof => ({ file: 'server/resources/sqllab/expo
 
 const formats = editor('formats SQL, with templates in it')
 const shares = editor('shares SQL by a link')
-const noCost = editor('say that there is no cost estimate')
+const noCost = editor('return that there is no cost estimate')
 const files = runs('are downloaded as CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
 const storedTabProof = editor('stores changes of a tab, and the later of two windows gets a conflict')
@@ -27,10 +27,10 @@ export const sqlEffects: EffectsByOperation = {
   [`GET ${API}/`]: begins,
   [`GET ${API}/results`]: byKey,
   [`GET ${API}/export/{client_id}`]: files,
-  [`GET ${API}/exports`]: exports('to a file belong to its owner only'),
+  [`GET ${API}/exports`]: exports('a file belongs to its owner only'),
   [`POST ${API}/exports`]: exports('runs the statement again and has every row, more than a result holds'),
   [`GET ${API}/exports/{key}/file`]: exports('runs the statement again and has every row, more than a result holds'),
-  [`DELETE ${API}/exports/{key}`]: exports('of an export that is cancelled are removed, and the statement is stopped'),
+  [`DELETE ${API}/exports/{key}`]: exports('a cancelled export removes its file and stops the statement'),
   [`POST ${API}/format`]: formats,
   [`POST ${API}/format_sql`]: formats,
   [`POST ${API}/estimate`]: noCost,
@@ -46,7 +46,7 @@ export const sqlEffects: EffectsByOperation = {
   [`GET ${API}/permalink/{key}`]: shares,
   'GET /superset/results/{key}': byKey,
   'GET /superset/queries/{since}': runProof,
-  'POST /superset/stop_query': runs('covers rows, files and states of own queries only'),
+  'POST /superset/stop_query': runs('covers rows, files and states of queries of the user only'),
   'GET /superset/csv/{client_id}': files,
   'GET /superset/search_queries': runProof,
   'POST /superset/validate_sql_json': editor('check SQL'),

@@ -6,16 +6,16 @@ const API = '/api/v1'
 const ME = 'server/resources/me/me.test.ts'
 const USERS = 'server/resources/security_user/users.test.ts'
 const USER_FILE = 'server/resources/security_user/user-file.test.ts'
-const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry run says so without creating them'
+const CREATED_BY_FILE = 'creates users with their roles and groups, and a dry run lists them without creating them'
 const GRANTS = 'server/resources/security_grant/grants.test.ts'
 const ACCESS_REQUESTS = 'server/resources/security_grant/requests.test.ts'
 const QUOTAS = 'server/resources/security_quota/quotas.test.ts'
 const QUOTA_SET = 'are set, changed and removed, with the name of their subject'
 const QUOTA_SOURCE = 'names the source and the use of each value, to administrators and to the user'
-const MANAGED = 'by administrators and owners only, and reveal nothing to others'
+const MANAGED = 'only administrators and owners manage grants, and others see none'
 const REQUESTED = 'is shown to the owner, and granted or dismissed'
 const TOKENS = 'server/resources/me/tokens.test.ts'
-const REVOKED = 'ends when its owner or an administrator revokes it, and by nobody else'
+const REVOKED = 'is revoked only by its owner or an administrator'
 const USER_SESSIONS = 'server/resources/security_user/sessions.test.ts'
 const SESSIONS_LISTED = 'are listed to administrators only, without what opens them'
 const SESSION_ENDED = 'end one by one, at the next request'
@@ -192,7 +192,7 @@ export const userEffects: EffectsByOperation = {
   [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
   [`POST ${API}/security/users/{id}/invitation`]: {
     file: 'server/resources/security_user/invitations.test.ts',
-    title: 'has a link that signs the user in once, to the public URL whatever host the request names',
+    title: 'has a link that signs the user in once, to the public URL for any host of the request',
   },
   [`POST ${API}/security/users/{id}/sign_out_everywhere`]: {
     file: USERS,
@@ -244,11 +244,11 @@ export const userEffects: EffectsByOperation = {
     file: GRANTS,
     title: 'lets its users edit with the level edit, but not become owners or share',
   },
-  [`GET ${API}/security/grants/subjects`]: { file: GRANTS, title: 'to roles and groups that an owner may name' },
+  [`GET ${API}/security/grants/subjects`]: { file: GRANTS, title: 'owners grant to roles and groups they may name' },
   [`GET ${API}/security/grants/readers`]: { file: GRANTS, title: MANAGED },
   [`GET ${API}/security/grants/changes`]: {
     file: GRANTS,
-    title: 'with their changes, of which the last one of each subject can be undone',
+    title: 'grants have changes, of which the last one of each subject can be undone',
   },
   [`GET ${API}/security/grants/requests`]: { file: ACCESS_REQUESTS, title: REQUESTED },
   [`POST ${API}/security/grants/requests`]: { file: ACCESS_REQUESTS, title: REQUESTED },
@@ -375,7 +375,7 @@ export const userEffects: EffectsByOperation = {
   [`GET ${API}/async_event/`]: { file: ASYNC, title: 'X-TRANS-01: events come strictly after last_id, oldest first' },
   [`DELETE ${API}/async_event/{jobId}`]: {
     file: ASYNC,
-    title: 'a job that nobody waits for stops with its query; other users cannot stop it',
+    title: 'a job without waiting callers stops with its query; other users cannot stop it',
   },
   [`GET ${API}/_openapi`]: constant(`${API}/_openapi`, 'The document is that of the product.'),
   [`GET ${API}/available_domains/`]: constant(`${API}/available_domains/`, 'The host is the one that was called.'),

@@ -14,12 +14,12 @@ export function filters(side: () => Side): void {
     ['{"col":"s2","op":"==","val":[null]}', [3]],
     ['{"col":"s2","op":"!=","val":"<NULL>"}', [1, 2, 4, 5]],
     ['{"col":"big","op":"<>","val":null}', [1, 2, 3, 5]],
-  ])('equal to nothing finds what has no value: %s', async (filter, found) => {
+  ])('equality with null finds rows without a value: %s', async (filter, found) => {
     expect(await ids(filter)).toEqual(found)
   })
 
   it.each(['', 'x'])(
-    'a text that is no number on a numeric column filters nothing and is reported: "%s"',
+    'a text that is no number filters nothing on a numeric column and is reported: "%s"',
     async (val) => {
       const answer = await runQuery(side(), {
         columns: ['id'],
@@ -32,7 +32,7 @@ export function filters(side: () => Side): void {
     },
   )
 
-  it('other comparisons with nothing are refused', async () => {
+  it('other comparisons with null are rejected', async () => {
     const answer = await runQuery(side(), { columns: ['id'], filters: [{ col: 'big', op: '>', val: null }] })
     expect([answer.statusCode, answer.body]).toEqual([
       400,

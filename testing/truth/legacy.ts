@@ -81,13 +81,13 @@ export function testLegacyResponses(side: () => Side): void {
   const data = async (form: object) => httpResponse(await requested(await monthsOf(), form)).json().data
   const monthly = { metrics: [SUM], time_grain_sqla: 'P1M', time_range: '2012-01-01 : 2012-04-01' }
 
-  it.each(multiColumnForms)('a form of %s asks for all it names: %j', async (viz_type, form, columns) => {
+  it.each(multiColumnForms)('a form of %s queries all columns that it names: %j', async (viz_type, form, columns) => {
     const answer = httpResponse(await requested(side().items, { viz_type, ...form }))
     expect(answer.json().colnames).toEqual(columns)
     expect(answer.json().data).not.toEqual([])
   })
 
-  it('a sankey with a loop is refused with a link of it', async () => {
+  it('a sankey with a loop is rejected with a link of it', async () => {
     const form = { groupby: ['source', 'target'], metric: SUM }
     const answer = await requested(await monthsOf(), { viz_type: 'sankey', ...form })
     // b links to d, d to e, and e back to b.
@@ -143,7 +143,7 @@ export function testLegacyResponses(side: () => Side): void {
     ])
   })
 
-  it('lines are set beside lines of another time that are drawn through their points', async () => {
+  it('interpolates a shifted series at the times of the compared series', async () => {
     const form = { viz_type: 'line', ...monthly, time_range: '2012-02-01 : 2012-04-01', time_compare: ['31 days'] }
     const percent = await data({ ...form, comparison_type: 'percentage' })
     // The previous 31 days are January 1 to 2012-03-01, shifted: 11 on February 1, 20 on March 3. On March 1, 29 of 31

@@ -79,7 +79,7 @@ export function longNumbers(side: () => Side): void {
     for (const answer of [body, field, address]) expect(ids(httpResponse(answer).json().data)).toEqual([1])
   })
 
-  it('a draft is kept as it was written', async () => {
+  it('a draft is stored as it was written', async () => {
     const { admin } = side().product
     const draft = { datasource_id: side().items, datasource_type: 'table', form_data: form() }
     const { key } = httpResponse(await admin.post('/api/v1/explore/form_data', draft), 201).json()

@@ -27,7 +27,7 @@ export function answers(side: () => Side): void {
     expect((await dataOf(side(), own)).toSorted(byDay)).toEqual(expected)
   })
 
-  it('a grain means nothing but on the time axis', async () => {
+  it('a grain has an effect on the time axis only', async () => {
     const column = { expressionType: 'SQL', sqlExpression: 'ts', label: 'ts', timeGrain: 'P1M' }
     const query = { columns: [column], filters: [{ col: 'id', op: '==', val: 1 }] }
     expect(await dataOf(side(), query)).toEqual([{ ts: Date.UTC(2012, 0, 15) }])
@@ -72,7 +72,7 @@ export function answers(side: () => Side): void {
     filters: [{ col: 'ts', op: 'TEMPORAL_RANGE', val: '2012-01-01 : 2013-01-01' }],
   }
 
-  it('a pivot table heads its columns by dates and by the names people read', async () => {
+  it('the headers of a pivot table are dates and labels', async () => {
     const file = await runQuery(side(), byMonth, pivot({ result_format: 'csv' }))
     expect(file.body.split('\n')[0]).toBe(',How many 2012-01-01,How many 2012-02-01,How many Subtotal,Total (Sum)')
     expect(file.body.split('\n').slice(1)).toEqual(['false,1,,1,1', 'true,1,1,2,2', 'Total (Sum),2,1,3,3', ''])
@@ -90,7 +90,7 @@ export function answers(side: () => Side): void {
     expect(turned.body.split('\n').slice(0, 2)).toEqual([',,false,true,Total (Sum)', '2012-01-01,How many,1,1,2'])
   })
 
-  it('a table as its chart shows it has the names people read', async () => {
+  it('a table as its chart shows it has the labels as names', async () => {
     const query = { columns: ['origin'], metrics: ['many'], orderby: [['origin', true]], row_limit: 1 }
     const more = { form_data: { viz_type: 'table' }, result_type: 'post_processed' }
     const [entry] = (await runQuery(side(), query, more)).json().result
@@ -100,7 +100,7 @@ export function answers(side: () => Side): void {
     expect(file.body).toBe('From airport,How many\nJFK,2\n')
   })
 
-  it('days in the heads of a pivoted answer have no time', async () => {
+  it('days in the headers of a pivoted result have no time', async () => {
     const options = { index: ['id'], columns: ['dt'], aggregates: { n: { operator: 'sum' } } }
     const query = {
       columns: ['id', 'dt'],

@@ -23,7 +23,7 @@ export function times(side: () => Side): void {
     expect(await dataOf(side(), query)).toEqual([{ rows: 1 }])
   })
 
-  it('a range before the first year is refused', async () => {
+  it('a range before the first year is rejected', async () => {
     const answer = await range('Last 3000 years')
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
@@ -31,7 +31,7 @@ export function times(side: () => Side): void {
     ])
   })
 
-  it('HOLIDAY knows the countries of the world', async () => {
+  it('HOLIDAY accepts the countries of the world', async () => {
     expect(await since('HOLIDAY("Christmas Day", DATETIME("2021-01-01"), "AU")')).toBe('2021-12-25T00:00:00')
     // Republic Day of India is January 26: the timestamps of January 15 and 20 lie before it.
     const time_range = '2012-01-01 : HOLIDAY("Republic Day", DATETIME("2012"), "IN")'

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 // Every value is calculated by hand from the rows in fixture.ts.
-describe.each(contractEngines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
+describe.each(contractEngines.map(({ name }) => name))('the numbers of created objects, on %s', (engine) => {
   const side = (): Side => fixture.sides[engine] as Side
   describe('filters', () => {
     filters(side)
   })
-  describe('answers', () => {
+  describe('results', () => {
     answers(side)
   })
   describe('numbers beyond 2^53', () => {

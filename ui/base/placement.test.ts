@@ -6,6 +6,6 @@ it.each<[boolean, Placement, Placement]>([
   [true, 'left', 'bottom'],
   [true, 'top end', 'top end'],
   [false, 'right top', 'right top'],
-])('on a phone (%s) what would stand at %s stands at %s', (isNarrow, wanted, found) => {
+])('the position on a phone (%s) of %s is %s', (isNarrow, wanted, found) => {
   expect(responsivePlacement(isNarrow, wanted)).toBe(found)
 })

@@ -8,7 +8,7 @@ it.each([
   [316, 12, 316],
   [40, 0, 40],
   [1000, 36, 1000],
-])('in %s px there are %s whole rows, in %s px', (height, visibleCount, whole) => {
+])('a height of %s px has %s complete rows, %s px', (height, visibleCount, whole) => {
   expect(visibleRows(height, rows)).toBe(visibleCount)
   expect(completeRowsHeight(height, rows)).toBe(whole)
 })

@@ -20,7 +20,7 @@ describe('moving in a grid', () => {
     ['End', false, 7, 3, 7, 4],
     ['Home', true, 7, 3, 0, 0],
     ['End', true, 7, 3, 99, 4],
-  ])('%s (far: %s) leads from %i, %i to %i, %i', (key, isFar, row, column, toRow, toColumn) => {
+  ])('%s (far: %s) moves from %i, %i to %i, %i', (key, isFar, row, column, toRow, toColumn) => {
     expect(movedCell(key, isFar, { row, column }, extent)).toEqual({ row: toRow, column: toColumn })
   })
 

@@ -26,7 +26,7 @@ it('hides an empty column, unless rows are sorted by it', () => {
   expect(ids([])).toEqual(['name', 'tags', 'notes'])
 })
 
-it('on phones, where no header names a value, a column may show another text', () => {
+it('a column without a header on phones may show another text', () => {
   const columns: readonly TableColumn<number>[] = [
     { id: 'name', title: 'Name', cell: () => 'Gamma' },
     { id: 'users', title: 'Users', cell: (row) => row, stackedCell: (row) => `${row} users` },

@@ -19,7 +19,7 @@ const columns: readonly TableColumn<Row>[] = [
 ]
 const rows = [{ id: '1', name: 'Flights per day of the first half of 2001', kind: 'Line chart' }]
 
-it('on a phone a row shows its name first and other values below, and one header sorts both', async () => {
+it('a row on a phone shows its name first and other values below, and one header sorts both', async () => {
   const onSort = vi.fn<(sort: object) => void>()
   const onOpen = vi.fn<(row: Row) => void>()
   render(

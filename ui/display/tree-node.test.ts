@@ -32,7 +32,7 @@ describe('a tree', () => {
     expect(checkState(tab, new Set(['c']))).toBe('off')
   })
 
-  it('a press on a partly selected parent selects all its leaves; on a fully selected one it selects none', () => {
+  it('a click on a partly selected parent selects all its leaves; on a fully selected one it selects none', () => {
     expect([...toggledLeaves(tab, new Set(['a']))].toSorted()).toEqual(['a', 'b'])
     expect([...toggledLeaves(tab, new Set(['a', 'b', 'c']))]).toEqual(['c'])
   })

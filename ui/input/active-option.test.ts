@@ -14,7 +14,7 @@ describe('moving through a list of options', () => {
     ['End', 0, 20, 19],
     ['ArrowDown', -1, 0, undefined],
     ['x', 0, 5, undefined],
-  ])('%s from %i of %i leads to %s', (key, active, count, next) => {
+  ])('the key %s from %i of %i leads to %s', (key, active, count, next) => {
     expect(activeAfter(key, active, count)).toBe(next)
   })
 
@@ -26,7 +26,7 @@ describe('moving through a list of options', () => {
     ['z', 0, undefined],
     [' ', 0, undefined],
     ['Enter', 0, undefined],
-  ])('the letter %j after %i leads to %s', (letter, active, next) => {
+  ])('the letter %j after %i selects %s', (letter, active, next) => {
     expect(activeByLetter(letter, active, ['Morning', 'Night', 'Midday', 'Evening'])).toBe(next)
   })
 })

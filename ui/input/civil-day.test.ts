@@ -31,20 +31,20 @@ describe('days of the calendar', () => {
     ['2001-12-15', 1, '2002-01-15'],
     ['2001-01-15', -1, '2000-12-15'],
     ['2000-02-29', 12, '2001-02-28'],
-  ])('%s and %i months is %s', (day, months, later) => {
+  ])('the date %s and %i months is %s', (day, months, later) => {
     expect(addMonths(day, months)).toBe(later)
   })
 
-  it.each(['1969-12-31', '2000-02-29', '0001-01-01'])('%s comes back from its number', (day) => {
+  it.each(['1969-12-31', '2000-02-29', '0001-01-01'])('%s is restored from its number', (day) => {
     expect(dayOf(dayNumber(day) ?? Number.NaN)).toBe(day)
   })
 
-  it('knows the days of the week', () => {
+  it('contain the days of the week', () => {
     expect([weekday('2001-07-01'), weekday('1970-01-01'), weekday('1969-12-31')]).toEqual([0, 4, 3])
     expect(addDays('2001-02-28', 1)).toBe('2001-03-01')
   })
 
-  it('shows whole weeks, from Monday or Sunday', () => {
+  it('shows complete weeks, from Monday or Sunday', () => {
     const fromMonday = weeksOf('2001-07', 1)
     expect(fromMonday.map((week) => week[0])).toEqual([
       '2001-06-25',
@@ -72,7 +72,7 @@ describe('days of the calendar', () => {
     ['Home', false, '2001-06-25'],
     ['End', false, '2001-07-01'],
     ['a', false, undefined],
-  ])('%s (shift %s) leads from Sunday, July 1 to %s', (key, isShifted, day) => {
+  ])('%s (shift %s) moves from Sunday, July 1 to %s', (key, isShifted, day) => {
     expect(dayAfterKey(key, isShifted, '2001-07-01', 1)).toBe(day)
   })
 })
@@ -95,7 +95,7 @@ describe('parses typed timestamps', () => {
     ['2001-07-01T09:05:07', 'minute', '2001-07-01 09:05'],
     ['2001-07-01T09:05:07', 'day', '2001-07-01'],
     ['2001-07-01', 'second', '2001-07-01 00:00:00'],
-  ] as const)('%s to the %s is %j', (value, granularity, text) => {
+  ] as const)('the text %s to the %s is %j', (value, granularity, text) => {
     expect(printWallClock(value, granularity)).toBe(text)
   })
 })

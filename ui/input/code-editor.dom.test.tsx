@@ -99,7 +99,7 @@ it('lists the same completions while marks change', async () => {
   expect(completionStatus(view.state)).toBe('active')
 })
 
-it('Tab leaves the editor, and its description says so', async () => {
+it('Tab leaves the editor, and its description mentions it', async () => {
   const { area, text } = await open({ value: 'a' })
   const hand = userInput()
   act(() => area().focus())

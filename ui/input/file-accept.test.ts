@@ -10,6 +10,6 @@ it.each([
   ['a.zip', 'application/zip', ['.csv', 'application/zip'], true],
   ['anything', '', [], true],
   ['anything', '', undefined, true],
-])('%s of type %j under %j is accepted: %s', (name, type, accept, answer) => {
+])('the file %s of type %j under %j is accepted: %s', (name, type, accept, answer) => {
   expect(isAccepted(name, type, accept)).toBe(answer)
 })

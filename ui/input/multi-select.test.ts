@@ -28,12 +28,12 @@ describe('texts as values', () => {
   })
 })
 
-describe('options found elsewhere', () => {
-  it('are taken as they are once they are those of the text', () => {
+describe('options found on the server', () => {
+  it('are used once they belong to the text', () => {
     expect(optionsForText(options, 'x', true)).toEqual(options)
   })
 
-  it('are left out while they are those of a text before and do not fit', () => {
+  it('are omitted while they belong to a previous text and do not match', () => {
     expect(optionsForText(options, 'tw', false)).toEqual([{ value: 2, label: 'Two' }])
     expect(optionsForText(options, 'x', false)).toEqual([])
   })

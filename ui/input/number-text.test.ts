@@ -65,12 +65,12 @@ describe('typed numbers', () => {
     [-1234567.25, '-1,234,567.25'],
     [0.0001234, '0.0001234'],
     [1e21, '1e+21'],
-  ])('%d is written %s, and read again as it was', (value, text) => {
+  ])('%d is written %s, and parsed as the same number', (value, text) => {
     expect(formatNumberText(value, { locale: 'en-US', isGrouped: true })).toBe(text)
     expect(parseNumber(text, 'en-US')).toBe(value)
   })
 
-  it('steps without the dust of binary fractions', () => {
+  it('steps without rounding errors of binary fractions', () => {
     expect(addStep(0.1, 0.2)).toBe(0.3)
     expect(addStep(1.05, -0.1)).toBe(0.95)
     expect(addStep(1e-7, 1e-7)).toBe(2e-7)

@@ -17,8 +17,8 @@ it.each([
     4,
   ],
   ['a place to add', <DropButton key="">Add</DropButton>, 2],
-  ['a tile nobody has come near', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
-  ['a mark nobody has come near', <InfoTooltip key="" text="Why" />, 2],
+  ['a tile without hover', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
+  ['a mark without hover', <InfoTooltip key="" text="Why" />, 2],
   ['what closes a banner', <CloseButton key="" label="Close" onPress={() => undefined} />, 2],
 ])('%s', (_, part, components) => {
   const { container } = render(part)

@@ -13,7 +13,7 @@ it.each([
   ['Home', false, 200, 100],
   ['End', false, 200, 300],
   ['ArrowUp', false, 200, undefined],
-])('%s (large: %s) from %i px gives %s', (key, isLarge, size, next) => {
+])('%s (large: %s) from %i px returns %s', (key, isLarge, size, next) => {
   expect(sizeAfterKey(key, isLarge, size, bounds, keys)).toBe(next)
 })
 

@@ -13,7 +13,7 @@ it.each([
   ['End', 0, 3, 2],
   ['Enter', 0, 3, undefined],
   ['ArrowRight', 0, 0, undefined],
-])('%s from %i of %i leads to %s', (key, from, length, next) => {
+])('the key %s from %i of %i leads to %s', (key, from, length, next) => {
   expect(nextIndex(key, from, length)).toBe(next)
 })
 

@@ -34,7 +34,7 @@ it.each([
   expect(await bottomOver(bar)).toBe(bottom)
 })
 
-it('an error makes room for the next message after 5 s, another message after 2 s, and one with an action never', () => {
+it('an error is replaced by the next message after 5 s, another message after 2 s, and one with an action never', () => {
   vi.useFakeTimers()
   render(<ToastRegion />)
   const shownFor = (message: ToastMessage) => {

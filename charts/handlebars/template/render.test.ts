@@ -55,7 +55,7 @@ describe('templates', () => {
     ['{{#if true}}{{ifx false 1 0}}{{/if}}{{not 1}}{{not 0}}{{null}}{{undefined}}', '0falsetrue'],
   ])('%s renders as %s', (template, text) => expect(made(template)).toBe(text))
 
-  it('resolves own properties only: no prototype, no code', () => {
+  it('resolves only own properties: no prototype, no code', () => {
     for (const path of [
       'constructor',
       '__proto__',

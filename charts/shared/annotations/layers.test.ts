@@ -237,7 +237,7 @@ describe('events', () => {
     expect(svgOf(propsOf([{ ...openings, showLabel: false }], { Openings: data }))).not.toContain('>Opening<')
   })
 
-  it('of a table are at its time column, with title and description', () => {
+  it('events of a table are at its time column, with title and description', () => {
     const table: AnnotationLayer = {
       ...openings,
       sourceType: 'table',

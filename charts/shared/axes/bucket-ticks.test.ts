@@ -18,7 +18,7 @@ it.each([
   ['quarters', '2020-01-01', '2020-07-01', 'P3M', ['2020-01-01', '2020-04-01', '2020-07-01']],
   ['years', '2019-01-01', '2021-01-01', 'P1Y', ['2019-01-01', '2020-01-01', '2021-01-01']],
   ['days', '2020-02-28', '2020-03-01', 'P1D', ['2020-02-28', '2020-02-29', '2020-03-01']],
-])('stand under each of few buckets of %s', (_, first, last, grain, expected) => {
+])('ticks are under each of few buckets of %s', (_, first, last, grain, expected) => {
   expect(ticks(first, last, 8, grain)).toEqual(expected.map(day))
 })
 
@@ -45,6 +45,6 @@ it.each([
   ['many months', '2010-01-01', '2020-06-01', 'P1M'],
   ['no grain', '2020-01-01', '2020-01-03', null],
   ['one bucket', '2020-01-01', '2020-01-01', 'P1D'],
-])('are left to the calendar for %s', (_, first, last, grain) => {
+])('the calendar sets the ticks for %s', (_, first, last, grain) => {
   expect(ticks(first, last, 8, grain)).toBeUndefined()
 })

@@ -12,7 +12,7 @@ it.each([
   ['SMART_NUMBER', [-50, 50], -25, '−25'],
   // A chosen format is never replaced.
   ['.1s', [1_000_380, 1_000_400], 1_000_385, '1M'],
-] as const)('by %s between %j %d is written %s', (pattern, reach, value, text) => {
+] as const)('the format %s between %j %d is written %s', (pattern, reach, value, text) => {
   expect(tickFormatter(pattern, reach, 5)(value)).toBe(text)
 })
 

@@ -10,7 +10,7 @@ use([LineChart, GridComponent, SVGRenderer])
 
 const MONTHS = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1), Date.UTC(2020, 2, 1)]
 
-it('the first and the last point of a line are within its axes, however wide these are', () => {
+it('the first and last point of a line are within its axes at any width of the axes', () => {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 300, height: 255 })
   chart.setOption({
     grid: { left: 40.3, right: 12, top: 10, bottom: 20 },

@@ -27,7 +27,7 @@ it('the text of a mark follows the pointer when the picture is zoomed or moved b
   ])
 })
 
-it('the text of a mark reached by keys goes when the picture is zoomed', () => {
+it('the text of a mark selected by keys is removed when the chart is zoomed', () => {
   const { tell, done } = fakeChart()
   tell('mousemove', { offsetX: 120, offsetY: 40 })
   tell('globalout')
@@ -35,7 +35,7 @@ it('the text of a mark reached by keys goes when the picture is zoomed', () => {
   expect(done).toEqual([{ type: 'hideTip' }])
 })
 
-it('a press that is on no mark, as on the name of an axis, selects nothing and opens no menu', () => {
+it('a click on no mark, as on the name of an axis, selects nothing and opens no menu', () => {
   vi.useFakeTimers()
   const audience = {
     onMark: vi.fn<() => void>(),

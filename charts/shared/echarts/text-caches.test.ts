@@ -38,7 +38,7 @@ it.each([
   ['12px Inter', 12],
   ['500 13.5px/1.2 "Inter Variable", sans-serif', 13.5],
   ['bold 1em Inter', 12],
-])('makes a line of %s as high as its font size, whichever letters the font has', (font, height) => {
+])('the height of a line of %s is its font size for any letters', (font, height) => {
   expect(getLineHeight(font)).toBe(height)
   expect(getWidth('four', font)).toBe(28.8)
 })

@@ -93,7 +93,7 @@ it('selects the range under a pointer that is dragged in either direction', () =
   expect(strip()?.style.display).toBe('none')
 })
 
-it('selects nothing on a click, a touch, a press outside of the plot, or an empty range', () => {
+it('selects no range on a click, a touch, a press outside of the plot, or an empty range', () => {
   const { onBrush, drag, drop } = drawn()
   drag(140, 143)
   drop(143)
@@ -150,7 +150,7 @@ it('cancels the selection on Escape and stops the event', () => {
   document.body.removeEventListener('keydown', heard)
 })
 
-it('Escape ends a gesture shorter than a click, and a release that was not heard ends it too', () => {
+it('Escape and a missed release both end a gesture that is shorter than a click', () => {
   const { onBrush, strip, drag, drop } = drawn()
   const heard = vi.fn<() => void>()
   document.body.addEventListener('keydown', heard)

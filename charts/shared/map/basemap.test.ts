@@ -27,7 +27,7 @@ function holds({ points }: Outline, longitude: number, latitude: number): boolea
 const isLand = (longitude: number, latitude: number) =>
   [-360, 0, 360].some((turn) => basemap.land.filter((ring) => holds(ring, longitude + turn, latitude)).length % 2 === 1)
 
-it('knows land from sea, on both sides of the date line and at the pole', () => {
+it('recognizes land and sea on both sides of the date line and at the pole', () => {
   const land = {
     Kansas: [-98, 38.5],
     Siberia: [100, 60],

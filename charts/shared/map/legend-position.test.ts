@@ -7,7 +7,7 @@ const legend = (corner: Legend['corner'], ...texts: string[]): Legend => ({
   entries: texts.map((text) => ({ name: text, text, color: 'red' })),
 })
 
-it('is in its corner, and points are kept clear of it', () => {
+it('the legend is in its corner, and points do not overlap it', () => {
   // 50 pixels plus 6.5 for each of the seven letters of Alabama.
   expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 800)).toEqual({
     corner: 'tr',
@@ -20,7 +20,7 @@ it('is in its corner, and points are kept clear of it', () => {
   expect(legendPlace(legend('tr', 'x'.repeat(500), ''), 800)?.covered.right).toBe(220)
 })
 
-it('is below a narrow map, and absent without entries', () => {
+it('the legend is below a narrow map, and absent without entries', () => {
   expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 360)?.corner).toBe('below')
   expect(legendPlace(null, 800)).toBeNull()
   expect(legendPlace(legend('tr'), 800)).toBeNull()

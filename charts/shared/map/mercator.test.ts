@@ -32,7 +32,7 @@ it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
   })
 })
 
-it('has a world 512 pixels wide at zoom 0, twice as wide at each level', () => {
+it('the world is 512 pixels wide at zoom 0 and twice as wide at each level', () => {
   expect(toPixel(cameraOf(viewport, size), 0, 0)).toEqual([0, 0])
   expect(toPixel(cameraOf({ ...viewport, zoom: 1 }, size), 1, 0.5)).toEqual([768, 256])
   // The equator is 40,075,016.686 m long; the parallel at 60 degrees is half of that.
@@ -100,7 +100,7 @@ it('wraps longitudes and rounds to less than a pixel', () => {
   })
 })
 
-it('draws the world once, from half a world left of the center to half a world right of it', () => {
+it('draws the world once, from half a world width left of the center to half right of it', () => {
   const wide = { width: 1100, height: 512 }
   const here = (longitude: number) =>
     [-1, 0, 1].filter((copy) => isOnMap(cameraOf({ ...viewport, longitude }, wide), toMercator(100, 0).x + copy))
@@ -110,7 +110,7 @@ it('draws the world once, from half a world left of the center to half a world r
   expect(edge.map(([left]) => left)).toEqual([294, 806, 806, 294])
 })
 
-it('the whole world is centered in its box and fills it', () => {
+it('the world map is centered in its box and fills it', () => {
   const extent = { west: -170, east: 190, south: -56, north: 76 }
   const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
   const found = fitBounds(extent, whole, { width: 608, height: 900 }, { left: 120, right: 0 })

@@ -22,7 +22,7 @@ it.each([
   ['moved', { ...viewport, longitude: 13, latitude: 48 }],
   ['zoomed', zoomViewport(viewport, size, 1.3, [100, 40])],
   ['turned and moved', { ...viewport, bearing: 30, pitch: 45, longitude: 12 }],
-])('%s, everything of the picture lies where it would be painted', (_, next) => {
+])('%s, every part of the picture is at its painted position', (_, next) => {
   const from = widenCamera(cameraOf({ ...viewport, bearing: next.bearing, pitch: next.pitch }, size), 1)
   const now = cameraOf(next, size)
   for (const [longitude, latitude] of [
@@ -38,7 +38,7 @@ it.each([
   }
 })
 
-it('over the date line it moves by the shorter way', () => {
+it('panning across the date line takes the shorter way', () => {
   const east = cameraOf({ ...viewport, longitude: 179 }, size)
   const west = cameraOf({ ...viewport, longitude: -179 }, size)
   // Two degrees of a world that is 512 * 32 pixels wide.

@@ -11,7 +11,7 @@ it.each([
   ['within the map above', [50, 3], [66, 4]],
   ['within the map at the left', [160, 40], [176, 28]],
   ['within the map below', [50, 254], [66, 181]],
-])('places a tooltip %s', (_what, [left = 0, top = 0], [x, y]) => {
+])('a tooltip is placed %s', (_what, [left = 0, top = 0], [x, y]) => {
   expect(tooltipPosition({ left, top }, 10, tip, map)).toEqual({ left: x, top: y })
 })
 

@@ -17,7 +17,7 @@ function useMade() {
   return { ...useViewport({ viewport, autozoom, bounds: null, onControls }, size, undefined), viewport, setControls }
 }
 
-it('a drag that pauses continues from its own position, not from that of the controls', async () => {
+it('a drag that pauses continues from its last position, not from that of the controls', async () => {
   const { result } = renderHook(useMade)
   // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; controls receive four decimal places.
   for (const reported of [-100.3516, -100.7031, -101.0547]) {

@@ -47,7 +47,7 @@ it('nests parts in the order of the result, sized by their sums', () => {
   expect([depthOf(tree.branches), tree.total, tree.left]).toEqual([2, 21, 0])
 })
 
-it('without totals says the sums', () => {
+it('shows the sums when there are no totals', () => {
   const single = nestedOf({ ...details, tables: [parts] }, requested)
   expect([single.total, single.branches.map(({ value }) => value)]).toEqual([60, [30, 30]])
 })

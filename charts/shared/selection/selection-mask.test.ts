@@ -24,7 +24,7 @@ it('filters null by IS NULL, together with IN for other values', () => {
   ])
 })
 
-it('sends an ad hoc column whole', () => {
+it('sends the complete definition of an ad hoc column', () => {
   const column = { label: 'low', sqlExpression: 'lower(a)', expressionType: 'SQL' } as const
   expect(selectionMask([{ low: 'x' }], [column]).extraFormData?.filters).toEqual([
     { col: column, op: 'IN', val: ['x'] },

@@ -194,7 +194,7 @@ it('draws no band where a bound is missing', () => {
   expect(bandValues(series, 2, false)).toEqual([null, null])
 })
 
-it('makes shares of another time of the values of that time', () => {
+it('computes shares of another time from the values of that time', () => {
   const series: Series[] = [
     { name: 'a', metric: 'a', selection: {}, values: [1], place: 0 },
     { name: 'b', metric: 'b', selection: {}, values: [3], place: 0 },

@@ -45,12 +45,9 @@ describe('series', () => {
     [{ sort_series_type: 'min' }, ['Bern', 'Rome', 'Oslo', 'Aden']],
     [{ sort_series_type: 'avg' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
     [{ sort_series_type: 'odd' }, ['Rome', 'Bern', 'Oslo', 'Aden']],
-  ])(
-    'by %j stand as %j: in the order of colours unless the form says, then those without values last',
-    (more, names) => {
-      expect(sortSeriesTable(table, wholeForm({ ...form, ...more })).series.map(({ name }) => name)).toEqual(names)
-    },
-  )
+  ])('the order for %j is %j: by colour unless the form sorts, and last without values', (more, names) => {
+    expect(sortSeriesTable(table, wholeForm({ ...form, ...more })).series.map(({ name }) => name)).toEqual(names)
+  })
 
   it('move together with their forecasts', () => {
     const selection = { city: 'Rome' }
@@ -82,7 +79,7 @@ describe('categories', () => {
     [{ x_axis_sort_series: 'min', x_axis_sort_series_ascending: false }, [null, '9', '10', 'b']],
     [{ x_axis_sort_series: 'avg', x_axis_sort_series_ascending: false }, ['9', null, '10', 'b']],
     [{}, ['10', '9', null, 'b']],
-  ])('by %j stand as %j', (more, values) => {
+  ])('the order for %j is %j', (more, values) => {
     expect(sortSeriesTable(table, wholeForm({ ...form, ...more })).x.values).toEqual(values)
   })
 
@@ -112,7 +109,7 @@ function shown(more: object, rows: Record<string, readonly unknown[]>) {
   return { input, ...seriesTable(completeInput(input)) }
 }
 
-describe('without dimensions', () => {
+describe('a chart without dimensions', () => {
   const rows = { size: [30, 10, 20], m: [5, 1, 9] }
 
   it('returns the requested order, also for numbers', () => {
@@ -125,7 +122,7 @@ describe('without dimensions', () => {
     expect(shown({ x_axis_sort: 'size', x_axis_sort_asc: false }, rows).x.values).toEqual([30, 20, 10])
   })
 
-  it('weekdays come in calendar order unless the form sorts the query', () => {
+  it('weekdays are in calendar order unless the form sorts the query', () => {
     const days = { size: ['Saturday', 'Sunday', 'Monday'], m: [9, 5, 1] }
     expect(shown({}, days)).toMatchObject({
       x: { values: ['Monday', 'Saturday', 'Sunday'] },
@@ -134,7 +131,7 @@ describe('without dimensions', () => {
     expect(shown({ x_axis_sort: 'm', x_axis_sort_asc: false }, days).x.values).toEqual(['Saturday', 'Sunday', 'Monday'])
   })
 
-  it('also where the values are summed up along it', () => {
+  it('weekdays are in calendar order also when values are summed along them', () => {
     const { input } = shown({ x_axis_sort: 'size', x_axis_sort_asc: false, rolling_type: 'cumsum' }, rows)
     const props = timeseriesProps(completeInput(input), {
       shape: 'bar',

@@ -28,7 +28,7 @@ const long: Table = {
 }
 
 describe('seriesTable', () => {
-  it('spreads a long answer over ascending instants, gaps as null, in the order of colours', () => {
+  it('converts a long result to ascending instants, gaps as null, in the order of colours', () => {
     const colors = { columns: ['origin'], places: { ATL: 7, ORD: 2 } }
     const { x, series } = seriesTable(
       completeInput({ ...input(long), entries: [{ colors } as unknown as ResultMetadata] }),
@@ -80,7 +80,7 @@ describe('seriesTable', () => {
     ])
   })
 
-  it('keeps categories in the order of the answer and sorts numbers', () => {
+  it('retains the order of categories in the result and sorts numbers', () => {
     const table = (type: typeof STRING | typeof NUMERIC, values: (string | number)[]): Table => ({
       columns: [
         { name: 'x', type, values },

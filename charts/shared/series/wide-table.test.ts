@@ -36,7 +36,7 @@ const long = {
   m: [1, 3, 10],
 }
 
-describe('a wide answer', () => {
+describe('a wide result', () => {
   it('has a series for each combination of dimensions, with their values', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
     expect(wideTable(completeInput(input))).toEqual({
@@ -125,7 +125,7 @@ describe('a wide answer', () => {
     ])
   })
 
-  it('brings its shares along', () => {
+  it('includes its shares', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
     const { series, yAxis } = timeseriesProps(completeInput(answered(form, long)), mark)
     expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
@@ -133,7 +133,7 @@ describe('a wide answer', () => {
   })
 })
 
-it('is not used when the form requests raw values, or when the result is long', () => {
+it('raw values and long results do not use the sample', () => {
   expect(wideTable(completeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
   const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
   expect(wideTable(completeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()
@@ -152,7 +152,7 @@ describe('resampling', () => {
     expect(valuesOf({ resample_method: 'linear', ...rolling, rolling_type: 'sum' })).toEqual([[5, 10, 10, 10]])
   })
 
-  it('comes before a running total, which goes on over filled days', () => {
+  it('resampling comes before a running total, which continues over filled days', () => {
     expect(valuesOf({ resample_method: 'ffill', rolling_type: 'cumsum' })).toEqual([[5, 10, 15, 20]])
   })
 

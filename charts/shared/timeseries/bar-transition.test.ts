@@ -55,7 +55,7 @@ function drawBoth(before: TimeseriesProps, after: TimeseriesProps, isMoving: boo
   return { first, second, chart }
 }
 
-it('moves each bar to its new place and height, and ends exactly there', () => {
+it('moves each bar to its new position and height, and ends exactly there', () => {
   const [before, after] = [bars({ Rome: 30, Oslo: 20, Bern: 10 }), bars({ Bern: 40, Rome: 30, Oslo: 20 })]
   const { first, second, chart } = drawBoth(before, after, hasSameBars(before, after))
   // Rome moves from the first place to the second, as the same element.
@@ -69,7 +69,7 @@ it('moves each bar to its new place and height, and ends exactly there', () => {
   still.chart.dispose()
 })
 
-it('does not move bars of another set of categories', () => {
+it('bars of another set of categories are not animated', () => {
   expect(hasSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Oslo: 2, Rome: 1 }))).toBe(true)
   expect(hasSameBars(bars({ Rome: 1, Oslo: 2 }), bars({ Rome: 1, Bern: 2 }))).toBe(false)
   const { second, chart } = drawBoth(bars({ Rome: 1, Oslo: 2 }), bars({ Oslo: 2, Rome: 1 }), false)
@@ -77,7 +77,7 @@ it('does not move bars of another set of categories', () => {
   chart.dispose()
 })
 
-it('has no keys for more than 200 bars', () => {
+it('more than 200 bars have no keys', () => {
   const many = (count: number) => bars(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, at])))
   expect(categoryKeys(many(200))).toHaveLength(200)
   expect(categoryKeys(many(201))).toBeUndefined()

@@ -28,10 +28,10 @@ it.each([
     'P1W',
     null,
   ],
-  ['nothing is said', { open_period: null, to_dttm: null }, weeks, 'P1W', null],
+  ['no period is set', { open_period: null, to_dttm: null }, weeks, 'P1W', null],
   ['there is no grain', { open_period: last }, weeks, null, null],
   ['it is alone', { open_period: last }, [last], 'P1W', null],
-])('the last period is not whole where %s', (_, head, values, grain, expected) => {
+])('the last period is incomplete where %s', (_, head, values, grain, expected) => {
   expect(openPeriodEnd(entries(head), axis(values), grain)).toBe(expected)
 })
 
@@ -94,7 +94,7 @@ function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_p
   return { cut, veil: series.find(({ id }) => id === 'open period')?.markArea?.data, tooltip, legend }
 }
 
-it('is veiled to the end of the axis: on lines from the point before, on bars from half way to it', () => {
+it('the incomplete period is shaded to the end of the axis, on bars from their middle', () => {
   const half = 3.5 * 86_400_000
   expect(draw('line').veil).toEqual([[{ xAxis: weeks[1] }, {}]])
   expect(draw('bar').veil).toEqual([[{ xAxis: last - half }, {}]])
@@ -111,7 +111,7 @@ it('dims a first period that the range cuts, from the start of the axis, with a 
   expect(titles.map((html) => html.includes('incomplete'))).toEqual([true, false, false])
 })
 
-it('is named in the tooltip of its period only, and has no legend entry', () => {
+it('the incomplete period is named in its tooltip only, and has no legend entry', () => {
   const { tooltip, legend } = draw('line')
   const titles = [1, 2].map((dataIndex) => tooltip.formatter([{ seriesId: 's0', dataIndex }]))
   expect(titles.map((html) => html.includes('incomplete'))).toEqual([false, true])

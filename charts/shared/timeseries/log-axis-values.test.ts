@@ -38,7 +38,7 @@ const propsOf = (form: object) =>
     { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
 
-it('a logarithmic axis has no place for values at or below zero: they are gaps, and counted below the picture', () => {
+it('a logarithmic axis cannot show values at or below zero: they are gaps, and counted below the chart', () => {
   const props = propsOf({ logAxis: true })
   expect(props.series.map(({ values }) => values)).toEqual([
     [5, null, 7],
@@ -56,7 +56,7 @@ it('bounds that a logarithmic axis cannot have are left to the values', () => {
   expect(axisOf({}).min).toBe(0)
 })
 
-it('does not count forecast values', () => {
+it('forecast values do not count', () => {
   const lower: Series = {
     name: 'low',
     metric: 'delay',

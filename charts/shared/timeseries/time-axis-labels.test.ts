@@ -27,7 +27,7 @@ function monthsAt(length: number, format = 'smart_date'): readonly number[] {
   return axisLabel.customValues.map((at) => new Date(at).getUTCMonth() + 1)
 }
 
-it('labels each month of half a year on 290 px, and each quarter where labels have their own format', () => {
+it('labels each month of half a year on 290 px, and each quarter where labels have a custom format', () => {
   expect(monthsAt(290)).toEqual([2, 3, 4, 5, 6])
   expect(monthsAt(290, '%Y-%m-%d')).toEqual([4])
 })

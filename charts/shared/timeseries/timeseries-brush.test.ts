@@ -12,15 +12,15 @@ const axis = (kind: 'time' | 'category', values: readonly (number | string | nul
 const props = { x: axis('time', [10, 20, 30]), mark, zoomable: false, grain: 'P1M', onStretch: vi.fn<() => void>() }
 
 it.each([
-  ['nobody to tell', { onStretch: undefined }],
-  ['an axis that stands', { mark: { ...mark, horizontal: true } }],
-  ['a picture that is zoomed in by moving', { zoomable: true }],
-  ['one place', { x: axis('time', [10]) }],
+  ['a missing callback', { onStretch: undefined }],
+  ['a vertical axis', { mark: { ...mark, horizontal: true } }],
+  ['a chart that is zoomed by moving', { zoomable: true }],
+  ['one position', { x: axis('time', [10]) }],
   ['names', { x: axis('category', ['a', 'b']) }],
   ['numbers that do not ascend', { x: axis('category', [3, 1, 2]) }],
   ['a number that is missing', { x: axis('category', [1, 2, null]) }],
   ['no column', { x: axis('category', [1, 2], '') }],
-])('with %s no stretch is selectedMarks', (_, other) => {
+])('%s selects no range of the axis', (_, other) => {
   expect(brushOf({ ...props, ...other })).toBeUndefined()
 })
 
@@ -40,7 +40,7 @@ it.each([
   ['what is still there', 15, 90, [1, 2]],
   ['nothing, between two places', 21, 29, undefined],
   ['nothing, before the first', 1, 5, undefined],
-] as const)('of a stretch is shown %s', (_, first, last, shown) => {
+] as const)('the text of a range is %s', (_, first, last, shown) => {
   expect(brushOf({ ...props, stretch: { kind: 'time', first, last } })?.shown).toEqual(shown)
 })
 

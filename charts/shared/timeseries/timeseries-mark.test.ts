@@ -40,11 +40,11 @@ it.each([
   ['a bar of a month of a city', ['city'], 'ds', 1, { city: 'Bray', ds: feb }, 'Feb 2024'],
   ['a bar of a month of all rows', [], 'ds', 0, { ds: feb }, 'Feb 2024'],
   ['a bar of a kind', [], 'kind', 0, { kind: 'b' }, 'b'],
-] as const)('%s represents only its own rows', (_, groupby, x, series, rows, text) => {
+] as const)('%s represents only its rows', (_, groupby, x, series, rows, text) => {
   expect(markOf(propsOf(groupby, x), series, 1)).toEqual({ rows, text })
 })
 
-it('a whole series, a forecast, a compared period and the rest series have no rows', () => {
+it('a series, a forecast, a compared period and the rest series have no rows', () => {
   const props = propsOf(['city'])
   const [ash, bray] = props.series
   const asRole = (role: string, selection: object) =>

@@ -175,12 +175,12 @@ it('separates labels at line ends by their height and keeps them in the plot', (
   expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
 })
 
-it('shows long end labels whole where the chart is wide enough', () => {
+it('shows complete long end labels where the chart is wide enough', () => {
   // 36 % of the width in letters of 6.5 px, at least 18.
   expect([320, 430, 520, 2000].map(endLabelLetters)).toEqual([18, 23, 28, 40])
 })
 
-it('separates them on the drawn axis, which ends at whole steps', () => {
+it('separates them on the drawn axis, which ends at full steps', () => {
   const props = propsOf(['a', 'b', 'c', 'd'])
   const last = [10.5, 8, 7.8, 4]
   const series = props.series.map((each, index) => ({ ...each, values: [index === 0 ? 28 : -3.5, last[index] ?? 0] }))
@@ -208,7 +208,7 @@ it('fades hex colours and escapes text', () => {
   expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;')
 })
 
-it('leads the keys to series that filter, and to places on the x axis otherwise', () => {
+it('arrow keys move to series that filter, and to positions on the x axis otherwise', () => {
   const series = timeseriesStops(propsOf(['ORD', 'ATL']))
   expect(series.count).toBe(2)
   expect(series.at(1)).toEqual({ text: 'ATL', mark: { seriesId: 's1', dataIndex: -1 }, seriesIndex: 1 })
@@ -218,7 +218,7 @@ it('leads the keys to series that filter, and to places on the x axis otherwise'
   expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
 })
 
-it('a number that names a place has the minus of all numbers, a text its hyphen', () => {
+it('a number that names a position has the minus of all numbers, a text its hyphen', () => {
   const names = ['-40', '-1,000', '0', '-5 to 0', 'x-1']
   const props = timeseriesProps(
     completeInput({

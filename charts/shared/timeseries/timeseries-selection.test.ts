@@ -74,7 +74,7 @@ it.each([
     within(day, day + 3_600_000),
   ],
   ['numbers', { ...form, x_axis: 'ds', temporal_columns_lookup: {} }, 'number', 2, 7.5, '2 – 7.5', within(2, 7.5)],
-] as const)('a stretch of %s', (_, of, kind, first, last, label, filters) => {
+] as const)('a selected range of %s', (_, of, kind, first, last, label, filters) => {
   expect(timeseriesBrush({ kind, first, last }, of)).toEqual({
     extraFormData: { filters },
     filterState: { label, value: [first, last], stretch: { kind, first, last } },
@@ -84,6 +84,6 @@ it.each([
 it.each([
   ['an expression', { ...form, x_axis: { label: 'x', sqlExpression: 'a + 1' } }],
   ['no column', { viz_type: form.viz_type }],
-])('a stretch of an axis of %s filters nothing', (_, of) => {
+])('a selected range of an axis of %s filters nothing', (_, of) => {
   expect(timeseriesBrush({ kind: 'time', first: day, last: day }, of)).toBeUndefined()
 })

@@ -71,7 +71,7 @@ function open(form: Record<string, unknown> = {}, sampled = true) {
   return { onOwnState, zoom, whole, answer, visibleRange }
 }
 
-it('zooming into a sample requests the visible range once it rests, and zooming out the whole', async () => {
+it('zooming into a sample requests the visible range once it rests, and zooming out requests all', async () => {
   const { onOwnState, zoom, whole, answer, visibleRange } = open()
   zoom(20 * MINUTE, 40 * MINUTE)
   zoom(20 * MINUTE, 30 * MINUTE)
@@ -93,7 +93,7 @@ it('a response during a zoom does not move the zoom', async () => {
   await waitForAssertion(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
 })
 
-it('does not query complete data again on zoom', async () => {
+it('zooming does not query complete data again', async () => {
   vi.useFakeTimers()
   const { onOwnState, zoom } = open({}, false)
   zoom(20 * MINUTE, 30 * MINUTE)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame } from './tooltip.ts'
 
-it('places a tooltip next to the pointer, on the side with more space, within the picture', () => {
+it('shows a tooltip next to the pointer, on the side with more space, within the chart', () => {
   const { position } = tooltipFrame(chartThemeOf((name) => `#${name}`)) as {
     position: (point: readonly number[], ...more: readonly unknown[]) => readonly number[]
   }

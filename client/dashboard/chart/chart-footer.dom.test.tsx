@@ -84,7 +84,7 @@ it('the footer of a chart with two queries shows the points of both and the smal
   expect(screen.getByText(`${text} of 512 parts; 20,300 points, cut at the row limit · 28 ms`)).toBeDefined()
 })
 
-it('the footer shows an age that grows while the page is open', () => {
+it('the footer shows an age that increases while the page is open', () => {
   vi.useFakeTimers()
   render(<ChartFooter chart={answered(answer(8, {}))} />)
   expect(screen.getByText('8 rows · exact · 28 ms')).toBeDefined()

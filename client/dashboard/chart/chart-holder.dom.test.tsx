@@ -99,7 +99,7 @@ describe('a chart without rows', () => {
     expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
   })
 
-  it('because of a required filter links to the value of that filter', async () => {
+  it('a chart without rows because of a required filter links to the value of that filter', async () => {
     const required = { ...origin, controlValues: { enableEmptyFilter: true } }
     const fixture = opened(openDashboard({ native_filter_configuration: [required] }))
     fixture.answered(0)
@@ -109,7 +109,7 @@ describe('a chart without rows', () => {
     expect(fixture.store.getState().sought).toBe(origin.id)
   })
 
-  it('without an active filter offers to edit the chart', () => {
+  it('a chart without an active filter offers to edit the chart', () => {
     const fixture = opened()
     fixture.answered(0)
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)

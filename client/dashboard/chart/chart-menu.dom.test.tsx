@@ -183,7 +183,7 @@ it('offers embed code of the chart where the server allows frames', async () => 
   expect(body).toMatchObject({ formData: { slice_id: 10 } })
 })
 
-it('does not query a chart that is loading', async () => {
+it('a chart that is loading is not queried', async () => {
   const { store } = open()
   const form = store.getState().charts[10]?.form_data ?? { viz_type: 'table' }
   act(() => actions.changeCharts(store, (known) => updateStarted(known, 10, new AbortController(), form, 3)))

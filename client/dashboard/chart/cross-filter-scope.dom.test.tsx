@@ -68,7 +68,7 @@ function Emits() {
 }
 
 it.each([
-  ['nothing is said', {}, {}, 'filters others'],
+  ['no scope is set', {}, {}, 'filters others'],
   ['the dashboard says no', { cross_filters_enabled: false }, {}, 'filters nothing'],
   ['the chart says no', {}, { emit_filter: false }, 'filters nothing'],
   [

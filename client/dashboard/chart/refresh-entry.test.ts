@@ -11,7 +11,7 @@ const chart = (...answers: readonly ColumnarResult[]): ChartState =>
 
 it.each([
   ['nothing before an answer', chart(), undefined],
-  ['what was kept, and since when', chart(answer(now - 3 * 60_000, true)), 'Cached 3 minutes ago'],
+  ['the age of cached data', chart(answer(now - 3 * 60_000, true)), 'Cached 3 minutes ago'],
   ['what was read', chart(answer(now, false)), 'Fetched a moment ago'],
   ['one text where all say the same', chart(answer(now, false), answer(now - 1000, false)), 'Fetched a moment ago'],
   [

@@ -123,7 +123,7 @@ it('offers earlier results while a query is slow, and replaces them with the new
   expect(screen.getAllByText('300').length).toBe(1)
 })
 
-it('does not offer results that the server no longer has for the user', async () => {
+it('results that the server no longer has for the user are not offered', async () => {
   const page = open(counts(null, 100))
   page.show('ATL', 100)
   page.show('ORD', 200)

@@ -39,7 +39,7 @@ it.each([
   ['the last that ends within the screen above', -1099, 300, 'near'],
   ['before that', -1100, 300, 'far'],
   ['hidden, as in a tab that is not open', 0, 0, 'far'],
-])('knows before the first paint whether an element is near the viewport: %s', (_, top, height, word) => {
+])('detects before the first paint whether an element is near the viewport: %s', (_, top, height, word) => {
   laidOut(top, height)
   render(<Box />)
   expect(screen.getByText(word)).toBeDefined()

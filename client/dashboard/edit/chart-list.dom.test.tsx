@@ -54,7 +54,7 @@ it('shows loaded charts again when the palette reopens, and queries for another 
   await waitForAssertion(() => expect(calls).toHaveLength(3))
 })
 
-it('R-SLICES-15: shows a failure as a message with its reason, and in place of the charts', async () => {
+it('R-SLICES-15: shows a failure as a message with its reason, instead of the charts', async () => {
   const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
   show()
   await waitForAssertion(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
@@ -83,7 +83,7 @@ it('a click or double click adds a chart once, and the toast undoes it', async (
   expect(screen.getByRole('button', { name: 'Add Late' })).toBeDefined()
 })
 
-it('reports the last added chart at once, not after the time of the one before', async () => {
+it('reports the last added chart at once, without the delay of the previous one', async () => {
   toast.clear()
   const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
   show()
@@ -92,7 +92,7 @@ it('reports the last added chart at once, not after the time of the one before',
   expect(toast.first()?.text).toBe('Added: Early')
 })
 
-it('has one tab stop and arrow keys, and its accessible names contain the visible text', async () => {
+it('the list has one tab stop and arrow keys, and its accessible names contain the visible text', async () => {
   const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
   show()
   const late = await screen.findByRole('button', { name: 'Add Late' })

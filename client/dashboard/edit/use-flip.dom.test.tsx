@@ -42,7 +42,7 @@ it('animates a moved box from its old position within 200 ms', async () => {
   expect(duration).toBeLessThanOrEqual(200)
 })
 
-it('does not animate under reduced motion', () => {
+it('tiles are not animated under reduced motion', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const view = render(<Canvas layout={first} top={50} />)
   view.rerender(<Canvas layout={{}} top={120} />)

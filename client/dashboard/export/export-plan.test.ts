@@ -57,7 +57,7 @@ describe('the plan of a print or image', () => {
     // Its own tab is selected, the tab around it is not.
     [['TAB-4'], []],
     [[], []],
-  ])('with the tabs %j contains the charts %j once', (tabs, charts) => {
+  ])('the tabs %j contain the charts %j once', (tabs, charts) => {
     expect(new Set(exportedCharts(layout, new Set(tabs)))).toEqual(new Set(charts))
     expect(exportedCharts(layout, new Set(tabs))).toHaveLength(charts.length)
   })

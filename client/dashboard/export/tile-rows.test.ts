@@ -19,11 +19,11 @@ function withResult(over: Partial<DashboardState['info']> = {}): DashboardState 
   return { ...state, charts: { 10: chart as never }, info: { ...state.info, superset_can_csv: true, ...over } }
 }
 
-it('is the result as tab-separated text, with null as an empty cell', () => {
+it('the text is the result as tab-separated values, with null as an empty cell', () => {
   expect(tileRows(withResult(), 10)).toBe('region\tcount\nEU\t5\nNorth South\t')
 })
 
-it('is undefined without a result or the permission to export it', () => {
+it('the text is undefined without a result or the permission to export it', () => {
   expect(tileRows(withResult({ superset_can_csv: false }), 10)).toBeUndefined()
   expect(tileRows(openDashboard(), 10)).toBeUndefined()
 })

@@ -201,7 +201,7 @@ it('shows a message without values to a user who may not see them', async () => 
   expect(document.body.textContent).not.toContain('secret')
 })
 
-it('a filter whose column is missing says so, sends no query, and links to its settings', async () => {
+it('a filter with a missing column shows an error, sends no query, and links to its settings', async () => {
   mockResponses({})
   const ask = vi.fn<SendQuery>()
   const store = draw(flights, ask, [['can_write', 'Dashboard']])

@@ -192,7 +192,7 @@ it('saves the conversion with the other metadata, and keeps it for review after 
 const MARCH = Date.UTC(2001, 2, 1)
 const MAY = Date.UTC(2001, 4, 1, 10, 30)
 
-it('shows times as dates in the select, in chips and in the summary, whatever their column stores', async () => {
+it('shows times as dates in the select, in chips and in the summary for any type of column', async () => {
   const items = [
     { column: 'date', label: 'Day', multiple: true },
     { column: 'seen', label: 'Seen', multiple: true },

@@ -234,7 +234,7 @@ describe('a failed save', () => {
       { status: 412 },
     )
 
-  it('because another user changed filters is shown, and the other version can be loaded', async () => {
+  it('a conflict with filters of another user is shown, and the other version can be loaded', async () => {
     const theirs = { ...origin, name: 'Theirs' }
     const metadata = JSON.stringify({ native_filter_configuration: [theirs] })
     const { sent } = await open({
@@ -249,7 +249,7 @@ describe('a failed save', () => {
     expect(entries()).toEqual(['Theirs'])
   })
 
-  it('because another user saved other changes is merged with them', async () => {
+  it('a conflict with other changes of another user is merged with them', async () => {
     let isFirst = true
     const metadata = JSON.stringify({ native_filter_configuration: [origin, delay], color_scheme: 'bnbColors' })
     const { sent, onClose } = await open({
@@ -285,7 +285,7 @@ describe('a low window, as on a laptop at 200 % zoom', () => {
   beforeEach(() => Object.assign(before, { width: window.innerWidth, height: window.innerHeight }))
   afterEach(() => resize(before.width, before.height))
 
-  it('shows either the list or the form in the whole dialog, and the form with an error on save', async () => {
+  it('shows either the list or the form in the complete dialog, and the form with an error on save', async () => {
     resize(640, 400)
     await open({}, { selected: 'NATIVE_FILTER-b' })
     expect(screen.queryByRole('list', { name: 'Filters and dividers' })).toBeNull()

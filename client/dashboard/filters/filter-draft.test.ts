@@ -62,7 +62,7 @@ describe('a new filter', () => {
     expect([newDivider('x').type, newDivider('x').id]).toEqual(['DIVIDER', 'NATIVE_FILTER_DIVIDER-x'])
   })
 
-  it('D-NATIVE-04: with values has five control values with their defaults', () => {
+  it('D-NATIVE-04: a value filter has five control values with their defaults', () => {
     expect(newFilter('x').controlValues).toMatchObject({
       enableEmptyFilter: false,
       defaultToFirstItem: false,

@@ -90,7 +90,7 @@ describe('several filter sets', () => {
     [' Rome ', undefined, 'taken'],
     ['Rome', 3, undefined],
     ['Asia', undefined, undefined],
-  ])('for the name %j of filter set %s the problem is %s', (name, id, problem) => {
+  ])('the name %j of filter set %s has the problem %s', (name, id, problem) => {
     expect(nameProblem(sets, name, id)).toBe(problem)
   })
 

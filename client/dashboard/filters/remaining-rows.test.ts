@@ -63,7 +63,7 @@ describe('the query for remaining rows', () => {
     expect(remainingRows(opened({ charts: separate }, atlanta))).toBeDefined()
   })
 
-  it('applies values of a filter box, which itself is no chart of the dataset', () => {
+  it('applies values of a filter box, but the box is no chart of the dataset', () => {
     const filterBox = (form: object = {}) =>
       dashboardChart(10, {
         viz_type: 'filter_box',
@@ -138,7 +138,7 @@ describe('counts of filter values', () => {
       [{ col: 'dest', op: 'IN', val: ['BOS'] }],
       [{ col: 'origin', op: 'IN', val: ['ATL'] }],
     ],
-  ])('with %s: use all filters but their own', (_, masks, ofOrigin, ofDest) => {
+  ])('filter values with %s are counted under all other filters', (_, masks, ofOrigin, ofDest) => {
     const state = two(masks)
     expect(rowsUnderOtherFilters(state, here)?.filters).toEqual(ofOrigin)
     expect(rowsUnderOtherFilters(state, there)?.filters).toEqual(ofDest)

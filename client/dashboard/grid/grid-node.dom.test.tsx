@@ -112,7 +112,7 @@ it('an empty tab shows a message and an edit button; a dashboard without filters
   expect(onEdit).toHaveBeenCalled()
 })
 
-it('an empty tab in a row says so, and can be edited by users who may edit', async () => {
+it('an empty tab in a row shows a hint, and can be edited by users who may edit', async () => {
   openSession()
   mockResponses({})
   const nested = {
@@ -143,7 +143,7 @@ it('an empty tab in a row says so, and can be edited by users who may edit', asy
   expect(store.getState().editMode).toBe(true)
 })
 
-it('places small tiles in pairs on a phone; a remaining one has the full width', () => {
+it('shows small tiles in pairs on a phone; a remaining one has the full width', () => {
   openSession()
   mockResponses({})
   const tile = (id: string, height: number) => node('CHART', id, [], { chartId: 7, width: 2, height })

@@ -90,7 +90,7 @@ describe('an action of a dashboard is shown with its permission, and hidden with
     expect(await isOffered(act, where, inside)).toBe(false)
   })
 
-  it('nobody edits an externally managed dashboard, which links to its source', async () => {
+  it('no user edits an externally managed dashboard, which links to its source', async () => {
     const external_url = 'https://git.example.org/a'
     open([['can_write', 'Dashboard']], { is_managed_externally: true, external_url })
     expect(await isOffered('Edit dashboard', undefined)).toBe(false)

@@ -48,7 +48,7 @@ it('A-URL-03: the URL contains the open tab after it is painted', async () => {
   expect(hash()).toBe('#TAB-2')
 })
 
-it('of tabs opened within one frame only the last is written to the URL', async () => {
+it('only the last of the tabs opened within one frame is written to the URL', async () => {
   const { store, change, hash } = open()
   const writes = vi.spyOn(window.history, 'replaceState')
   await change(() => actions.openTab(store, 'TAB-2'))

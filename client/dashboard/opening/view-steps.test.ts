@@ -31,7 +31,7 @@ it('first values, changed filter definitions and states that are not in the URL 
   expect(isNextStep({ ...own, masks: drilled }, own)).toBe(true)
 })
 
-it('a history entry increments the step of the one before, and keeps other state', () => {
+it('a history entry increments the step of the previous one, and retains other state', () => {
   const router = { __TSR_index: 4, __TSR_key: 'k' }
   expect([stepOf(null), stepOf(router), stepOf({ viewStep: -1 }), stepOf({ viewStep: 'x' })]).toEqual([0, 0, 0, 0])
   const next = nextHistoryEntry(router)

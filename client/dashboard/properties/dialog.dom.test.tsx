@@ -63,7 +63,7 @@ it('I-08: saves only changed properties, and keeps metadata without a field', as
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60 })
 })
 
-it('Enter saves, except with an invalid field or in a field with its own action', async () => {
+it('Enter saves, except with an invalid field or in a field that handles Enter', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await press('Advanced')
   await userInput().type(field('Label to pin'), 'Boys{Enter}')
@@ -76,7 +76,7 @@ it('Enter saves, except with an invalid field or in a field with its own action'
   expect(written()).toMatchObject([{ dashboard_title: 'Trips' }])
 })
 
-it('in edit mode, applies all changes as one unsaved and undoable change', async () => {
+it('edit mode applies all changes as one unsaved and undoable change', async () => {
   const { store, onClose, written } = open(true, {})
   await write('Title', 'Trips')
   await write('URL slug', 'trips')

@@ -88,7 +88,7 @@ describe('saved properties of a dashboard', () => {
     expect(propertyErrors(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})
   })
 
-  it('whole numbers beyond 2^53 keep their digits', () => {
+  it('integers beyond 2^53 retain their digits', () => {
     const typed = { ...before, metadata: '{"id": 12345678901234567890}' }
     expect(JSON.stringify(metadataAfter(typed))).toContain('12345678901234567890')
   })
@@ -137,7 +137,7 @@ describe('random metadata of a dashboard', () => {
     for (const [left, wanted] of saves(read(metadata))) expect(left).toEqual(wanted)
   })
 
-  it('of two concurrent saves, each keeps its changes, and unchanged fields stay', () => {
+  it('two concurrent saves both retain their changes, and unchanged fields stay', () => {
     const base = { a: 1, b: 1, c: 1, d: 1 }
     expect(mergedMetadata(base, { a: 2, b: 1, c: 1, mine: 1 }, { a: 3, b: 4, c: 1, d: 1, theirs: 1 })).toEqual({
       a: 2,

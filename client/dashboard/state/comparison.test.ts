@@ -13,7 +13,7 @@ describe('a time comparison of a dashboard', () => {
     ['a table', { ...line, viz_type: 'table' }, undefined],
     ['a chart that compares by itself', { ...line, time_compare: ['1 year ago'] }, ['1 year ago']],
     ['a chart without a range', { ...line, time_range: 'No filter' }, undefined],
-  ])('of %s sets time_compare to %s', (_name, form, shifts) => {
+  ])('the comparison %s sets time_compare to %s', (_name, form, shifts) => {
     expect(comparedForm(form, '1 week ago')['time_compare']).toEqual(shifts)
     expect(comparedForm(form, undefined)).toBe(form)
   })

@@ -16,7 +16,7 @@ const second = { rootPath: ['TAB-2'], excluded: [] }
 
 describe('the charts that a cross-filter applies to', () => {
   it.each([
-    ['nothing is said: all but its own chart', {}, [11, 12]],
+    ['no scope is set: all except its source', {}, [11, 12]],
     ['its chart has a scope', { chart_configuration: entry(second) }, [12]],
     ['its chart goes with the dashboard, which says nothing', { chart_configuration: entry('global') }, [11, 12]],
     [
@@ -26,7 +26,7 @@ describe('the charts that a cross-filter applies to', () => {
     ],
     ['the dashboard says', { global_chart_configuration: { scope: second } }, [12]],
     [
-      'its own scope stands before that of the dashboard',
+      'a custom scope overrides that of the dashboard',
       { chart_configuration: entry(second), global_chart_configuration: { scope: first } },
       [12],
     ],

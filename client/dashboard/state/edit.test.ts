@@ -131,7 +131,7 @@ it('discards to the saved state, and restores every step by undo', () => {
   expect(title(store)).toBe('One')
 })
 
-it('has nothing to undo once saved', () => {
+it('a saved dashboard has nothing to undo', () => {
   const store = open()
   type(store, 'Two')
   const { layout, info } = store.getState()

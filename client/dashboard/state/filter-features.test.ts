@@ -21,7 +21,7 @@ it('applies stored filters and those of a link', () => {
   expect([state.filterBar.isShown, canConfigureFilters(state.info)]).toEqual([true, true])
 })
 
-it('while off, filters have no effect, are hidden and stay stored', () => {
+it('disabled filters have no effect, are hidden and stay stored', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer, features: off })
   expect([columns(state), state.filters, state.awaited]).toEqual([[], [], []])
   expect([state.filterBar.isShown, canConfigureFilters(state.info)]).toEqual([false, false])
@@ -47,7 +47,7 @@ it.each([
   ['metadata show them', { show_native_filters: true }, {}, true],
   ['metadata hide them', { show_native_filters: false }, {}, false],
   ['the address hides them', {}, { showsFilters: false }, false],
-])('the filter bar is shown or hidden when %s, and filters apply either way', (_, more, over, isShown) => {
+])('the filter bar is shown or hidden when %s, and filters apply in both cases', (_, more, over, isShown) => {
   const state = openDashboard({ ...metadata, ...more }, over)
   expect(state.filterBar.isShown).toBe(isShown)
   expect(columns(state)).toEqual(['origin'])

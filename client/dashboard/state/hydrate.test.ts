@@ -53,7 +53,7 @@ describe('a dashboard as it opens', () => {
     expect(openDashboard({ refresh_frequency: 'often' }).refreshFrequency).toBe(0)
   })
 
-  it('D-META-04: its info has id, user, owners with user names, and roles', () => {
+  it('D-META-04: the info has id, user, owners with user names, and roles', () => {
     const { info } = openDashboard()
     expect([info.id, info.userId, info.owners.map((owner) => owner.username), info.roles]).toEqual([
       5,
@@ -85,7 +85,7 @@ describe('a dashboard as it opens', () => {
     expect(nodeOf(openDashboard().layout, 'HEADER_ID')?.meta.text).toBe('Flights')
   })
 
-  it('places charts without a place', () => {
+  it('adds charts without a position to the layout', () => {
     const { layout } = openDashboard({}, { charts: [10, 11, 12, 13].map((id) => dashboardChart(id)) })
     expect(nodesOf(layout).some((node) => node.meta.chartId === 13)).toBe(true)
   })

@@ -39,12 +39,12 @@ describe('the charts to which masks apply', () => {
     expect([to(10), to(11), to(12)]).toEqual([[region.id], [], [region.id, second.id]])
   })
 
-  it('D-CROSS-02: a cross-filter applies to every chart but its own', () => {
+  it('D-CROSS-02: a cross-filter applies to every chart except its source', () => {
     const to = (chartId: number) => filtersOf(reach([]), { 10: pick(10, 'SFO') }, chartId)
     expect([to(10), to(11), to(12)]).toEqual([[], ['10'], ['10']])
   })
 
-  it('D-CROSS-01: a cross-filter with its own scope applies to that scope', () => {
+  it('D-CROSS-01: a cross-filter with a custom scope applies to that scope', () => {
     const scope = { rootPath: ['TAB-1'], excluded: [10] }
     const to = (chartId: number) =>
       filtersOf(reach([], { 10: { id: 10, crossFilters: { scope } } }), { 10: pick(10, 'SFO') }, chartId)
@@ -68,7 +68,7 @@ describe('the charts to which masks apply', () => {
     expect(extraFormDataOf(reach([later, time]), masks, 12)['time_range']).toBe('Last week')
   })
 
-  it('D-NATIVE-10: each filter has one mask with its id, its extra form data, its state and its own state', () => {
+  it('D-NATIVE-10: each filter has one mask with its id, its extra form data, its filter state and ownState', () => {
     const { masks } = initialMasks([region], {})
     expect(Object.keys(masks)).toEqual([region.id])
     expect(Object.keys(masks[region.id] ?? {}).toSorted()).toEqual(['extraFormData', 'filterState', 'id', 'ownState'])
@@ -104,7 +104,7 @@ describe('masks in a URL', () => {
     expect(masksForUrl([america], chosen, defaults)).toMatchObject({ [region.id]: { filterState: { value: ['US'] } } })
   })
 
-  it('restores the page of a table from its own state', () => {
+  it('restores the page of a table from ownState', () => {
     const own = { currentPage: 3, pageSize: 20, searchText: 'a' }
     const said = masksForUrl([usual], { ...initialMasks([usual], {}).masks, 10: { id: '10', ownState: own } })
     expect(said).toEqual({ 10: { id: '10', ownState: own } })
@@ -208,7 +208,7 @@ describe('isOnlyActiveFilter', () => {
     ['another filter narrows', 'b', { c: narrowing }, false],
     ['what hangs on it narrows', 'a', { b: narrowing }, false],
     ['something was picked in a chart', 'b', { 17: narrowing }, false],
-  ])('when %s', (_, id, masks, isSingle) => {
+  ])('recognizes the only active filter when %s', (_, id, masks, isSingle) => {
     expect(isOnlyActiveFilter(filters, masks, id)).toBe(isSingle)
   })
 })

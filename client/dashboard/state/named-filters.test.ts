@@ -41,7 +41,7 @@ describe('filters by name in a URL', () => {
     })
   })
 
-  it('with equal names use their ids; the name alone refers to the first', () => {
+  it('filters with equal names use their ids; the name alone refers to the first', () => {
     const other = named('F-9', 'region')
     const both = [region, other]
     const masks = { 'F-1': state(['a']), 'F-9': state(['b']) }
@@ -54,14 +54,14 @@ describe('filters by name in a URL', () => {
     expect([filterOfName(both, 'REGION')?.id, filterOfName(both, 'region')?.id]).toEqual(['F-1', 'F-9'])
   })
 
-  it('without a name, or with one that a URL cannot have, are named by their id', () => {
+  it('filters without a name, or with one that a URL cannot have, are named by their id', () => {
     for (const name of ['', '  ', '\uD800']) {
       const { named: printed } = printFilterParams([named('F-1', name)], { 'F-1': state(['a']) })
       expect(printed).toEqual([['f.F-1', 'a']])
     }
   })
 
-  it('are reported if there is no such filter or no such value; the others apply', () => {
+  it('are reported if the filter or the value does not exist; the others apply', () => {
     expect(valuesOf('f.Region=EMEA&f.Color=red&f.Price=cheap&page=2')).toEqual({
       masks: { 'F-1': state(['EMEA']) },
       problems: [

@@ -50,7 +50,7 @@ it.each([
   'price,1..x',
   'price,2001-01-01..3',
   'd,2001-99-01..2001-01-01',
-])('does not apply a malformed range: %s', (text) => {
+])('a malformed range is not applied: %s', (text) => {
   expect(masksOfRanges([['range.12', text]])).toEqual({})
 })
 

@@ -16,7 +16,7 @@ it.each([
   [{ stagger_refresh: false }, 3, 60, [0, 0, 0]],
   [{}, 1, 60, [0]],
   [{}, 0, 60, []],
-])('with %j, queries %d charts every %d s after %j ms', (metadata, count, seconds, delays) => {
+])('the filters %j query %d charts every %d s after %j ms', (metadata, count, seconds, delays) => {
   expect(staggeredDelays(metadata, count, seconds)).toEqual(delays)
 })
 
@@ -31,6 +31,6 @@ it.each([
   [0.001, 1],
   // A timer of more than 2^31 - 1 ms runs at once: 2,147,483 s is the last whole second before it.
   [1e9, 2_147_483],
-])('with refresh_frequency %j, a dashboard is refreshed every %d s', (refresh_frequency, seconds) => {
+])('the value refresh_frequency %j refreshes a dashboard every %d s', (refresh_frequency, seconds) => {
   expect(refreshSeconds({ refresh_frequency })).toBe(seconds)
 })

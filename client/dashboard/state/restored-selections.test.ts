@@ -8,7 +8,7 @@ const isB = { col: 'grp', op: 'IN', val: ['B'] }
 const isC = { col: 'grp', op: 'IN', val: ['C'] }
 const saysC = { label: 'C', value: [['C']], selectedValues: ['C'] }
 
-it('applies a selection from the URL by its own rules, ignoring other values', () => {
+it('applies a selection from the URL by the rules of its chart, ignoring other values', () => {
   const more = { adhoc_filters: [{ sqlExpression: 'true' }], time_range: 'Last week' }
   const mask = { extraFormData: { filters: [isB], ...more }, filterState: { ...saysC, picked: [{ grp: 'C' }] } }
   const { masks } = opened({ 10: mask })
@@ -30,7 +30,7 @@ it('a brushed time range is restored by the chart it was drawn in', () => {
   ])
 })
 
-it('links without marks use the conditions, under their own labels', () => {
+it('links without marks use the conditions, under their labels', () => {
   const mask = { extraFormData: { filters: [isB, { col: 'n', op: '>', val: 3 }] }, filterState: saysC }
   expect(opened({ 10: mask }).masks[10]).toMatchObject({
     extraFormData: { filters: [isB, { col: 'n', op: '>', val: 3 }] },
@@ -38,7 +38,7 @@ it('links without marks use the conditions, under their own labels', () => {
   })
 })
 
-it('ignores the selection of a missing chart, and restores its own state', () => {
+it('ignores the selection of a missing chart, and restores ownState', () => {
   const own = { extraFormData: { filters: [] }, ownState: { page: 2 } }
   const { masks } = opened({ 999: { extraFormData: { filters: [isB] }, filterState: saysC }, 12: own })
   expect(masks[999]).toBeUndefined()

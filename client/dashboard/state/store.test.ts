@@ -79,7 +79,7 @@ describe("the form data of a chart's query", () => {
     expect(formDataOf(store.getState(), 10)?.slice_id).toBe(10)
   })
 
-  it('contains its own state', () => {
+  it('contains ownState', () => {
     const store = opened()
     actions.setMask(store, '10', { id: '10', ownState: { currentPage: 2 } })
     expect(formDataOf(store.getState(), 10)?.['ownState']).toEqual({ currentPage: 2 })
@@ -109,29 +109,29 @@ describe("the form data of a chart's query", () => {
   })
 })
 
-describe('a chart is due', () => {
-  it('at first, and not after its response', () => {
+describe('charts to query', () => {
+  it('all charts are queried initially, and not after their responses', () => {
     const store = opened()
     expect(due(store)).toEqual([10, 11, 12])
     for (const id of [10, 11, 12]) answer(store, id)
     expect(due(store)).toEqual([])
   })
 
-  it('after a change of a filter in whose scope it is', () => {
+  it('a filter change queries the charts in its scope', () => {
     const store = opened([{ ...region, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }])
     for (const id of [10, 11, 12]) answer(store, id)
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(due(store)).toEqual([10, 12])
   })
 
-  it('unless it made the selection itself', () => {
+  it('a cross-filter does not query the chart that set it', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.setMask(store, '10', { id: '10', extraFormData: EU, filterState: { value: ['EU'] } })
     expect(due(store)).toEqual([11, 12])
   })
 
-  it('not when a tab is opened', () => {
+  it('opening a tab sends no query', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.openTab(store, 'TAB-2')
@@ -139,7 +139,7 @@ describe('a chart is due', () => {
     expect(due(store)).toEqual([])
   })
 
-  it('not during the same query, but when the query has changed meanwhile', () => {
+  it('a running query is not repeated unless the query has changed meanwhile', () => {
     const store = opened()
     const form = formDataOf(store.getState(), 10)
     if (!form) throw new Error('There is no such chart.')
@@ -149,7 +149,7 @@ describe('a chart is due', () => {
     expect(due(store)).toEqual([10, 11, 12])
   })
 
-  it('after a lost connection, but not after a failed query', () => {
+  it('a lost connection repeats the query, and a failed query does not', () => {
     const store = opened()
     for (const id of [10, 11, 12]) answer(store, id)
     actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'no such column' }, 3))
@@ -159,7 +159,7 @@ describe('a chart is due', () => {
     expect(due(store)).toEqual([11])
   })
 
-  it('of two quick changes, the result of the second is shown', async () => {
+  it('the result of the second of two quick changes is shown', async () => {
     const store = opened()
     const gates: ((answers: readonly ColumnarResult[]) => void)[] = []
     const loader = createLoader({
@@ -187,7 +187,7 @@ describe('a chart is due', () => {
 })
 
 describe('first values', () => {
-  it('delay charts in their scope, and no others', () => {
+  it('delay only charts in their scope', () => {
     const store = opened([region, first])
     expect([10, 11, 12].map((id) => isWaiting(store.getState(), id))).toEqual([false, false, true])
     expect(due(store)).toEqual([10, 11])

@@ -57,7 +57,7 @@ it('E-GALLERY-07: the details say name, badge, tags and description, and show th
   expect(examples.map((each) => each.getAttribute('alt'))).toEqual(['Strikes'])
 })
 
-it('E-GALLERY-08: a type without a description says so', async () => {
+it('E-GALLERY-08: a type without a description shows a hint', async () => {
   const region = await detailsOf({ description: '' })
   expect(within(region).getByText('No description available.')).toBeDefined()
   expect(within(region).queryByRole('group', { name: 'Examples' })).toBeNull()

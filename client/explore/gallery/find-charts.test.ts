@@ -33,7 +33,7 @@ it('shows the types of a category or with a tag', () => {
   expect(names('')).toEqual(['Pie', 'Markup', 'Cake'])
 })
 
-describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
+describe('K-GALLERY-01: the search is fuzzy, in all sections', () => {
   it('a name counts more than a tag, a tag more than a description', () => {
     expect(names(' PIE ', 'KPI')).toEqual(['Pie', 'Cake', 'Markup'])
   })
@@ -86,7 +86,7 @@ it('lists names with a word that starts with the text first, and says the tag of
   ])
 })
 
-it('finds a map by its content, not by its library', () => {
+it('finds a map by its content, independent of its library', () => {
   const [first] = findCharts(charts, { kind: 'all' }, 'map of points')
   expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Map of points'])
 })

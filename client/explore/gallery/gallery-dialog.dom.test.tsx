@@ -69,7 +69,7 @@ const toData = async () => {
   await waitForAssertion(() => expect(offers().length).toBeGreaterThan(0))
 }
 
-it('queries nothing before the section of the data opens; then draws the selection by each suitable type', async () => {
+it('queries no data before its section opens; then draws the selection by each suitable type', async () => {
   const { requests } = open()
   expect(shelf('All charts').getAttribute('aria-pressed')).toBe('true')
   expect(requests(DATA)).toHaveLength(0)
@@ -93,7 +93,7 @@ it('queries nothing before the section of the data opens; then draws the selecti
   expect(question?.filters).toEqual([{ col: 'city', op: '==', val: 'Paris' }])
 })
 
-it('a chart of the data is previewed and selected as it is', async () => {
+it('a chart of the data is previewed and selected unchanged', async () => {
   const { onTake, onClose } = open()
   await toData()
   await press(/^count by region/)
@@ -112,7 +112,7 @@ it('a chart of the data is previewed and selected as it is', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('a double click selects one at once; a type selected after it is used without its form', async () => {
+it('a double click selects a chart at once; a type selected after it is used without its form', async () => {
   const first = open()
   await toData()
   fireEvent.doubleClick(screen.getByRole('button', { name: /^Share by region/ }))

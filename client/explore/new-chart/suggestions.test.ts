@@ -136,14 +136,14 @@ describe('chart types that suit the selection show all of it', () => {
     expect(bars?.title).toBe('most by city and region')
   })
 
-  it('an amount that was chosen as rows have it is the one that is added up and spread', () => {
+  it('a selected amount is summed and distributed', () => {
     const found = suggestedOf(columns, { chosen: { columns: ['weight'] } })
     const of = (type: string) => found.find(({ vizType }) => vizType === type)
     expect(of('big_number_total')?.title).toBe('Sum of weight')
     expect(of('histogram_v2')?.controls).toEqual({ column: 'weight' })
   })
 
-  it('a time column that was chosen is the one charts run along', () => {
+  it('a selected time column is the time axis of the charts', () => {
     const found = suggestedOf({ sold: '@', sent: '@' }, { chosen: { columns: ['sent'] } })
     expect(found.map(({ controls }) => controls['granularity_sqla'])).toEqual(['sent', 'sent'])
   })
@@ -190,7 +190,7 @@ it('a column that names countries is drawn as a map of the world, by how it writ
   expect(kindsOf({ nation: 4 }, { samples: samplesOf('nation', ['FRA', 'XX', 'Y']) })).not.toContain('world_map')
 })
 
-it('each place has one type, and every offered type gets form data it can be queried with', () => {
+it('each position has one type, and every offered type gets form data it can be queried with', () => {
   const all: readonly ChartType[] = charts
   const suits = all.flatMap(({ meta }) => meta.suits ?? [])
   expect(new Set(suits.map(({ place }) => place)).size).toBe(suits.length)

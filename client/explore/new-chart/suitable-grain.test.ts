@@ -33,7 +33,7 @@ it('starts a new chart with the grain of its data, without an undo step or unsav
   expect(grainOf(store)).toBe('P1W')
 })
 
-it('another type that is chosen meanwhile gets it as well', async () => {
+it('another selected type gets it as well', async () => {
   const store = open()
   const answered = fitGrain(store, async () => ({ rows: 1095, span: 365 * DAY }))
   actions.setVizType(store, 'echarts_timeseries_line')
@@ -42,7 +42,7 @@ it('another type that is chosen meanwhile gets it as well', async () => {
   expect(grainOf(store)).toBe('P1W')
 })
 
-it('a selection made meanwhile remains, and data without an extent changes nothing', async () => {
+it('a selection during the query stays, and data without an extent changes nothing', async () => {
   const chosen = open('echarts_timeseries_line')
   const answered = fitGrain(chosen, async () => ({ rows: 1095, span: 365 * DAY }))
   actions.setControl(chosen, 'time_grain_sqla', 'P1Y')
@@ -53,7 +53,7 @@ it('a selection made meanwhile remains, and data without an extent changes nothi
   expect(grainOf(failed)).toBe('P1D')
 })
 
-it('does not change a restored draft', async () => {
+it('a restored draft is not changed', async () => {
   const draft = open('echarts_timeseries_line')
   actions.setControl(draft, 'metrics', ['count'])
   await fitGrain(draft, async () => ({ rows: 1095, span: 365 * DAY }))

@@ -6,7 +6,7 @@ import { isSameControl, rendersSameControl, isSame } from './control-equality.ts
 const visible = () => true
 const control = { type: 'select', name: 'mode', label: 'Mode', choices: [{ value: 'a', label: 'A' }], visible }
 
-describe('controls are alike that say the same', () => {
+describe('equivalent controls', () => {
   it.each([
     ['the same', control, control, true],
     ['made twice', control, { ...control, choices: [{ value: 'a', label: 'A' }] }, true],

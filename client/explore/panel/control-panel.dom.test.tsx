@@ -130,7 +130,7 @@ it('SQL of a metric shows the name that failed in the last query, until the next
 const shownControls = () =>
   new Map([...document.querySelectorAll('[data-control]')].map((each) => [each.getAttribute('data-control'), each]))
 
-it('another chart type leaves shared controls in place, also in other rows', () => {
+it('another chart type does not move shared controls, also in other rows', () => {
   const { store } = open({ viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['count'] })
   const before = shownControls()
   act(() => actions.setVizType(store, 'echarts_timeseries_line'))

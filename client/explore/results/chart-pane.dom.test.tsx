@@ -128,7 +128,7 @@ it('a chart is not mounted again while another type is tried, nor when the previ
   expect(made).toBeGreaterThan(before)
 })
 
-it('a chart that cannot be drawn is not kept behind its error', async () => {
+it('a chart that cannot be drawn does not stay behind its error', async () => {
   const entry = {
     rowcount: 1,
     colnames: ['count'],
@@ -202,7 +202,7 @@ it('a click replaces a misspelled value that returns no rows and runs the query 
   await waitForAssertion(() => expect(calls.some((call) => JSON.stringify(call).includes('ATLANTA'))).toBe(true))
 })
 
-describe('a table that is not there, in SQL the dataset is made of', () => {
+describe('a missing table in the SQL of a dataset', () => {
   const mistake = { kind: 'table', name: 'flighs', candidates: ['flights', 'flight'] }
   const error = {
     message: 'no table flighs',
@@ -220,7 +220,7 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
   const form = { viz_type: 'big_number_total', metric: 'count' }
   const USE = 'Use "flights" in the SQL of the dataset'
 
-  it('is replaced by one press of an owner, which saves the dataset and runs the query again', async () => {
+  it('is replaced by one click of an owner, which saves the dataset and runs the query again', async () => {
     const mended = { ...virtual, sql: "SELECT *, 'flighs' AS kind FROM flights", version: 5 }
     const answers = { '/datasource/get/table/3/': virtual, 'POST /datasource/save/': mended }
     const { store, calls } = open(form, failed, { dataset: virtual, user: reader(1), answers })
@@ -254,7 +254,7 @@ it.each([
   ['para', 'Radar Chart', { metrics: ['count'], groupby: ['origin'] }],
   ['partition', 'Sunburst Chart', { metric: 'count', columns: ['origin'] }],
   ['paired_ttest', 'Table', { metrics: ['count'], groupby: ['origin'] }],
-])('E-STATE-07: %s is said not to be supported; its rows are offered, and %s is drawn in its place', async (...of) => {
+])('E-STATE-07: %s is reported as unsupported; its rows are offered, and %s is drawn instead', async (...of) => {
   const [viz_type, near, requested] = of
   const columns = viz_type === 'para' ? { series: 'origin' } : { groupby: ['origin'] }
   const { store, runner } = open({ viz_type, metrics: ['count'], ...columns, kept: 1 }, refused)
@@ -271,7 +271,7 @@ it.each([
 it.each([
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch')), "Can't reach the server."],
   ['a server failure', () => Response.json({ message: 'Bad gateway' }, { status: 502 }), 'Bad gateway'],
-])('after %s, the previous chart stays visible, dimmed, with one banner', async (_, failure, cause) => {
+])('the previous chart after %s stays visible, dimmed, with one banner', async (_, failure, cause) => {
   const entry = {
     rowcount: 1,
     colnames: ['count'],

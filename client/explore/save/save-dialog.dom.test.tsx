@@ -126,7 +126,7 @@ it('warns of a name that another chart has, and allows it', async () => {
   await waitForAssertion(() => expect(reported()).toBe(true))
 })
 
-it('a chart saved under another name carries tags and origin of the one it is saved from', async () => {
+it('a chart saved under another name has tags and origin of the original chart', async () => {
   const slice: ChartResponse = {
     id: 7,
     slice_name: 'Mine',

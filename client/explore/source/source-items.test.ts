@@ -32,7 +32,7 @@ it.each([
   ['expression', ' delay ', [[], ['late']]],
   ['expression of a metric', 'sum(', [['miles'], []]],
   ['description', 'iata', [[], ['origin']]],
-])('finds by %s', (_, search, found) => {
+])('finds columns by %s', (_, search, found) => {
   expect(names(search)).toEqual(found)
 })
 

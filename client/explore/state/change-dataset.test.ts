@@ -31,7 +31,7 @@ function explore() {
   return createExploreStore({ slice: null, dataset: flights, form, title: '' })
 }
 
-it('E-DATASET-06: the dataset chosen is that of the chart, and undo brings the one before back', () => {
+it('E-DATASET-06: the selected dataset is that of the chart, and undo restores the previous one', () => {
   const store = explore()
   const followed: number[] = []
   const stop = followDataset(store, (id) => followed.push(id))

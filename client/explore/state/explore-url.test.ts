@@ -29,7 +29,7 @@ it('A-URL-02: absent or malformed parameters are omitted', () => {
   })
 })
 
-it('A-URL-02: older spellings are read', () => {
+it('A-URL-02: older spellings are accepted', () => {
   expect(read('datasource_id=7&datasource_type=table&standalone=true&force=1')).toMatchObject({
     datasetId: 7,
     standalone: true,

@@ -12,14 +12,14 @@ describe('lists the changed controls', () => {
   it('a control of the picture does not make the chart stale', () => {
     expect(isStale({ ...form, y_axis_format: '.1%' }, form)).toBe(false)
   })
-  it('another metric makes it stale', () => {
+  it('another metric makes the result stale', () => {
     expect(isStale({ ...form, metric: 'count' }, form)).toBe(true)
   })
   it('a column of a hostile name that was added makes it stale', () => {
     const table = { viz_type: 'table', datasource: '3__table', query_mode: 'raw', all_columns: ['a'] }
     expect(isStale({ ...table, all_columns: ['a', 'b"\'.,(🛫'] }, table)).toBe(true)
   })
-  it('another parameter of the page makes nothing stale', () => {
+  it('another parameter of the page does not make the result stale', () => {
     expect(isStale({ ...form, url_params: { native_filters: '()' } }, form)).toBe(false)
   })
   it('is not stale before the first result', () => {

@@ -154,7 +154,7 @@ const flags = (roles: CurrentUser['roles']): CurrentUser => ({
   permissions: {},
 })
 
-describe('the page as a whole', () => {
+describe('the page', () => {
   const user = flags({
     Author: [
       ['can_write', 'Chart'],
@@ -269,7 +269,7 @@ describe('values that are not saved', () => {
     }
   }
 
-  it('comes back after a reload, and can be undone', () => {
+  it('are restored after a reload, and can be undone', () => {
     const storage = shelf()
     const before = explore()
     storeDraft(before, storage, 'entry')
@@ -282,7 +282,7 @@ describe('values that are not saved', () => {
     expect(after.getState().form).toEqual(after.getState().saved)
   })
 
-  it('is forgotten when it is saved', () => {
+  it('unsaved values are dropped when they are saved', () => {
     const storage = shelf()
     const store = explore()
     storeDraft(store, storage, 'entry')
@@ -292,7 +292,7 @@ describe('values that are not saved', () => {
     expect(storage.stored.size).toBe(0)
   })
 
-  it('of another page, another chart, another dataset or another person stays away', () => {
+  it('unsaved values of another page, chart, dataset or user are not restored', () => {
     const storage = shelf()
     const store = explore()
     storeDraft(store, storage, 'entry')

@@ -94,7 +94,7 @@ it('the confirmation counts the items to delete and lists their names', async ()
   expect(within(dialog).getByText('Delays, Fares')).toBeDefined()
 })
 
-it('is emptied as a whole', async () => {
+it('the recycle bin is emptied in one step', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   await screen.findByRole('row', { name: /Routes/ })
   await press('Empty bin')

@@ -219,7 +219,7 @@ it('requests nothing for a dashboard that is being deleted', async () => {
   expect(calls).toEqual([])
 })
 
-it('without permission to read the data, neither thumbnail nor trend is requested', async () => {
+it('neither thumbnail nor trend is requested when the user cannot read the data', async () => {
   const closed = { ...dashboardChart(12, line), datasource_name: null }
   const calls = mockResponses({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
   const board = dashboardResponse()
@@ -283,7 +283,7 @@ it('a card says once, in its footer, how old its oldest data are', async () => {
   expect(screen.getByText(/^Updated/).closest('[class*="picture"]')).toBeNull()
 })
 
-it('on the home page the age of the data is in a line below the name, not over the picture', async () => {
+it('the home page shows the age of the data below the name, not over the picture', async () => {
   openSession()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const row = { id: 1, slice_name: 'Sales', viz_type: 'big_number_total', params: figure(1).params, datasource_id: 3 }

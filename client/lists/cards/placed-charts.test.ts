@@ -3,7 +3,7 @@ import { placedCharts } from './placed-charts.ts'
 
 const chart = (id: number) => ({ type: 'CHART', meta: { chartId: id } })
 
-it('charts are named as they are read, whatever order the boxes are kept in', () => {
+it('charts are listed in reading order, independent of the order of the boxes', () => {
   const layout = {
     'CHART-b': chart(2),
     'CHART-a': chart(9),

@@ -61,7 +61,7 @@ describe('a trend', () => {
     expect(trendOf(entry([1, 2], { error: 'No such table' }))).toBeUndefined()
     expect(trendOf(undefined)).toBeUndefined()
   })
-  it('that does not change runs through the middle', () => {
+  it('a constant trend is drawn through the middle', () => {
     expect(trendPath([5, 5], { width: 10, height: 8, inset: 1 })).toBe('M1.0 4.0L9.0 4.0')
   })
 })

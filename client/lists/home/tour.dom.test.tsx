@@ -48,7 +48,7 @@ it('offers both actions in one group that wraps below the text', () => {
   expect(group?.textContent).not.toContain('First visit?')
 })
 
-it('skips elements that the user may not see', async () => {
+it('skips elements that are hidden from the user', async () => {
   page(['search', 'dashboards', 'recents'])
   await press('Start tour')
   expect(within(dialog()).getByRole('heading').textContent).toBe('Open a dashboard')

@@ -176,7 +176,7 @@ it('says which server receives a secret', async () => {
   expect(screen.getByText(`Sent to ${server}`)).toBeDefined()
 })
 
-it('does not send the secrets of one file with another one', async () => {
+it('the secrets of one file are not sent with another file', async () => {
   const other = { 'databases/near.yaml': PASSWORD['databases/far.yaml'] }
   const broken = { 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }
   const answers = [trouble(PASSWORD), trouble(broken), trouble({ ...PASSWORD, ...other }), trouble(other)]
@@ -279,7 +279,7 @@ describe('dashboards that arrive as drafts', () => {
     expect(sent.map((each) => each['publish'])).toEqual([undefined, undefined])
   })
 
-  it('are not mentioned where there are none', async () => {
+  it('are not mentioned if there are none', async () => {
     await open(() => ({ message: 'OK', changes: [change] }))
     await screen.findByRole('list', { name: 'What the import does' })
     expect(screen.queryByRole('checkbox', { name: 'Publish them' })).toBeNull()

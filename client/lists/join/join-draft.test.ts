@@ -34,7 +34,7 @@ it('empties the keys of a dataset that is replaced, and those that name it', () 
   expect(withDataset([first, second], 1, 9)).toEqual([first, { ...second, datasetId: 9, keys: [{}] }])
 })
 
-it('lets keys follow their dataset when an earlier one is removed', () => {
+it('keys follow their dataset when an earlier one is removed', () => {
   const third: JoinSideDraft = {
     datasetId: 3,
     type: 'left',

@@ -22,7 +22,7 @@ function countRenders<T>(useTab: () => T) {
   return { result, change, renders: () => renders }
 }
 
-it('renders the parts of the page without the text once, however many keys are pressed', () => {
+it('renders the parts of the page without the text once for any number of keys', () => {
   const { result, change, renders } = countRenders(useActiveTabSummary)
   const first = renders()
   for (const sql of ['S', 'SE', 'SEL']) change({ sql, saveState: 'unsaved' })

@@ -23,13 +23,13 @@ const simple: AdhocMetric = {
 }
 const sql: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'SUM(x)', label: 'SUM(x)' }
 
-describe('the page the metric editor opens on', () => {
+describe('the initial page of the metric editor', () => {
   it('E-METRIC-04: is Saved when there are saved metrics and the metric is new or saved', () => {
     expect(firstTab(undefined, context(1))).toBe('saved')
     expect(firstTab('m0', context(1))).toBe('saved')
   })
 
-  it('E-METRIC-05: is that of the metric in every other case', () => {
+  it('E-METRIC-05: is the page of the metric in every other case', () => {
     expect(firstTab(simple, context(1))).toBe('simple')
     expect(firstTab(sql, context(1))).toBe('sql')
     expect(firstTab(undefined, context(0))).toBe('simple')
@@ -40,7 +40,7 @@ describe('the page the metric editor opens on', () => {
   })
 })
 
-describe('a metric being written', () => {
+describe('an edited metric', () => {
   it('sums numeric columns and counts others by default', () => {
     const fresh = adhocDraft(undefined, 'metric_1')
     expect(withColumn(fresh, { column_name: 'x' }, true)).toMatchObject({

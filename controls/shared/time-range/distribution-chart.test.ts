@@ -13,7 +13,7 @@ describe('the bars under a time range', () => {
     expect(barsOf(spread, undefined).bars.map(({ share }) => share)).toEqual([1, 0.5, 0.04, 0, 1, 1])
   })
 
-  it('are in the range where their middle is; the end is exclusive, and an open end lets all in', () => {
+  it('are in the range where their middle is; the end is exclusive, and an open end includes all', () => {
     const isIn = (since: string | null, until: string | null) =>
       barsOf(spread, { since, until }).bars.map((bar) => Number(bar.isIn))
     expect(isIn('2001-02-01T00:00:00', '2001-05-01T00:00:00')).toEqual([0, 1, 1, 1, 0, 0])

@@ -4,7 +4,7 @@ import { previewOf, sideError } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)
 
-it('the help gives an example of every function that the language reads', () => {
+it('the help gives an example of every function of the language', () => {
   for (const line of rangeHelp().split('\n').slice(1)) {
     const [example = ''] = line.split(' — ')
     expect(previewOf(`${example} : `, now), example).toMatchObject({ isValid: true })
@@ -21,7 +21,7 @@ describe('errors in one end of a range', () => {
     expect(fault?.offer).toBeUndefined()
   })
 
-  it('a word that is nearly one is offered in its place, and nothing else of the range changes', () => {
+  it('a correction of a misspelled word is offered, and the rest of the range does not change', () => {
     expect(sideError('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
       word: 'month',
       range: '2001-01-01 : DATEADD(DATETIME("now"), 1, month)',

@@ -152,7 +152,7 @@ describe('a folder of files', () => {
     rmSync(back, { recursive: true })
   })
 
-  it('is applied whole or not at all, and says which file is wrong', async () => {
+  it('is applied completely or not at all, and names the wrong file', async () => {
     const path = Object.keys(texts(folder)).find((each) => each.startsWith('charts/')) ?? ''
     const text = texts(folder)[path] as string
     writeFileSync(join(folder, path), text.replace('By country', 'Another name').replace(/^viz_type: .*\n/m, ''))
@@ -217,7 +217,7 @@ describe('expectations of rows', () => {
     [{ rows: [3, 4] as [number, number] }, '2 rows, and not 3 to 4'],
     [{ where: { at: 'c' } }, '0 rows, and not 1 to any number'],
     [{ where: { at: 'c' }, rows: [0, 0] as [number, number], at_least: 1 }, undefined],
-  ])('%j of two rows', (expected, why) => {
+  ])('the expectation %j of two rows', (expected, why) => {
     expect(expectationFailure(expected, rows)).toBe(why)
   })
 

@@ -69,7 +69,7 @@ it('backs up an open store completely, and restores it after moving the previous
   expect(readFileSync(join(home, 'facet.db')).subarray(0, 15).toString()).toBe('SQLite format 3')
 })
 
-it('does not restore an invalid or damaged backup, or into the home of a running server', async () => {
+it('an invalid or damaged backup is not restored, nor any into the home of a running server', async () => {
   const home = join(folder, 'kept home')
   mkdirSync(home)
   writeFileSync(join(home, 'facet.db'), 'mine')
@@ -86,7 +86,7 @@ it('does not restore an invalid or damaged backup, or into the home of a running
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
-it('A backup that cannot be copied whole leaves the home as it was; the home is no backup of itself', async () => {
+it('An incomplete backup leaves the home unchanged; the home is no backup of itself', async () => {
   const { home } = fixture
   const before = readdirSync(home).toSorted()
   expect((await facet(`restore|${home}`, { home })).output).toContain('is part of FACET_HOME')
@@ -106,7 +106,7 @@ it('A backup that cannot be copied whole leaves the home as it was; the home is 
   server.close()
 })
 
-it('The doctor finds all well, and names a chart without its dataset and a database that does not answer', async () => {
+it('The doctor reports a chart without its dataset and a database that does not respond, and no more', async () => {
   const well = await facet('doctor')
   expect([well.code, well.output]).toEqual([0, ''])
   expect(well.printed).toEqual(

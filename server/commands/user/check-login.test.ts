@@ -75,7 +75,7 @@ onBothEngines('the dry run of a sign-in', (fixture) => {
     return facet('user', 'check-login', provider, '--claims', file)
   }
 
-  it('says what a new and a linked user would get, and changes nothing', async () => {
+  it('prints what a new and a linked user would get, and changes nothing', async () => {
     const { store } = fixture()
     await seed(store)
     const claims = { sub: '1', preferred_username: 'joan', realm_access: { roles: ['analysts', 'others'] } }

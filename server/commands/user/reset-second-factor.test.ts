@@ -52,7 +52,7 @@ onBothEngines('the reset of a second factor', (fixture) => {
     expect(await reset()).toMatchObject({ line: 'ada has no second factor.' })
   })
 
-  it('is followed by the end of sessions of users without one, except by a trusted provider', async () => {
+  it('sessions of users without a second factor end, except of a trusted provider', async () => {
     const { store } = fixture()
     const names = { first_name: '', last_name: '', roles: [] }
     const [one, two] = [

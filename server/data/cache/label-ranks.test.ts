@@ -75,7 +75,7 @@ const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', fals
 const only = (...names: string[]) => ({ ...byCity, filters: [{ col: 'city', op: 'IN', val: names }] })
 const all = { Oslo: 0, Rome: 1, '<NULL>': 2, Bern: 3, Aden: 4 }
 
-describe('without row rules', () => {
+describe('a user without row rules', () => {
   it('positions labels by their number of rows, for any metric, filter or order', async () => {
     expect((await ask('sales', byCity)).places).toEqual(all)
     expect((await ask('sales', only('Bern', 'Aden'))).places).toEqual({ Bern: 3, Aden: 4 })
@@ -85,7 +85,7 @@ describe('without row rules', () => {
     expect((await ask('sales', byCity, {}, undefined)).head.colors?.columns).toEqual(['city'])
   })
 
-  it('a response contains the positions of its own labels only', async () => {
+  it('a response contains only the positions of its labels', async () => {
     const { text } = await ask('sales', only('Bern'))
     expect(text).toContain('Bern')
     for (const other of ['Oslo', 'Rome', 'Aden', 'NULL>']) expect(text).not.toContain(other)
@@ -120,13 +120,13 @@ describe('without row rules', () => {
   })
 
   it.each([
-    ['nobody asks for them', 'sales', byCity, { color_columns: [] }],
-    ['the dimension is SQL of its own', 'sales', { columns: [{ label: 'city', sqlExpression: 'lower(city)' }] }, {}],
+    ['no positions are requested', 'sales', byCity, { color_columns: [] }],
+    ['the dimension is ad hoc SQL', 'sales', { columns: [{ label: 'city', sqlExpression: 'lower(city)' }] }, {}],
     ['the column is a template', 'sales', { columns: ['mine'] }, { color_columns: ['mine'] }],
-    ['the question has no such column', 'sales', { columns: ['kind'] }, {}],
+    ['the query has no such column', 'sales', { columns: ['kind'] }, {}],
     ['the dataset has no such column', 'many', { columns: ['city'] }, { color_columns: ['kind'] }],
-    ['results alone are asked for', 'sales', byCity, { result_type: 'results' }],
-  ])('there are no positions where %s', async (_, dataset, query, more) => {
+    ['only results are requested', 'sales', byCity, { result_type: 'results' }],
+  ])('no positions are stored where %s', async (_, dataset, query, more) => {
     expect((await ask(dataset, { metrics: ['total'], ...query }, more)).head.colors).toBeUndefined()
   })
 
@@ -145,7 +145,7 @@ describe('without row rules', () => {
   })
 })
 
-describe('with row rules', () => {
+describe('a user with row rules', () => {
   let low: string
   let some: string
   let rule: number
@@ -201,7 +201,7 @@ describe('with row rules', () => {
     expect((await ask('virtual', values)).head.colors).toBeUndefined()
   })
 
-  it('a text that the query itself writes has no position, even if other users see it as a value', async () => {
+  it('a text that the query itself writes has no position, even if other users have it as a value', async () => {
     const rename = (columns: object) => [{ operation: 'rename', options: { columns } }]
     const guess = { expressionType: 'SQL', sqlExpression: "MAX('s31')", label: 'guess' }
     const query = { columns: ['city'], metrics: [guess], filters: [{ col: 'city', op: '==', val: 's05' }] }

@@ -174,7 +174,7 @@ describe.each<[string, QueryObject]>([
     }
   })
 
-  it('has the same values in a range as the whole result', async () => {
+  it('has the same values in a range as the complete result', async () => {
     const all = rowsOf(await ask(query))
     // A hundred seconds in 256 parts: all of them.
     const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]
@@ -184,7 +184,7 @@ describe.each<[string, QueryObject]>([
     expect(within(near)).toHaveLength(101)
   })
 
-  it.each<[Format]>([['rows'], ['csv']])('as %s is never sampled', async (format) => {
+  it.each<[Format]>([['rows'], ['csv']])('the type %s is never sampled', async (format) => {
     const requested = await ask({ ...query, sample }, format)
     const same = await ask(query, format)
     expect([requested.text, requested.head.sampled, requested.head.rowcount]).toEqual([same.text, undefined, 9000])
@@ -232,7 +232,7 @@ it('uses a smaller width if the samples of all series exceed the result limit, a
   expect(sum.filter((each) => each === 1000)).toHaveLength(CROWD)
 }, 60_000)
 
-it('a sample of a range is a separate query; the sample of the whole stays cached', async () => {
+it('a sample of a range is a separate query; the sample of the complete result stays cached', async () => {
   const whole = await ask({ ...plain, sample })
   // A hundred seconds in 256 parts: all of them.
   const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]

@@ -35,7 +35,7 @@ it.each([
   ['query-timeout', ['30'], new ApiError('query-timeout', { args: ['30'] }).message],
   ['result-too-large', ['9'], new ApiError('result-too-large', { args: ['9'] }).message],
   ['value-wrong', ['Ada'], 'the database could not evaluate this'],
-])('for %s, reports the names of the query and its SQL, but no values of rows', async (reason, names, message) => {
+])('the error for %s has the names of the query and its SQL, but no values of rows', async (reason, names, message) => {
   const reported = (await errorForAudience(failed(reason, names), { user, database }, store)) as ApiError
   expect(reported.args).toEqual([message])
   expect(reported.sql).toBe('SELECT x FROM t')

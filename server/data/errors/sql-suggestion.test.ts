@@ -78,7 +78,7 @@ async function unknownNameOf(token: string, id: number | undefined, query: objec
 }
 const sql = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'm' }] })
 
-describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
+describe.each(['duckdb', 'postgresql'])('suggestions with %s', (engine) => {
   it('an error contains the unknown name and similar names', async () => {
     const { plain } = datasets[engine] ?? {}
     const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
@@ -99,7 +99,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
   })
 
-  it('a wrong table in the SQL of a dataset has similar names, for users who may read the whole database', async () => {
+  it('a wrong table in the SQL of a dataset has similar names for users with access to the database', async () => {
     const { lost } = datasets[engine] ?? {}
     const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
     expect((await unknownNameOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)

@@ -152,11 +152,7 @@ describe('the cache key of a query', () => {
 
   it.each<[string, QueryRequest, QueryRequest]>([
     ['results only', queryRequest(query), queryRequest(query, { type: 'results' })],
-    [
-      'another order of what is said',
-      queryRequest(query),
-      queryRequest({ filters: query.filters ?? [], columns: ['city'] }),
-    ],
+    ['another order of fields', queryRequest(query), queryRequest({ filters: query.filters ?? [], columns: ['city'] })],
     ['what addresses say', queryRequest(query), queryRequest({ ...query, url_params: { a: '1' } })],
     [
       'what goes beside the data',
@@ -164,11 +160,11 @@ describe('the cache key of a query', () => {
       queryRequest({ ...query, annotation_layers: [], result_type: 'full' }),
     ],
     [
-      'a range said in other words',
+      'a range in another notation',
       queryRequest(lastDay),
       queryRequest({ ...lastDay, time_range: '2024-06-14 : 2024-06-15' }),
     ],
-    ['a filter of a range said so', queryRequest(onDay('Last day')), queryRequest(onDay('2024-06-14 : 2024-06-15'))],
+    ['a filter with a range', queryRequest(onDay('Last day')), queryRequest(onDay('2024-06-14 : 2024-06-15'))],
     [
       'the range a dashboard chose',
       queryRequest(said({ __time_range: 'a' })),
@@ -179,7 +175,7 @@ describe('the cache key of a query', () => {
       queryRequest(query),
       queryRequest(query, { rules: [], tables: [] }, {}, { extra: '{}' }),
     ],
-    ['the person who asks', queryRequest(query), queryRequest(query, {}, { user: { userId: 7 } })],
+    ['the user', queryRequest(query), queryRequest(query, {}, { user: { userId: 7 } })],
   ])('is the same for %s', (_, one, other) => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
@@ -258,7 +254,7 @@ it('reports filters that a template reads as applied, also those on unknown colu
   })
 })
 
-describe('a change of a dataset changes its source', () => {
+describe('decides whether a change of a dataset changes its source', () => {
   const table = { database_id: 1, catalog: null, schema: 'main', table_name: 't', sql: null, template_params: null }
   const sql = { ...table, sql: 'SELECT 1' }
   const template = { ...table, sql: 'SELECT {{ x }}', template_params: '{"x": 1}' }
@@ -273,12 +269,12 @@ describe('a change of a dataset changes its source', () => {
     ['other values for its templates', template, { template_params: '{"x": 2}' }, true],
     ['no values for its templates', template, { template_params: null }, true],
     ['nothing', table, {}, false],
-    ['no schema said otherwise', { ...table, schema: null }, { schema: '' }, false],
+    ['the notation of a missing schema', { ...table, schema: null }, { schema: '' }, false],
     ['another name of its SQL', sql, { table_name: 'u' }, false],
     ['values for templates it has not', sql, { template_params: '{"x": 2}' }, false],
     ['values for templates of a table', table, { template_params: '{"x": 2}' }, false],
-    ['no values said otherwise', { ...template, template_params: '' }, { template_params: null }, false],
-  ])('with %s', (_, before, change, expected) => {
+    ['the notation of missing values', { ...template, template_params: '' }, { template_params: null }, false],
+  ])('a change of %s', (_, before, change, expected) => {
     expect(changesSource(before, { ...before, ...change })).toBe(expected)
   })
 })

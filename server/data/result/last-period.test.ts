@@ -68,7 +68,7 @@ it.each([
   // Weeks labelled by Saturdays: from Tuesday and from Sunday.
   ['2024-01-02 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', '2024-01-06'],
   ['2023-12-31 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', null],
-])('of the periods with data from %s by %s, the incomplete first one is %s', (instants, grain, cut) => {
+])('the incomplete first period of the data from %s by %s is %s', (instants, grain, cut) => {
   const periods = instants.split(' ').map((text) => {
     const first = Date.parse(text)
     return { label: timeBucket(first, grain)?.label ?? Number.NaN, first }
@@ -80,7 +80,7 @@ it('finds no incomplete first period without data', () => {
   expect(incompleteFirstPeriod([], 'P1W')).toBeNull()
 })
 
-describe('over HTTP', () => {
+describe('the last period over HTTP', () => {
   let fixture: DataFixture
   let id: number
   const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain: 'P1W' }
@@ -120,7 +120,7 @@ describe('over HTTP', () => {
   }
   const ask = async (query: object, more?: object) => (await head(query, more)).open_period
 
-  it('reports the incomplete last week of all data, whatever the query filters', async () => {
+  it('reports the incomplete last week of all data for any filters of the query', async () => {
     const third = Date.UTC(2024, 0, 15)
     expect(await ask({ columns: [axis] })).toBe(third)
     const old = { is_timeseries: true, granularity: 'at', extras: { time_grain_sqla: 'P1W' } }
@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     expect(await of([range], {})).toBeUndefined()
   })
 
-  it('users with row rules see the first and last period of their own rows', async () => {
+  it('users with row rules see the first and last period of their rows', async () => {
     const { store } = fixture.context
     const admin = await store.roles.byName('Admin')
     const clause = '"at" < TIMESTAMP \'2024-01-10\''

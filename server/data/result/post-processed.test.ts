@@ -189,7 +189,7 @@ it.each([
   expect((await cells(form))['sum'].boy).toEqual(value)
 })
 
-it('shows fractions of the whole, of rows and of columns', async () => {
+it('shows fractions of the total, of rows and of columns', async () => {
   const of = (whole: string) => cells({ aggregateFunction: `Sum as Fraction of ${whole}` })
   expect((await of('Total'))['sum girl'].CA).toBe(2 / 433)
   expect((await of('Columns'))['sum girl'].CA).toBe(2 / 402)
@@ -245,7 +245,7 @@ it('computes shares of a separate totals query, which the row limit does not aff
   ).toEqual([])
 })
 
-it('leaves other charts as they are', async () => {
+it('does not change other charts', async () => {
   expect((await shown({ viz_type: 'pie' }, { columns: ['gender'] })).data).toEqual([
     { gender: 'boy', sum: 31, most: 30 },
     { gender: 'girl', sum: 402, most: 400 },
@@ -307,7 +307,7 @@ it('totals all series, also those beyond their limit', async () => {
   })
 })
 
-it('orders lines and places subtotals as the chart does', async () => {
+it('orders lines and subtotals as the chart does', async () => {
   const order = { colTotals: true, rowOrder: 'value_z_to_a', groupbyRows: ['gender', 'state'], groupbyColumns: [] }
   const answer = await cells({ ...order, rowSubtotalPosition: true })
   expect(Object.keys(answer.sum)).toEqual([

@@ -106,7 +106,7 @@ describe('the metadata of a response', () => {
   })
 })
 
-it('lists each unapplied filter of a form once, wherever the form has it', () => {
+it('lists each unapplied filter of a form once, also when several fields contain it', () => {
   const having = (subject: string) => ({
     expressionType: 'SIMPLE',
     clause: 'HAVING',
@@ -160,7 +160,7 @@ describe('the body of a result', () => {
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(`{"result":[${expected}]}`)
   })
 
-  it('takes additional fields, and can be split from its data', async () => {
+  it('takes additional fields, and can be separated from its data', async () => {
     expect(await text(entryBody(entry({ head: { rowcount: 0 } as unknown as Entry['head'] }), { more: 1 }))).toBe(
       '{"rowcount":0,"more":1,"data":[{"a":1},{"a":2}]}',
     )

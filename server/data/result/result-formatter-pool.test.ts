@@ -125,7 +125,7 @@ describe('a thread formats a result as the main thread does', () => {
     expect(task.main.data.byteLength).toBeGreaterThan(0)
   })
 
-  it('and reports the same errors', async () => {
+  it('reports the same errors as the main thread', async () => {
     const wrong: FormatTask = { ...requested, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
     const failure = { code: 'post-wrong', args: ['Pivot operation requires at least one index'] }
     await expect(work.layOut(wrong, who)).rejects.toMatchObject(failure)
@@ -161,7 +161,7 @@ it('builds spreadsheets in threads, and rejects those of callers who left', asyn
   await expect(made).rejects.toThrow('gone')
 })
 
-it('the event loop stays free while a large result is formatted', async () => {
+it('a large result is formatted without blocking the event loop', async () => {
   const rows = 100_000
   const main = shops(rows)
   let turns = 0

@@ -130,7 +130,7 @@ it.each([
   ['P1M', '1 year ago', '2020-01-16 : 2020-03-16', '2019-01-16 : 2019-03-16'],
   ['PT6H', '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
   [null, '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
-])('by %s and %s, compares the range %s with %s', (grain, offset, shown, other) => {
+])('the comparison by %s and %s of the range %s has the range %s', (grain, offset, shown, other) => {
   const [from = 0, to = 0] = shown.split(' : ').map(day)
   const range = { from, to }
   const [since, until] = other.split(' : ').map(day)
@@ -163,7 +163,7 @@ it('applies other filters to both periods', async () => {
   ])
 })
 
-it('matches weeks by their position, on whatever weekday the compared period begins', async () => {
+it('matches weeks by their position for every weekday at which the compared period begins', async () => {
   const week = { ...axis, timeGrain: 'P1W' }
   const query: QueryObject = { columns: [week], metrics: ['total'], filters: within('2024-02-26 : 2024-03-04') }
   // 25 days before Monday the 26th is Thursday the 1st, in the week that begins on January 29.

@@ -23,7 +23,7 @@ const page = (rows: readonly (string | null)[], more: object = {}) => ({
   ...more,
 })
 
-it('signs in by the account of the key only, whatever else the key names', async () => {
+it('signs in by the account of the key only, and ignores other entries of the key', async () => {
   await home.connect()
   expect(home.calls.services).toEqual([
     {
@@ -77,7 +77,7 @@ it('runs a job with typed values, a limit of time and of bytes, and labels of it
   })
 })
 
-it('waits for a job, and reads its pages until no more rows are needed', async () => {
+it('waits for a job, and reads its pages only as far as rows are needed', async () => {
   const { calls } = home
   calls.replies.push(['GET /queries/', { jobComplete: false }, true])
   calls.replies.push(['"pageToken":"p2"', page(['3', '4'], { pageToken: 'p3' })])
@@ -101,7 +101,7 @@ it('cancels the job of an aborted statement', async () => {
   await vi.waitFor(() => expect(calls.requests.at(-1)?.uri).toBe(`/jobs/${job}/cancel`))
 })
 
-it('goes on with a job that a repeated request has found', async () => {
+it('continues with a job that a repeated request has found', async () => {
   const { calls } = home
   const conflict = Object.assign(new Error('Already Exists: Job'), { code: 409 })
   calls.replies.push(['"query":"SELECT a"', conflict], ['GET /queries/', page(['1'])])
@@ -231,7 +231,7 @@ it.each([
   ['BIGNUMERIC', undefined, 'BIGNUMERIC', 'decimal'],
   ['TIME', undefined, 'TIME', 'other'],
   ['TIMESTAMP', undefined, 'TIMESTAMP', 'timestamp'],
-])('knows the type %s %s as %s', (type, mode, name, logical) => {
+])('converts the type %s %s to %s', (type, mode, name, logical) => {
   const field = { name: 'c', type, ...(mode === undefined ? {} : { mode }) }
   expect(bigQueryColumn(field)).toMatchObject({ type: name, logical })
 })

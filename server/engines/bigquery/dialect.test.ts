@@ -65,7 +65,7 @@ it.each([
   ['DATE', { value: { epochMs: 0 } }],
   [null, { column: 'CAST({col} AS DATETIME)', value: { epochMs: 0 } }],
   ['STRING', { template: '{value}', value: '1970-01-01' }],
-])('compares a column of type %s with a bound in its own type', (type, bound) => {
+])('compares a column of type %s with a limit of the same type', (type, bound) => {
   expect(dialect.timeBound(type, { epochMs: 0 })).toEqual(bound)
 })
 

@@ -82,7 +82,7 @@ it.each([
   })
 })
 
-it('shows rows of a table by its rules, whatever the case of its name', async () => {
+it('shows rows of a table by its rules, for any case of its name', async () => {
   const rules = [{ schema: 'shop', name: 'orders', rules: [["city = 'a'"]] }]
   const { text } = await guard.select('SELECT id FROM shop.`Orders` AS o', rules)
   expect(text).toBe(
@@ -95,7 +95,7 @@ it('rejects a table with rules whose quoted name has several parts', async () =>
   await expect(guard.select('SELECT id FROM `shop.orders`', rules)).rejects.toMatchObject({ code: 'rules-unsafe' })
 })
 
-it('looks up names without a dataset in that of the connection', async () => {
+it('resolves names without a dataset in that of the connection', async () => {
   expect(await grammar.homes(null)).toEqual(['shop'])
   expect(await grammar.homes('Other')).toEqual(['other'])
 })
@@ -107,7 +107,7 @@ it('names the position of a part that is read differently', async () => {
 it.each([
   'WITH `KÖ` AS (SELECT 1 AS id) SELECT id FROM `kö`',
   'WITH `\u212aö` AS (SELECT 1 AS id) SELECT id FROM `kö`',
-])('applies rules to a table whose name only JavaScript takes for that of an expression: %s', async (text) => {
+])('applies rules to a table whose name equals that of an expression only in JavaScript: %s', async (text) => {
   const rules = [{ schema: 'shop', name: 'kö', rules: [["city = 'a'"]] }]
   expect((await guard.select(text, rules)).text).toContain("city = 'a'")
   const same = 'WITH `Kö` AS (SELECT 1 AS id) SELECT id FROM `kö`'

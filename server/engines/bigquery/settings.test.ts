@@ -22,7 +22,7 @@ it.each([
   'bigquery://p?credentials_base64=e30=',
   'bigquery://p/d/t',
   'postgresql://p/d',
-])('does not read %s', (uri) => {
+])('the setting %s is invalid', (uri) => {
   expect(parseUri(uri)).toBeUndefined()
 })
 

@@ -115,7 +115,7 @@ it('binds values with their types, and quotes names and texts', () => {
   expect(dialect.fold('Case')).toBe('Case')
 })
 
-it('has all grains', () => {
+it('ClickHouse has all grains', () => {
   const codes = [
     ...timeGrains.map(({ code }) => code),
     ...shiftedWeeks.map(([code]) => code),
@@ -196,7 +196,7 @@ it.each([
   expect(treeOf(...parts)).toMatchObject(found)
 })
 
-it('reads no other statement than a SELECT', () => {
+it('executes only a SELECT', () => {
   expect(readTree(['DropQuery  t (children 1)', ' Identifier t']).unsupportedElements).toContain('DropQuery')
 })
 

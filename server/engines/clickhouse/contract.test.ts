@@ -105,7 +105,7 @@ it('returns exact values of all types, in both forms', async () => {
   expect(columns.filter(({ isDays }) => isDays).map(({ name }) => name)).toEqual(['d', 'day'])
 })
 
-it('finds the rows of the values it shows', async () => {
+it('finds the rows of the displayed values', async () => {
   const found = await fixture.connection.columns(await schemaOf(), 't')
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
@@ -164,7 +164,7 @@ it('buckets times by every grain as the calendar does', async () => {
   }
 })
 
-it('buckets a column under its own name, and sorts by the bucket', async () => {
+it('buckets a column under its name, and sorts by the bucket', async () => {
   const ts = datasetColumn({ column_name: 'ts', type: 'DateTime64(6)', is_dttm: true })
   const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'moments', main_dttm_col: 'ts', columns: [ts] }), 0)
   const axis = {
@@ -256,7 +256,7 @@ it.each([
   "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a Int8')",
   "SELECT * FROM file('/etc/passwd', 'LineAsString')",
   'SELECT 1 SETTINGS max_threads = 3',
-])('keeps statements read-only in the server, whatever a statement says: %s', async (text) => {
+])('statements stay read-only in the server for any text of a statement: %s', async (text) => {
   const sql = { ...(await fixture.guard.statement('SELECT 1')), text }
   const run = { signal: SIGNAL, maxRows: 1, labels: [] }
   const failed = await fixture.connection.table(sql, run).catch((error: unknown) => clickhouse.explain(error))
@@ -336,7 +336,7 @@ it('limits rows and bytes, and reads large results in chunks', async () => {
   expect([rows, chunks > 1]).toEqual([20_000, true])
 })
 
-it('names what does not exist, and the part of a connection that is wrong', async () => {
+it('names what does not exist, and the invalid part of a connection', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

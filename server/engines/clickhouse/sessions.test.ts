@@ -136,14 +136,14 @@ it('ends an aborted statement in the server that runs it, behind a load balancer
   expect(await killsAfter(['waiting'])).toHaveLength(1)
 })
 
-it('tries to reach the server of a statement four times', async () => {
+it('connects to the server of a statement up to four times', async () => {
   const kills = await killsAfter([])
   expect(kills).toHaveLength(4)
   // KILL is no query that a read-only statement may run.
   expect(kills[0]?.clickhouse_settings).toBeUndefined()
 })
 
-it('ends a statement in the server when no more rows are needed', async () => {
+it('ends a statement in the server when all needed rows are read', async () => {
   const database = await connect()
   const table = await database.table(sqlOf('SELECT 1'), { signal: SIGNAL, maxRows: 1, labels: ['n'] })
   expect(table.columns[0]?.values).toEqual([1])

@@ -74,7 +74,7 @@ it('numbers the columns of a statement that has a name twice', async () => {
   expect(home.calls.statements.at(-1)?.text).toBe('SELECT * FROM (SELECT a, b AS a\n) AS t(c1, c2)')
 })
 
-it('reads no more rows than needed, and rejects a result that is too large', async () => {
+it('reads only the needed rows, and rejects a result that is too large', async () => {
   home.calls.replies.push(['SELECT a', numbers([1n, 2n, 3n], [4n])])
   const database = await home.connect()
   const table = await database.table(sql('SELECT a'), { ...run, maxRows: 2 })
@@ -222,7 +222,7 @@ it.each([
   [typeNamed(21), 'other'],
   [typeNamed(undefined), 'text'],
   ['MAP<STRING,INT>', 'opaque'],
-])('knows the type %s as %s', (type, logical) => {
+])('converts the type %s to %s', (type, logical) => {
   expect(databricksColumn({ name: 'c', type })).toMatchObject({ type, logical })
 })
 

@@ -99,14 +99,14 @@ it('shows rows of a table by its rules', async () => {
   )
 })
 
-it('looks up names without a schema in that of the connection', async () => {
+it('resolves names without a schema in that of the connection', async () => {
   expect(await grammar.homes(null)).toEqual(['shop'])
 })
 
 it.each([
   'WITH `KÖ` AS (SELECT 1 AS id) SELECT id FROM `kö`',
   'WITH `\u212aö` AS (SELECT 1 AS id) SELECT id FROM `kö`',
-])('applies rules to a table whose name only JavaScript takes for that of an expression: %s', async (text) => {
+])('applies rules to a table whose name equals that of an expression only in JavaScript: %s', async (text) => {
   const rules = [{ schema: 'shop', name: 'kö', rules: [["city = 'a'"]] }]
   expect((await guard.select(text, rules)).text).toContain("city = 'a'")
   const same = 'WITH `Kö` AS (SELECT 1 AS id) SELECT id FROM `kö`'

@@ -29,7 +29,7 @@ it.each([
   'databricks://h?auth_type=databricks-oauth',
   'databricks+jdbc://h',
   'trino://h/c',
-])('does not read %s', (uri) => {
+])('the setting %s is invalid', (uri) => {
   expect(parseUri(uri)).toBeUndefined()
 })
 

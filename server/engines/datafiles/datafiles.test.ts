@@ -315,7 +315,7 @@ it('reveals no path of the server in plans, definitions and errors', async () =>
   rmSync(folder, { recursive: true })
 })
 
-it('sees files that are added, changed, replaced and removed', async () => {
+it('detects files that are added, changed, replaced and removed', async () => {
   const folder = join(root, 'data/live')
   mkdirSync(folder)
   writeFileSync(join(folder, 'a.csv'), 'n\n1\n')
@@ -338,7 +338,7 @@ it('sees files that are added, changed, replaced and removed', async () => {
   rmSync(folder, { recursive: true })
 })
 
-it('does not follow a link that is changed after the connection', async () => {
+it('a link that is changed after the connection is not followed', async () => {
   const folder = join(root, 'data/swap')
   mkdirSync(folder)
   writeFileSync(join(folder, 'real.csv'), 'secret\n1\n')

@@ -56,7 +56,7 @@ it.each(['mysql_experimental_filter_pushdown', 'mysql_aggregate_pushdown_enabled
   },
 )
 
-it('attaches PostgreSQL with backslashes as plain characters, whatever its role has set', async () => {
+it('attaches PostgreSQL with backslashes as plain characters for any setting of its role', async () => {
   const { statements, error } = await attach('postgres')
   expect(error).toBeUndefined()
   const attached = statements.find((text) => text.startsWith('ATTACH'))
@@ -78,7 +78,7 @@ it.each([
 })
 
 it.each(['permission denied for table staff', 'Referenced column "reader" not found in FROM clause'])(
-  'returns the error %j without an account as it is',
+  'returns the error %j without an account unchanged',
   (message) => {
     const error = new Error(message)
     expect(attachedError(error, [memberOf('postgres')])).toBe(error)

@@ -37,7 +37,7 @@ it.each([
   ['lake/sales', ['sales/year=1/a.csv'], [['sales', 'year=1/a.csv', 'year=1']]],
   ['lake/data/*/x?.csv', ['data/b/x1.csv', 'data/b/x12.csv', 'data/x1.csv'], [['data', 'b/x1.csv']]],
   ['lake/data/a.csv', ['data/a.csv', 'data/a.csv.gz'], [['a', 'a.csv']]],
-])('makes tables of the objects at %s', (path, keys, expected) => {
+])('creates tables of the objects at %s', (path, keys, expected) => {
   expect(filesOf(path, ...keys)).toEqual(expected)
 })
 
@@ -167,7 +167,7 @@ it.each([
   expect(shown.message).not.toMatch(/s3:|AKIA|extremely/)
 })
 
-it('leaves other errors as they are', () => {
+it('returns other errors unchanged', () => {
   const error = new Error('Binder Error: Referenced column "x" not found')
   expect(tables.explain(error)).toBe(error)
 })

@@ -60,12 +60,12 @@ async function count(table: string): Promise<unknown> {
   }
 }
 
-it('does not leave out a file that the server may not open', async () => {
+it('the file set includes a file that the server may not open, and reports its error', async () => {
   expect(await count('whole')).toEqual([{ v: 2, n: 2 }])
   expect(await count('part')).toMatchObject({ code: 'data-file-unreadable', args: ['denied.csv'] })
 })
 
-it('makes only the table unreadable whose folder name is too long when it is encoded', async () => {
+it('rejects only the table whose folder name is too long when it is encoded', async () => {
   const folder = join(root, 'data/long', `n=${'é'.repeat(100)}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'a.csv'), 'v\n1\n')
@@ -134,7 +134,7 @@ it('closes the opened files if one cannot be checked', () => {
   expect(opened.filter((path) => path.startsWith(root))).toEqual([])
 })
 
-it('has no partitions of folders above the scratch folder, and reads no patterns in their names', async () => {
+it('folders above the scratch folder are no partitions, and their names are no patterns', async () => {
   const scratch = join(root, 'stage=test/[ab]*')
   mkdirSync(scratch, { recursive: true })
   const set = new FileSet({ path: join(root, 'data'), access: access() }, scratch)

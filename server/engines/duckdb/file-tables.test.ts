@@ -107,7 +107,7 @@ it.each(FORMATS)('rejects a source in a table in the format %s by %s', (format, 
     )
 })
 
-it('finds the format of the table that a link leads into', () => {
+it('finds the format of the table that a link refers to', () => {
   write('lake/a/x.parquet', 'lake/a/_delta_log/0.json', 'lake/b.parquet', 'd/e/y.parquet')
   symlinkSync('../../lake/a/x.parquet', join(root, 'd/e/x.parquet'))
   symlinkSync('../lake/b.parquet', join(root, 'd/b.parquet'))

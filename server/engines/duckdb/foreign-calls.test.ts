@@ -46,7 +46,7 @@ it.each([
   ['SELECT nosuch(a) FROM t', 'function-refused: nosuch'],
   ['SELECT UPPER(a), a.trim(), a - 1 FROM t', 'passed'],
   ["SELECT 'good'::mood", 'passed'],
-])('for functions and types that the file defines, %s: %s', async (text, expected) => {
+])('the functions and types that the file defines for %s: %s', async (text, expected) => {
   expect(await judged(text)).toBe(expected)
 })
 

@@ -45,7 +45,7 @@ const judged = (kind: Call['kind'], name: string) => classifyCall({ kind, schema
 const EXPRESSIONS = ['scalar', 'aggregate', 'macro'] as const
 const SOURCES = ['table', 'table_macro'] as const
 
-it("has a decision for every function of the engine: allowed in users' SQL or not", () => {
+it("every function of the engine has a decision: allowed in users' SQL or not", () => {
   expect(functions.length).toBeGreaterThan(1000)
   const ofExpressions = named(...EXPRESSIONS)
   expect(ofExpressions.filter((name) => judged('function', name) === 'unknown')).toEqual([])
@@ -59,7 +59,7 @@ it("has a decision for every function of the engine: allowed in users' SQL or no
   expect([...kinds].toSorted()).toEqual([...EXPRESSIONS, ...SOURCES, 'pragma'].toSorted())
 })
 
-it('allows no pragma, in no place', () => {
+it('allows no pragma at any position', () => {
   const callable = named(...EXPRESSIONS)
   for (const name of named('pragma')) {
     expect([name, judged('from', name) === 'allowed']).toEqual([name, false])
@@ -97,7 +97,7 @@ it('allows only macros of the engine that call allowed functions', async () => {
   }
 })
 
-it('knows every view of the engine for its catalogue', () => {
+it('recognizes every view of the engine as part of the catalogue', () => {
   expect(views.length).toBeGreaterThan(40)
   expect(views.filter(({ schema, name }) => !isCatalogue({ schema, name }))).toEqual([])
   const unqualified = views.filter(({ schema }) => schema !== 'information_schema')
@@ -131,7 +131,7 @@ describe('the grammar', () => {
     ['VALUES (f())', ['function .f']],
     ['SELECT COLUMNS(c -> f(c)) FROM t', ['function .f', 'function .list_filter']],
     ['SELECT * REPLACE (f(a) AS a) FROM t', ['function .f']],
-  ])('finds what is called in %s', async (text, calls) => {
+  ])('finds the calls in %s', async (text, calls) => {
     const found = await read(text)
     expect(typeof found === 'string' ? found : found.calls.toSorted()).toEqual(calls)
   })
@@ -157,7 +157,7 @@ describe('the grammar', () => {
     ['SELECT COALESCE(*COLUMNS(*))', false],
     ['SELECT t.*', false],
     ['SELECT (t.*)', false],
-  ])('says whether this is one expression: %s', async (text, expression) => {
+  ])('decides whether this is one expression: %s', async (text, expression) => {
     expect(await read(text)).toMatchObject({ expression })
   })
 })

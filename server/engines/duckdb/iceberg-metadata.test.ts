@@ -29,7 +29,7 @@ it.each([
   expect(() => checkedMetadata(Buffer.from(metadata(list)), 't')).toThrow(outside)
 })
 
-it('cannot read metadata that are no JSON', () => {
+it('metadata that are no JSON are rejected', () => {
   for (const bytes of [Buffer.from('{'), Buffer.from([0x1f, 0x8b, 1])])
     expect(() => checkedMetadata(bytes, 't')).toThrow(expect.objectContaining({ code: 'lake-table-unreadable' }))
 })

@@ -80,7 +80,7 @@ it.each([
   ['a name that the first part lacks', '1 AS other', `${addOf(OUTSIDE)} AS add`, 'lake-file-outside'],
   ['a field in another case', '1 AS other', "{'Path': 'a.parquet'} AS add", 'lake-file-outside'],
   ['files of actions', '1 AS other', "{'path': 'x'} AS sidecar", 'lake-table-unreadable'],
-])('does not pass on a checkpoint with %s', async (_, first, second, code) => {
+])('a checkpoint with %s is not passed to the engine', async (_, first, second, code) => {
   await writeDeltaTable(join(root, 'data/t'), {})
   await writeParquet(log(PART_1), `SELECT ${first}`)
   await writeParquet(log(PART_2), `SELECT ${second}`)

@@ -82,7 +82,7 @@ it('reads the metadata of Apache Iceberg with the highest number, and no other',
   expect(filesOf('d/t')).toContain('metadata/v11.metadata.json')
 })
 
-it('has another version after a commit', () => {
+it('the version changes after a commit', () => {
   write(commit(0))
   const before = lakeVersion(list('d'))
   expect(lakeVersion(list('d'))).toBe(before)
@@ -115,6 +115,6 @@ it.each([
   expect(() => checkedCommit(text, 't')).toThrow(expect.objectContaining({ code: 'lake-file-outside', args: ['t'] }))
 })
 
-it.each([['{'], ['1'], ['{"sidecar":{"path":"x"}}']])('cannot read the commit %s', (text) => {
+it.each([['{'], ['1'], ['{"sidecar":{"path":"x"}}']])('the commit %s is rejected', (text) => {
   expect(() => checkedCommit(text, 't')).toThrow(expect.objectContaining({ code: 'lake-table-unreadable' }))
 })

@@ -52,7 +52,7 @@ it('reads no file, not even in the folder of the database', async () => {
   }
 })
 
-it('writes nowhere: no export, no other database, not its own file', async () => {
+it('rejects all writes: no export, no other database, not its file', async () => {
   for (const text of [
     `COPY (SELECT 1) TO '${join(folder, 'out.csv')}'`,
     `ATTACH '${join(folder, 'other.db')}'`,

@@ -47,7 +47,7 @@ it('scans each column after others, in quotes, before either line end and withou
   expect(plainColumns(text.replace('31', '3'), types)).toEqual([true, false, false, true])
 })
 
-it('skips the header, whatever its names are', () => {
+it('skips the header for any names in it', () => {
   const scanner = new PlainValueScanner(MARKS, ['BIGINT', 'DATE'], true)
   scanner.push(Buffer.from('"a\n1",5"\n1,2024-01-31\n'))
   expect(scanner.end()).toEqual([true, true])
@@ -63,7 +63,7 @@ it('uses the delimiter of the file, also one that values contain', () => {
   expect(scanner.end()).toEqual([true, false, true])
 })
 
-it('scans like a split of the lines, however values follow each other', () => {
+it('scans like a split of the lines for any sequence of values', () => {
   const types = Object.keys(PLAIN) as PlainType[]
   const cells = types.flatMap((type) => ['', ...PLAIN[type], ...OTHERS[type]]).filter((value) => !/[",]/.test(value))
   const plain = types.map((type) => new Set(cells.filter((value) => isPlain(value, type))))

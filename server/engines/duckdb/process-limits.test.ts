@@ -26,7 +26,7 @@ it('responds at its limit, ends the process, and repeats other queries of the pr
   expect(await ask(connection, 'SELECT 7', 1)).toBe(7)
 })
 
-it('finds the statement that exhausts the memory by running it alone, and finally rejects its author', async () => {
+it('finds the statement that exhausts the memory by running it separately, and finally rejects its author', async () => {
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const [greedy, good] = [failureOf(ask(connection, GREEDY(), 1)), ask(connection, 'SELECT count(*) FROM many', 2)]
@@ -39,7 +39,7 @@ it('finds the statement that exhausts the memory by running it alone, and finall
   expect(await ask(connection, 'SELECT 8', 2)).toBe(8)
 })
 
-it('repeats the latest first, so that nobody waits behind the cause', async () => {
+it('repeats the latest first, so that no query waits behind the offending one', async () => {
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const order: string[] = []

@@ -22,7 +22,7 @@ async function untilBusy(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(LOAD_MS), { timeout: 30_000, interval: 10 })
 }
 
-it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
+it('leaves a table unchanged when the process dies while it loads, and does not load it again', async () => {
   const connection = await connect()
   const [pid] = pids()
   const select = 'SELECT hash(range) AS t FROM range(3000000000)'
@@ -76,7 +76,7 @@ it('serves more files than there may be processes, each in its turn', async () =
   expect(most.seen).toBeLessThanOrEqual(2)
 })
 
-it('creates no file by reading, and sees one that another process creates', async () => {
+it('creates no file by reading, and detects one that another process creates', async () => {
   const connection = await connect('none.db')
   expect(await connection.tables('main')).toEqual([])
   expect(readdirSync(engine.state.folder).filter((name) => name.startsWith('none'))).toEqual([])

@@ -85,7 +85,7 @@ it.each([
   ['2024-01-31 10:00', 'TIMESTAMP', '2024-01-30', '2024-01-30 00:00:00'],
   ['maybe', 'VARCHAR', 'true', 'true'],
   ['7', 'BIGINT', '', null],
-])('takes %j below a thousand other rows into account, as %s', async (last, type, usual, first) => {
+])('includes %j below a thousand other rows, as %s', async (last, type, usual, first) => {
   const rows = lines(1200, (at) => `${usual === 'true' && at % 2 === 0 ? 'false' : usual},x`)
   const found = await loaded(`value,name\n${rows.join('\n')}\n${last},y\n`)
   expect(found.types).toEqual([`value ${type}`, 'name VARCHAR'])
@@ -131,7 +131,7 @@ it.each([
   ])
 })
 
-it('does not interrupt the begin of a transaction, and repeats an interrupted rollback', async () => {
+it('the begin of a transaction is not interrupted, and an interrupted rollback is repeated', async () => {
   const file = join(folder, 'files', 'late.csv')
   writeFileSync(file, `id,name\n${lines(1200, (at) => `${at},x`).join('\n')}\n+7,y\n`)
   const counting = vi.spyOn(records, 'countPlainRecords')

@@ -42,7 +42,7 @@ async function rows(sql: string): Promise<unknown[][]> {
   }
 }
 
-it('keeps data in a file of the latest storage version, read-only, and nothing in memory', async () => {
+it('stores data in a file of the latest storage version, read-only, and nothing in memory', async () => {
   const databases = await rows(
     "SELECT database_name, readonly, tags['storage_version'] FROM duckdb_databases() WHERE NOT internal ORDER BY 1",
   )

@@ -104,7 +104,7 @@ it('reads quoted line breaks after 30,000 rows without quotes, and files with CR
   expect(await valueOf('SELECT t FROM a WHERE n = 40000')).toBe('a\r\nb')
 })
 
-it('has columns of folders, also if a file has one of the same name', async () => {
+it('folders become columns, also if a file has one of the same name', async () => {
   write('a/k=1/z=x/1.csv', 'v,k\n1,9\n')
   write('a/k=2/z=01/2.csv', 'v\n2\n')
   write('b/k=3/1.json', '{"v":3}\n')

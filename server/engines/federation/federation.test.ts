@@ -160,7 +160,7 @@ it('reads the present columns after a change of a table', async () => {
   expect(await rowsOf('SELECT b FROM crm.changing', 1)).toEqual([[7]])
 })
 
-it('writes nothing, also not by a view of the database', async () => {
+it('allows no writes, also not by a view of the database', async () => {
   expect((await failure(rowsOf('SELECT * FROM crm.hitting', 1))).message).toContain('read-only transaction')
   expect((await admin.query('SELECT * FROM hits')).rows).toEqual([])
 })

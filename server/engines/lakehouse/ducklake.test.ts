@@ -75,7 +75,7 @@ const dataOf = (name: string) => dataFiles(name).map((file) => readFileSync(file
 const unreadable = (reason: string) =>
   expect.objectContaining({ code: 'lake-table-unreadable', args: ['lake.ducklake', 'DuckLake', reason] })
 
-it('does not evaluate generated columns of a catalogue', async () => {
+it('generated columns of a catalogue are not evaluated', async () => {
   const name = 'generated'
   // The name under which the catalogue is attached to read it.
   const alias = 'facet_catalogue'
@@ -117,7 +117,7 @@ it('makes no link outside of its folder for the id of a file', async () => {
   expect(found).toEqual(unreadable('it is no DuckDB file with a catalogue of version 1.0'))
 })
 
-it('does not run SQL in the name of a table of rows', async () => {
+it('SQL in the name of a table of rows does not run', async () => {
   const { tamper } = await writeLake('inlined')
   const file = dataFiles('inlined')[0] ?? ''
   const before = dataOf('inlined')
@@ -131,7 +131,7 @@ it('does not run SQL in the name of a table of rows', async () => {
   expect(found).toEqual(unreadable('it names a table of rows that does not exist'))
 })
 
-it('does not run SQL in names of columns, tables and schemas', async () => {
+it('SQL in names of columns, tables and schemas does not run', async () => {
   const { write } = await writeLake('named', 5)
   const target = join(root, 'outside/written.csv')
   const hostile = (text: string) => `"${text}""; COPY (SELECT 1) TO '${target}' (USE_TMP_FILE false); --"`

@@ -214,12 +214,12 @@ it.each([
     }),
     () => 'a.parquet',
   ],
-])('does not read files that the log of a Delta table names outside: %s', async (_, added, path) => {
+])('external files that the log of a Delta table names are not read: %s', async (_, added, path) => {
   await writeDelta('escaping', added(), path())
   expect(await failure('escaping', 'SELECT id FROM escaping')).toEqual(outside('escaping'))
 })
 
-it('does not read files outside that a checkpoint names', async () => {
+it('external files that a checkpoint names are not read', async () => {
   await writeDelta('pointing', {})
   const checkpoint = join(root, 'data/pointing/_delta_log/00000000000000000000.checkpoint.parquet')
   const path = join(root, 'outside/secret.parquet')
@@ -227,7 +227,7 @@ it('does not read files outside that a checkpoint names', async () => {
   expect(await failure('pointing', 'SELECT id FROM pointing')).toEqual(outside('pointing'))
 })
 
-it('does not follow links in the folder of a table that lead outside', async () => {
+it('links in the folder of a table that lead outside are not followed', async () => {
   await writeDelta('linked', {}, 'b.parquet')
   symlinkSync(join(root, 'outside/secret.parquet'), join(root, 'data/linked/b.parquet'))
   expect(await failure('linked', 'SELECT id FROM linked')).toMatchObject({
@@ -235,7 +235,7 @@ it('does not follow links in the folder of a table that lead outside', async () 
   })
 })
 
-it('does not read files and URLs outside that the metadata of an Iceberg table name', async () => {
+it('external files and URLs that the metadata of an Iceberg table name are not read', async () => {
   let requests = 0
   const server = createServer((_, response) => {
     requests++
@@ -276,7 +276,7 @@ it.each([
   ['an absolute path', () => join(root, 'outside/secret.parquet'), 'false'],
   ['a path above', () => '../../../../../outside/secret.parquet', 'true'],
   ['a URL', () => 'http://127.0.0.1:9/secret.parquet', 'false'],
-])('does not read files that the catalogue of a DuckLake names outside: %s', async (_, path, isRelative) => {
+])('external files that the catalogue of a DuckLake names are not read: %s', async (_, path, isRelative) => {
   const name = `bad-${isRelative}-${path().length}`
   const { tamper } = await writeLake(name)
   await tamper(

@@ -95,7 +95,7 @@ it('reads a Delta checkpoint of several parts, with removed rows and later commi
   await expect.poll(() => valuesOf('parts', 'SELECT id FROM parts ORDER BY id')).toEqual([2, 3, 4])
 })
 
-it('does not read files or URLs that one part of a Delta checkpoint names, whatever names the other part has', async () => {
+it('files or URLs that one part of a Delta checkpoint names are not read, with any second part', async () => {
   const requests: unknown[] = []
   const server = createServer(({ url }, response) => {
     requests.push(url)

@@ -150,7 +150,7 @@ it('cancels an aborted statement, and serves the next by the same connection', a
   expect(calls.connections).toHaveLength(2)
 })
 
-it('runs at most eight queries at a time, and lets a waiting one leave', async () => {
+it('runs at most eight queries at a time, and a waiting one can be cancelled', async () => {
   const { calls } = home
   calls.replies.push([DESCRIBE, [described('int')]], ['SELECT slow', 'hang'])
   const database = await home.connect()
@@ -277,7 +277,7 @@ it.each([
   ['xml', 'opaque'],
   ['uniqueidentifier', 'other'],
   ['[sys].[geography]', 'opaque'],
-])('knows the type %s as %s', (type, logical) => {
+])('converts the type %s to %s', (type, logical) => {
   expect(mssqlColumn('c', type, false)).toMatchObject({ type, logical, nullable: false })
 })
 

@@ -38,7 +38,7 @@ it.each([
   odbc('DSN=shop;UID=u;PWD=p'),
   odbc('Server=h;Database=d;Trusted_Connection=yes'),
   odbc(String.raw`Server=h\named;Database=d;UID=u`),
-])('does not read %s', (uri) => {
+])('the setting %s is invalid', (uri) => {
   expect(parseUri(uri)).toBeUndefined()
 })
 

@@ -32,7 +32,7 @@ afterAll(() => fixture.close())
 
 const SIGNAL = new AbortController().signal
 
-it('finds its own thread by the port of the client, and ends an aborted statement', async () => {
+it('finds its thread by the port of the client, and ends an aborted statement', async () => {
   const sql = await fixture.guard.statement('SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h')
   const abort = new AbortController()
   setTimeout(() => abort.abort(new Error('left')), 200)

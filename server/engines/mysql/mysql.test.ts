@@ -80,7 +80,7 @@ it('returns exact values of all types, in both forms', async () => {
   ])
 })
 
-it('finds the rows of the values it shows', async () => {
+it('finds the rows of the displayed values', async () => {
   const schema = mysql.dialect.defaultSchema(await fixture.connection.schemas())
   const found = await fixture.connection.columns(schema, 't')
   const columns = found.map(({ name, type, logical, generic }) =>
@@ -163,7 +163,7 @@ it.each([
   await expect(fixture.guard.select(text)).rejects.toMatchObject({ code })
 })
 
-it('keeps sessions read-only, whatever a statement calls', async () => {
+it('sessions stay read-only for any calls of a statement', async () => {
   const sql = { ...(await fixture.guard.statement('SELECT 1')), text: 'DELETE FROM t' }
   const run = { signal: SIGNAL, maxRows: 1, labels: [] }
   const failed = await fixture.connection.table(sql, run).catch((error: unknown) => mysql.explain(error))
@@ -210,7 +210,7 @@ it('loads no local file into a table, even without the guard', async () => {
   await expect(fixture.connection.table(sql, { signal: SIGNAL, maxRows: 1, labels: [] })).rejects.toThrow('READ ONLY')
 })
 
-it('names what does not exist, and the part of a connection that is wrong', async () => {
+it('names what does not exist, and the invalid part of a connection', async () => {
   const failure = (text: string) =>
     columnsOf(text, ['a']).then(
       () => undefined,

@@ -67,7 +67,7 @@ it.each(cells)("%s has the same value from the server's JSON as from single rows
   expect(built.rowCount).toBe(values.split('), (').length)
 })
 
-it('cannot write, even if the guard accepts a statement that does', async () => {
+it('the session cannot write, even if the guard accepts a statement that does', async () => {
   const sql = { text: "SELECT nextval('counter')", params: [], shown: '' } as never
   const run = { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }
   const failed = await fixture.connection.table(sql, run).catch((error: unknown) => postgresql.explain(error))

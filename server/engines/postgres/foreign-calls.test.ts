@@ -110,7 +110,7 @@ it.each([
   ["SELECT * FROM XMLTABLE('/a' PASSING b COLUMNS c integer)", 'sql-refused: RangeTableFunc'],
   ['SELECT version()', 'sql-refused: version'],
   ['SELECT * FROM information_schema.tables', 'sql-refused: tables'],
-])('for functions and types that the database defines, %s: %s', async (text, expected) => {
+])('the functions and types that the database defines for %s: %s', async (text, expected) => {
   expect(await judged(text)).toBe(expected)
 })
 

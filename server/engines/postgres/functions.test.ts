@@ -64,7 +64,7 @@ async function rows<T>(text: string): Promise<readonly T[]> {
 
 const judged = (kind: Call['kind'], name: string, schema: string | null = null) => classifyCall({ kind, schema, name })
 
-it("has a decision for every function of the server: allowed in users' SQL or not", () => {
+it("every function of the server has a decision: allowed in users' SQL or not", () => {
   expect(functions.length).toBeGreaterThan(2000)
   const open = functions.filter(({ name, serves }) => !serves && judged('function', name) === 'unknown')
   expect(open.map(({ name }) => name)).toEqual([])
@@ -84,14 +84,14 @@ it('names no function and no type that the server lacks', async () => {
   expect([...allowedTypes].filter((name) => !types.has(name))).toEqual([])
 })
 
-it('refuses by (x).f whatever it refuses by f(x)', () => {
+it('rejects a call in the form (x).f like f(x)', () => {
   const one = functions.filter(({ name, unary, serves }) => unary && !serves && judged('function', name) !== 'allowed')
   expect(one.length).toBeGreaterThan(100)
   expect(one.filter(({ name }) => judged('field', name) !== 'refused').map(({ name }) => name)).toEqual([])
   expect(judged('field', 'version')).toBe('unknown')
 })
 
-it('allows nothing of another schema by its name alone', () => {
+it('allows no function of another schema by its name only', () => {
   for (const kind of ['function', 'from', 'type', 'operator'] as const)
     expect([kind, judged(kind, 'date', 'public')]).toEqual([kind, 'unknown'])
   expect(judged('function', 'lower', 'pg_catalog')).toBe('allowed')
@@ -106,7 +106,7 @@ it('casts to no type that reads names of the catalogue', async () => {
   expect(names.filter(({ name }) => judged('type', name) === 'allowed')).toEqual([])
 })
 
-it('knows every table and view of the server for its catalogue', async () => {
+it('recognizes every table and view of the server as part of the catalogue', async () => {
   const tables = await rows<{ schema: string; name: string }>(
     'SELECT nspname AS schema, relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace',
   )

@@ -23,7 +23,7 @@ const failure = (work: () => void): unknown => {
   }
 }
 
-it('accepts as many bytes as the limit allows, however they are divided, and no more', () => {
+it('accepts bytes up to the limit in any chunks, and rejects more', () => {
   const stream = Buffer.concat([settings, row(5000), message('C', 9, 5), row(5000)])
   for (const size of [1, 7, 4096, stream.length]) {
     const meter = new MessageMeter()
@@ -54,7 +54,7 @@ it('resets when the server is ready for the next statement', () => {
   expect(failure(() => meter.read(row(2000)))).toBeUndefined()
 })
 
-it('unparsable bytes close only their own socket', async () => {
+it('unparsable bytes close only their socket', async () => {
   const stream = new PassThrough()
   const connection = Object.assign(new EventEmitter(), {
     attachListeners(given: PassThrough) {

@@ -17,7 +17,7 @@ describe('the epoch milliseconds of a time', () => {
     ['294276-12-31 23:59:59', null],
     ['infinity', null],
     ['-infinity', null],
-  ])('of %s', (text, expected) => {
+  ])('returns them for %s', (text, expected) => {
     expect(epochMs(text)).toBe(expected)
   })
 })

@@ -20,7 +20,7 @@ it.each([
   [{ schema: null, name: 'PG_CLASS' }, true],
   [{ schema: 'public', name: 'sys_events' }, false],
   [{ schema: null, name: 'sales' }, false],
-])('knows whether %o belongs to the server', (table, isOwn) => {
+])('decides whether %o belongs to the server', (table, isOwn) => {
   expect(redshiftDialect.isCatalogue(table)).toBe(isOwn)
 })
 
@@ -35,7 +35,7 @@ it('applies the rules of a table also to its quoted name in another case', async
   expect(await findTablesWithRules(named, tables, { connection, dialect: redshiftDialect })).toEqual(tables)
 })
 
-it('has all grains, of which intervals are counted from a Monday', () => {
+it('Redshift has all grains, of which intervals are counted from a Monday', () => {
   const missing = timeGrains.filter(({ code }) => code !== null && redshiftDialect.grains[code] === undefined)
   expect(missing).toEqual([])
   expect(redshiftDialect.grains['PT5M']).toBe(
@@ -46,6 +46,6 @@ it('has all grains, of which intervals are counted from a Monday', () => {
   )
 })
 
-it('has no uploads', () => {
+it('Redshift has no uploads', () => {
   expect([redshift.load, redshift.changeTables, redshift.isUnverified]).toEqual([undefined, undefined, true])
 })

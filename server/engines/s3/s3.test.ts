@@ -24,12 +24,12 @@ it.each([
   'https://s3.example.org/lake',
   's3://s3.example.org/',
   's3://AKIA:a@s3.example.org/lake?session_token=IQoJ',
-])('does not parse %s', (uri) => {
+])('the URL %s is rejected', (uri) => {
   expect(s3.parseUri(uri)).toBeUndefined()
 })
 
 it.each([{ password: 'XXXXXXXXXX' }, { password: '' }, { username: '' }])(
-  'rejects a session token without its own secret key and access key: %j',
+  'rejects a session token without its secret key and access key: %j',
   (given) => {
     const print = () => s3.printUri({ ...settings, ...TEMPORARY, ...given })
     expect(print).toThrow(expect.objectContaining({ code: 'connection-payload', extra: { invalid: ['password'] } }))

@@ -230,7 +230,7 @@ it('reads through TLS, verifies the certificate, and follows no redirect to anot
   }
 })
 
-it('reads with its own root certificate only, and sends the session token with each request', async () => {
+it('trusts only the configured root certificate, and sends the session token with each request', async () => {
   const [authority, other] = [await makeAuthority(), await makeAuthority('Other authority')]
   const tokens: unknown[] = []
   const { server, endpoint } = await startTls(await authority.sign({ name: 'store' }), ({ headers: sent, url }) => {

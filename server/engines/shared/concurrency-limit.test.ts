@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 const SIGNAL = new AbortController().signal
 
-it('runs tasks in their order, and no more than allowed at a time', async () => {
+it('runs tasks in their order, up to the number of slots at a time', async () => {
   const limit = new ConcurrencyLimit(2)
   const events: string[] = []
   let running = 0
@@ -20,7 +20,7 @@ it('runs tasks in their order, and no more than allowed at a time', async () => 
   expect(events.every((event) => Number(event[1]) <= 2)).toBe(true)
 })
 
-it('lets a waiting task leave, and rejects those that wait when it is closed', async () => {
+it('a waiting task can be cancelled, and closing rejects those that wait', async () => {
   const limit = new ConcurrencyLimit(1)
   let end: (() => void) | undefined
   const first = limit.run(SIGNAL, () => new Promise<void>((resolve) => (end = resolve)))

@@ -54,7 +54,7 @@ it.each([
   expect(() => open(file)).toThrow(expect.objectContaining({ code: 'data-file-outside' }))
 })
 
-it('rejects a relative path, whatever the working directory is', () => {
+it('rejects a relative path in any working directory', () => {
   const place = { directory: join(root, 'data/home/databases'), dataDirectories: [process.cwd()] }
   expect(() => dataFile({ file: 'package.json' }, place)).toThrow(
     expect.objectContaining({ code: 'data-file-outside' }),

@@ -11,7 +11,7 @@ it('lists the variants of PostgreSQL, of which two open its connections', () => 
   expect(same.map(({ name }) => name)).toEqual(['timescaledb', 'yugabytedb'])
 })
 
-it.each(variants)('reads and prints URIs of $name under its own scheme', (engine) => {
+it.each(variants)('reads and prints URIs of $name with its scheme', (engine) => {
   const { name } = engine
   const parseUri = (uri: string) => engine.parseUri(uri)
   const printUri = (given: Settings) => engine.printUri(given)

@@ -153,7 +153,7 @@ describe('a valid text that would occupy the parser for long', () => {
   })
 })
 
-it('takes the name of a later part of WITH RECURSIVE for a table', async () => {
+it('resolves the name of a later part of WITH RECURSIVE as a table', async () => {
   expect(await tablesOf('WITH RECURSIVE a AS (SELECT * FROM s), s AS (SELECT 1 AS id) SELECT * FROM a')).toEqual([
     'null.s',
   ])
@@ -181,7 +181,7 @@ it('works after a statement that is too large for the parser', async () => {
   expect(await tablesOf('SELECT 1 FROM t')).toEqual(['null.t'])
 })
 
-it('narrows each table to its rows, and nothing else', async () => {
+it('limits each table to its rows, and nothing else', async () => {
   const condition = { condition: 'n > 1', columns: [{ name: '`n`', value: '`n`' }], flag: '`f`' }
   const rows = (name: string) =>
     `(SELECT CASE WHEN \`f\` THEN \`n\` END AS \`n\` FROM (SELECT *, (n > 1\n) AS \`f\` FROM ${name}) AS \`__rows\` WHERE \`f\`)`
@@ -206,6 +206,6 @@ it.each([
   ['spaces after INTERVAL', `SELECT INTERVAL${' '.repeat(200_000)}!`],
   ['quotes that are not closed', `SELECT ${'"\\'.repeat(100_000)}`],
   ['comments that are not closed', `SELECT ${'/* '.repeat(60_000)}`],
-])('rejects %s in time that grows with their number only', async (_, text) => {
+])('rejects %s in linear time', async (_, text) => {
   expect(await inspectTree(text, grammar)).toMatchObject({ ok: false })
 })

@@ -139,7 +139,7 @@ it('reads the columns of a table with rules by its stored name', async () => {
   expect(texts).toContain('SELECT * FROM "WEB"."Orders" WHERE ((ID = 1\n))')
 })
 
-it('looks up names without a schema in that of the connection, and then in PUBLIC', async () => {
+it('resolves names without a schema in that of the connection, and then in PUBLIC', async () => {
   expect(await grammar.homes(null)).toEqual(['WEB', 'PUBLIC'])
   expect(await grammar.homes('Other')).toEqual(['OTHER'])
 })

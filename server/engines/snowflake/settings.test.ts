@@ -23,7 +23,7 @@ it.each([
   'snowflake://u@a/d?private_key_path=/etc/key',
   'snowflake://u@a:443/d',
   'postgresql://u@a/d',
-])('does not read %s', (uri) => {
+])('the setting %s is invalid', (uri) => {
   expect(parseUri(uri)).toBeUndefined()
 })
 

@@ -68,7 +68,7 @@ it('runs a statement with its values, settings and tag', async () => {
   })
 })
 
-it('reads no more rows than needed, and rejects a result that is too large', async () => {
+it('reads only the needed rows, and rejects a result that is too large', async () => {
   home.calls.replies.push(['SELECT a', numbers('1', '2', '3')])
   const database = await home.connect()
   const table = await database.table(sql('SELECT a'), { ...run, maxRows: 2 })
@@ -92,7 +92,7 @@ it('cancels an aborted statement in the server', async () => {
   expect(calls.cancelled).toEqual(['SELECT slow'])
 })
 
-it('runs at most eight statements at a time, and lets a waiting one leave', async () => {
+it('runs at most eight statements at a time, and a waiting one can be cancelled', async () => {
   const { calls } = home
   calls.replies.push(['SELECT slow', 'hang'])
   const database = await home.connect()
@@ -118,7 +118,7 @@ it('signs in again after the session has ended', async () => {
   expect(home.calls.connections).toHaveLength(2)
 })
 
-it('signs in no more after it was closed', async () => {
+it('a closed connection does not sign in again', async () => {
   const database = await home.connect()
   await database.close()
   await expect(database.table(sql('SELECT a'), run)).rejects.toThrow('The database was closed')
@@ -210,7 +210,7 @@ it.each([
   ['TIMESTAMP_LTZ', 'TIMESTAMP_LTZ', 'timestamp'],
   ['ARRAY', 'ARRAY', 'opaque'],
   ['VECTOR', 'VECTOR', 'other'],
-])('knows the type %s as %s, %s', (type, name, logical) => {
+])('converts the type %s to %s, %s', (type, name, logical) => {
   expect(tableColumn('c', type, { precision: 0, scale: 0 }, true)).toMatchObject({ type: name, logical })
 })
 

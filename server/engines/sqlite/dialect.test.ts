@@ -63,7 +63,7 @@ it('buckets times by every grain as the calendar does', async () => {
   }
 })
 
-it('buckets, filters and shows a time alike in every form in which it is stored', async () => {
+it('buckets, filters and shows a time equally in every form in which it is stored', async () => {
   const instant = Date.UTC(2024, 1, 29, 12, 30)
   const shown = await valuesOf('SELECT ts FROM forms ORDER BY id')
   expect([shown?.type, shown?.values]).toEqual([2, FORMS.map(() => instant)])

@@ -66,7 +66,7 @@ it('returns exact values of all types, in both forms', async () => {
   expect(columns.map(({ isDays }) => isDays).indexOf(true)).toBe(7)
 })
 
-it('shows values that do not have the declared type as they are', async () => {
+it('shows values that do not have the declared type unchanged', async () => {
   const columns = await columnsOf('SELECT i, ts, n FROM mixed', ['i', 'ts', 'n'])
   expect(columns.map(({ type, values }) => [type, ...values])).toEqual([
     [1, 1, 'many'],
@@ -75,7 +75,7 @@ it('shows values that do not have the declared type as they are', async () => {
   ])
 })
 
-it('finds the rows of the values it shows', async () => {
+it('finds the rows of the displayed values', async () => {
   const found = await fixture.connection.columns('main', 't')
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
@@ -297,7 +297,7 @@ it('rejects a table with a rule whose name is a text, and the plan of a system t
   await expect(fixture.connection.plan(sql, SIGNAL)).rejects.toThrow('prohibited')
 })
 
-it('has no row numbers of hidden rows', async () => {
+it('hidden rows have no row numbers', async () => {
   const rules = [{ schema: null, name: 'sales', rules: [["city <> 'b'"]] }]
   const sql = await fixture.guard.statement('SELECT rowid AS id FROM sales', rules)
   const failed = await fixture.connection

@@ -98,7 +98,7 @@ it.each([
   ['another path', 'http://127.0.0.1:PORT/v1/node'],
   ['a login', 'http://127.0.0.1:PORT@evil.example/v1/statement/q'],
   ['no URI', 'nowhere'],
-])('does not follow a result to %s', async (_name, uri) => {
+])('a result is not followed to %s', async (_name, uri) => {
   const { calls, origin } = await serve((_request, response) => {
     reply(response, { nextUri: uri.replace('PORT', new URL(origin).port) })
   })
@@ -107,7 +107,7 @@ it.each([
   expect(calls).toEqual(['POST /v1/statement'])
 })
 
-it('does not follow a redirect', async () => {
+it('a redirect is not followed', async () => {
   const { calls, origin } = await serve((_request, response) => {
     response.writeHead(307, { Location: `${origin}/v1/statement/other` }).end()
   })
@@ -143,7 +143,7 @@ it('cancels a query that is aborted before the server has named it', async () =>
   await vi.waitFor(() => expect(calls.at(-1)).toBe('DELETE /v1/statement/queued/q/1'))
 })
 
-it('cancels a query when no more rows are needed', async () => {
+it('cancels a query when all needed rows are read', async () => {
   const { calls, origin } = await serve(({ method }, response) => {
     if (method === 'DELETE') return void response.writeHead(204).end()
     reply(response, { data: [[1], [2]], nextUri: `${origin}/v1/statement/executing/q/2` })

@@ -128,7 +128,7 @@ it('returns exact values of all types, in both forms', async () => {
   ])
 })
 
-it('finds the rows of the values it shows', { timeout: 180_000 }, async () => {
+it('finds the rows of the displayed values', { timeout: 180_000 }, async () => {
   const found = await fixture.connection.columns('default', 't')
   const columns = found.map(({ name, type, logical, generic }) =>
     datasetColumn({ column_name: name, type, logical_type: logical, is_dttm: generic === 2 }),
@@ -231,7 +231,7 @@ it('sorts nulls after all values, as other engines do', async () => {
   expect(await sorted(false)).toEqual([null, '9007199254740993', 1])
 })
 
-it('does not round the average of decimal numbers', async () => {
+it('the average of decimal numbers is not rounded', async () => {
   const columns = [datasetColumn({ column_name: 'price', type: 'DECIMAL(10, 2)', logical_type: 'decimal' })]
   const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'facts', columns }), 0)
   const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
@@ -290,7 +290,7 @@ describe('row rules in SQL of users', () => {
     expect(table.columns[0]?.values).toEqual(ids)
   })
 
-  it('applies to charts, whose expressions fail on hidden rows', async () => {
+  it('rejects charts whose expressions fail on hidden rows', async () => {
     const columns = ['id', 'city', 'txt'].map((name) => datasetColumn({ column_name: name, type: 'VARCHAR' }))
     const { rows } = queryRunnerOn(fixture, datasetOf({ table_name: 'sales', columns }), 0)
     const number = { label: 'n', sqlExpression: 'CAST(txt AS INTEGER)', expressionType: 'SQL' as const }
@@ -322,7 +322,7 @@ it('names what does not exist, with its position', async () => {
   expect(await shape).toMatchObject({ code: 'column-missing', position: 11 })
 })
 
-it('names the part of a connection that is wrong', async () => {
+it('names the invalid part of a connection', async () => {
   const connect = (path: string) =>
     trino.connect(trino.parseUri(`trino://facet@127.0.0.1:${path}`) ?? {}, fixture.place).then(
       () => undefined,
@@ -334,7 +334,7 @@ it('names the part of a connection that is wrong', async () => {
   expect(await connect('1/memory')).toMatchObject({ code: 'connection-port-closed' })
 })
 
-it('knows every function of the server', { timeout: 180_000 }, async () => {
+it('has a decision for every function of the server', { timeout: 180_000 }, async () => {
   const rows = await server.run('SHOW FUNCTIONS')
   const names = [...new Set(rows.filter(([, , , type]) => type !== 'table').map(([name]) => String(name)))]
   const verdict = (name: string) => classifyCall({ kind: 'function', schema: null, name })
@@ -374,7 +374,7 @@ it('runs by the name of a user, with tags', async () => {
   expect(rows).toEqual([['ana', 'facet']])
 })
 
-it('fails by name while the server is down, and answers when it is back', { timeout: 180_000 }, async () => {
+it('returns a named error while the server is down, and works when it is back', { timeout: 180_000 }, async () => {
   const sql = await fixture.guard.statement('SELECT 1 AS n')
   const run = { signal: SIGNAL, maxRows: 1, labels: ['n'] }
   const asked = async () => toRecords(await fixture.connection.table(sql, run))

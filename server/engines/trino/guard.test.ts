@@ -118,7 +118,7 @@ it('applies rules to a table whose name differs from that of an expression in ot
   expect(text).toContain(`FROM ${MASKED.replace('NAME', '"kö"')} AS "kö"`)
 })
 
-it('does not apply the rule of a table to another schema', async () => {
+it('the rule of a table does not affect another schema', async () => {
   const text = 'SELECT id FROM other.sales'
   expect((await guard.select(text, rules)).text).toBe(text)
 })

@@ -76,6 +76,6 @@ it.each([
   [{ port: 70_000 }, 'connection-port'],
   [{ host: '169.254.169.254' }, 'connection-link-local'],
   [{ host: '0xa9fea9fe' }, 'connection-link-local'],
-])('does not connect with %o', async (change, code) => {
+])('the settings %o are rejected', async (change, code) => {
   await expect(connect(change)).rejects.toMatchObject({ code })
 })

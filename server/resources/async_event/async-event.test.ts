@@ -57,7 +57,7 @@ it('X-EVENT-04 A-FLAG-03: an uncached query responds 202 with a job', async () =
   })
 })
 
-it('a token that is limited to a role is answered directly, because a job has all rights of the user', async () => {
+it('a token that is limited to a role gets a direct response, because a job has all rights of the user', async () => {
   const { store } = fixture.context
   const { cookie } = await caller('admin')
   const statusOf = async (roleId: number | null) => {
@@ -96,7 +96,7 @@ const ask = async (who: Awaited<ReturnType<typeof caller>>, body: object, more?:
   return answer.json<AsyncJob>()
 }
 
-it('returns columns if the query requested columns, whatever the request of the result accepts', async () => {
+it('returns columns if the query requested columns, for every accepted type of result', async () => {
   const ada = await caller('admin')
   const job = await ask(ada, question(), { accept: COLUMNS_MEDIA_TYPE })
   const { result_url } = await ada.eventOf(job.job_id)
@@ -142,7 +142,7 @@ it('X-TRANS-01: events come strictly after last_id, oldest first', async () => {
   expect(await ada.events(all[2]?.id)).toEqual([])
 })
 
-it('X-EVENT-02: a failed query is an error event with its reason, and the next one is answered', async () => {
+it('X-EVENT-02: a failed query is an error event with its reason, and the next one succeeds', async () => {
   const ada = await caller('admin')
   const [query] = question().queries
   const job = await ask(ada, question({ queries: [{ ...query, columns: ['town'] }] }))
@@ -222,7 +222,7 @@ it('X-EVENT-04: a batch returns 202 in the frame of each uncached item', async (
   expect((await ada.eventOf(job.job_id)).status).toBe('done')
 })
 
-it('a job that nobody waits for stops with its query; other users cannot stop it', async () => {
+it('a job without waiting callers stops with its query; other users cannot stop it', async () => {
   const ada = await caller('admin')
   const eve = await caller('eve', 'Alpha')
   const [query] = question().queries
@@ -239,7 +239,7 @@ it('a job that nobody waits for stops with its query; other users cannot stop it
   expect((await ada.events()).some(({ job_id }) => job_id === job.job_id)).toBe(false)
 })
 
-it('A-FLAG-03: without the flag queries are answered at once, and the event URL returns 404', async () => {
+it('A-FLAG-03: queries are answered at once without the flag, and the event URL returns 404', async () => {
   const plain = await openDataFixture(['CREATE TABLE t (n INTEGER)'], NOW)
   try {
     const headers = { authorization: `Bearer ${await plain.token('admin')}` }

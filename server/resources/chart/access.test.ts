@@ -132,7 +132,7 @@ describe.each(dataEntrances)('$name', (entrance) => {
   })
 })
 
-describe('with DASHBOARD_RBAC', () => {
+describe('access with DASHBOARD_RBAC', () => {
   const ask = async (who: string, id: number) => {
     const answer = await fixture.app.inject({
       method: 'POST',
@@ -143,7 +143,7 @@ describe('with DASHBOARD_RBAC', () => {
     return [answer.statusCode, CITIES.test(answer.payload)]
   }
 
-  it('a published dashboard gives its role access to the granted datasets of its charts, and to nobody else', async () => {
+  it('a published dashboard gives only its role access to the granted datasets of its charts', async () => {
     const { store } = fixture.context
     expect(await ask('Shared', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { published: true }, null)

@@ -65,7 +65,7 @@ describe('a batch item with `after`', () => {
     expect(frames.at(-1)?.body).toMatchObject({ result: [{ data: [{ total: 0 }] }] })
   })
 
-  it('succeeds if another item fails, and its own failure affects no other item', async () => {
+  it('succeeds if another item fails, and a failure of the item affects no other', async () => {
     const frames = await post([
       item('bad', 4, {}, 'nope'),
       item('counts', 5, { after: true }),

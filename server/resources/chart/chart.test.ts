@@ -189,7 +189,7 @@ describe('favorites', () => {
   })
 })
 
-it('recently viewed and saved objects are returned to their own user only', async () => {
+it('recently viewed and saved objects are returned to their user only', async () => {
   const chart = await fixture.chart({ slice_name: 'Seen' })
   await alpha.get(`/api/v1/chart/${chart.id}`)
   const mine = (await alpha.get('/api/v1/log/recent_activity/?q=(page_size:6)')).json().result

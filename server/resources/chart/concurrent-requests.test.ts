@@ -94,7 +94,7 @@ it('a query continues for the other callers when the first leaves, and is cancel
   await vi.waitFor(() => expect(requested[0]?.signal.aborted).toBe(true), LONG)
 })
 
-it('does not reuse a response after a write, in another minute, or after a failure', async () => {
+it('a response is not reused after a write, in another minute, or after a failure', async () => {
   const relative = { granularity: 'day', time_range: '2024-06-01 : now' }
   const first = post(relative)
   await arrived(1)

@@ -382,7 +382,7 @@ it('sends results as they finish, and cancels running queries when the caller le
   await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
-it('does not count a caller who leaves as a failure', async () => {
+it('a caller who disconnects does not count as a failure', async () => {
   const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()
   const answer = fetch(`${address()}/api/v1/chart/data`, {

@@ -155,7 +155,7 @@ const names = pairs.map(([a, b]) => [`${a.kind} ${a.where}`, `${b.kind} ${b.wher
 
 describe('counts of values in the filter bar', () => {
   it.each(names)(
-    'of %s and %s equal those of plain SQL, for each combination of applied filters',
+    'counts of %s and %s equal those of plain SQL, for each combination of applied filters',
     async (_a, _b, ...pair) => {
       for (const chosen of [[], [0], [1], [0, 1]]) {
         const found = await countsOf(pair, chosen)
@@ -173,7 +173,7 @@ describe('counts of values in the filter bar', () => {
     },
   )
 
-  it('of several lists under the same filters are one query', async () => {
+  it('counts of several lists under the same filters are one query', async () => {
     const [origin, dest, , , time] = cases as readonly [Case, Case, Case, Case, Case]
     const found = await countsOf([origin, dest, time], [2])
     expect(requestedQueries).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('the values of a filter', () => {
     return (await ask({ datasource: { id: dataset.id, type: 'table' }, queries })).map(toTable)[0]
   }
 
-  it('of a time grain filter are the grains of the engine with their labels', async () => {
+  it('the values of a time grain filter are the grains of the engine with their labels', async () => {
     const grains = timegrains(await offered('filter_timegrain'))
     expect(grains.slice(0, 2)).toEqual([
       { value: 'PT1S', label: 'Second' },
@@ -201,7 +201,7 @@ describe('the values of a filter', () => {
     expect(grains).toContainEqual({ value: 'P1M', label: 'Month' })
   })
 
-  it('of a time column filter are the columns of the dataset that hold times', async () => {
+  it('the values of a time column filter are the columns of the dataset that hold times', async () => {
     expect(timecolumns(await offered('filter_timecolumn'))).toEqual([{ value: 'day', label: 'day' }])
   })
 })

@@ -86,7 +86,7 @@ const reaching = [
   "getenv('HOME')",
 ]
 
-it('accepts an expression on columns of the dataset in every place', async () => {
+it('accepts an expression on columns of the dataset at every position', async () => {
   for (const [place, query] of Object.entries(places)) {
     expect([place, (await ask(query('UPPER(region)'))).status]).toEqual([place, 200])
   }
@@ -96,7 +96,7 @@ it.each([
   ['too long', `region = '${'x'.repeat(70_000)}'`, 'is longer than 65536 bytes'],
   ['of remarks within remarks', '/*'.repeat(9000), 'has more than 100 comments'],
   ['of brackets within brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
-])('returns 400 for a clause %s, in every place', async (_, text, message) => {
+])('returns 400 for a clause %s at every position', async (_, text, message) => {
   for (const [place, query] of Object.entries(places)) {
     const { status, body } = await ask(query(text))
     expect([place, status, body.includes(message)]).toEqual([place, 400, true])

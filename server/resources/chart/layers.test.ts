@@ -96,7 +96,7 @@ function lasting(body: unknown): unknown {
 }
 
 describe('layers of a batch', () => {
-  it('returns layers in frames next to queries, with the responses of their own URLs', async () => {
+  it('returns layers in frames next to queries, with the responses of their URLs', async () => {
     const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
     const ranged = series({ overrides: { time_range: '2024-01-08 : 2024-01-10', time_grain_sqla: 'P1M' } })
     await single('Admin', series())
@@ -130,7 +130,7 @@ describe('layers of a batch', () => {
     expect([await cached(own), await cached(own), await cached({ ...own, force: true })]).toEqual([false, true, false])
   })
 
-  it('fail separately, with the status and message of their own URLs', async () => {
+  it('fail separately, with the status and message of their URLs', async () => {
     const wrong = series({ overrides: { time_range: 'nonsense : now' } })
     const { frames } = await batch('Admin', [
       { id: 'none', layer: { ...events(), value: 99_999 } },
@@ -198,7 +198,7 @@ describe('permission for a layer of a batch', () => {
     { id: 'series', layer: series() },
   ]
 
-  it("is the same as that of the layer's own URL: the call, annotations and the dataset", async () => {
+  it('is the same as that of the URL of the layer: the call, annotations and the dataset', async () => {
     const seen = async (who: string) => {
       const { raw, frames } = await batch(who, items())
       const status = ['events', 'series'].map((id) => frames.get(id)?.status)

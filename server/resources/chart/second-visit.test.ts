@@ -56,7 +56,7 @@ async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly o
   return { packed, otherRequests: rawPayload.length - packed.reduce((sum, { length }) => sum + length, 0) }
 }
 
-it('a second visit of a dashboard sends little more than its compressed data', async () => {
+it('a second visit of a dashboard sends hardly more than its compressed data', async () => {
   const first = await visit()
   const again = await visit()
   expect(again.packed).toHaveLength(CHARTS)

@@ -53,7 +53,7 @@ it('a copy is a draft of the caller with the same charts, metadata and CSS', asy
   expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject(metadata)
 })
 
-it('with copied charts, the layout and metadata of the copy refer to the copied charts', async () => {
+it('the layout and metadata of a copy with copied charts refer to the copied charts', async () => {
   const { chart, row, body } = await original()
   const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
   const made = await fixture.context.store.dashboards.get(answer.json().result.id)

@@ -77,7 +77,7 @@ const lists: readonly (readonly [string, () => string])[] = [
   ['older favorites', () => '/superset/fave_dashboards/'],
 ]
 
-it('does not appear in lists, search, recent activity or related objects of others', async () => {
+it('a draft does not appear in lists, search, recent activity or related objects of others', async () => {
   await admin.post(`/api/v1/tag/dashboard/${draft.id}/`, { properties: { tags: ['hidden'] } })
   // Viewed and marked as a favorite while it was published: recent activity and favorites list it.
   const publish = (published: boolean) => owner.put(`/api/v1/dashboard/${draft.id}`, { published })
@@ -103,25 +103,28 @@ describe('a permalink', () => {
   }
   const opens = async (client: Client) => (await client.get(`/api/v1/dashboard/${draft.id}`)).statusCode
 
-  it.each(['owner', 'admin'])('of the %s opens a draft for signed-in users who have opened the link', async (who) => {
-    const key = await linkOf(who === 'owner' ? owner : admin, { anchor: who })
-    const holder = await app.signedIn(await app.user(`holder of ${who}`, ['Gamma']))
-    expect(await opens(holder)).toBe(403)
-    expect((await holder.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('permalink_key=')
-    expect(await opens(holder)).toBe(200)
-    expect((await holder.get(`/api/v1/dashboard/${draft.id}/charts`)).statusCode).toBe(200)
-    expect(await opens(other)).toBe(403)
-    expect((await app.nobody.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('/login/')
-  })
+  it.each(['owner', 'admin'])(
+    'a link of the %s opens a draft for signed-in users who have opened the link',
+    async (who) => {
+      const key = await linkOf(who === 'owner' ? owner : admin, { anchor: who })
+      const holder = await app.signedIn(await app.user(`holder of ${who}`, ['Gamma']))
+      expect(await opens(holder)).toBe(403)
+      expect((await holder.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('permalink_key=')
+      expect(await opens(holder)).toBe(200)
+      expect((await holder.get(`/api/v1/dashboard/${draft.id}/charts`)).statusCode).toBe(200)
+      expect(await opens(other)).toBe(403)
+      expect((await app.nobody.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('/login/')
+    },
+  )
 
-  it('of an owner also opens a draft by its REST call', async () => {
+  it('the link of an owner also opens a draft by its REST call', async () => {
     const key = await linkOf(owner, { anchor: 'rest' })
     const holder = await app.signedIn(await app.user('holder by REST', ['Gamma']))
     expect((await holder.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(200)
     expect(await opens(holder)).toBe(200)
   })
 
-  it('of a user who received the draft by a link opens nothing', async () => {
+  it('the link of a user who received the draft by a link opens no draft', async () => {
     const holder = await app.signedIn(await app.user('one who passes on', ['Alpha']))
     await holder.get(`/superset/dashboard/p/${await linkOf(owner, { anchor: 'x' })}/`)
     const next = await app.signedIn(await app.user('the next', ['Alpha']))
@@ -130,7 +133,7 @@ describe('a permalink', () => {
     expect(await opens(next)).toBe(403)
   })
 
-  it('of a user who no longer owns the dashboard opens nothing', async () => {
+  it('the link of a user who no longer owns the dashboard opens no draft', async () => {
     const maker = await app.user('former owner', ['Alpha'])
     const { owners } = draft
     await app.context.store.dashboards.update(draft.id, { owners: [...owners, maker.id] }, null)

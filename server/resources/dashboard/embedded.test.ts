@@ -112,7 +112,7 @@ describe('the settings of an embedded dashboard', () => {
 })
 
 describe('native filters', () => {
-  it('on datasets that their writer may not read are rejected when a dashboard is saved', async () => {
+  it('filters on datasets that their writer may not read are rejected when a dashboard is saved', async () => {
     const alpha = await fixture.token('maker', 'Gamma')
     const { store } = fixture.context
     const { id: owner = 0 } = (await store.users.byUsername('maker')) ?? {}

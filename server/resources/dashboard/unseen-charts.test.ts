@@ -53,7 +53,7 @@ async function shared(charts: readonly number[] = [secret.id]) {
 }
 
 describe('a chart without permission', () => {
-  it('is not added to an own dashboard, new or existing, and gives a role no access to its dataset', async () => {
+  it('is not added to an owned dashboard, new or existing, and gives a role no access to its dataset', async () => {
     const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
     const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
     const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
@@ -114,7 +114,7 @@ describe('a chart without permission', () => {
     expect(made?.position_json).not.toContain('chartId')
   })
 
-  it('keeps its position without name and form data, wherever the dashboard is read', async () => {
+  it('has its position without name and form data in every response with the dashboard', async () => {
     const { id } = await shared()
     const charts = await gamma.get(`/api/v1/dashboard/${id}/charts`)
     expect(charts.json().result).toEqual([{ id: secret.id, is_unseen: true }])

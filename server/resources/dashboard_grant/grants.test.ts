@@ -54,8 +54,8 @@ beforeEach(async () => {
   for (const { id } of (await store.dashboards.list({})).rows) await store.dashboards.remove(id, null)
 })
 
-describe('a dashboard with roles opens a dataset', () => {
-  it('when a user with access to it saves the dashboard, and records user and time', async () => {
+describe('datasets that a dashboard with roles opens', () => {
+  it('a user with access to a dataset opens it by saving the dashboard, and the grant records user and time', async () => {
     fixture.now += 1000
     const body = { dashboard_title: 'Board', published: true, roles: [audience], json_metadata: positions() }
     const { id } = (await analyst.post('/api/v1/dashboard/', body)).json()
@@ -66,7 +66,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not when a user without access to it saves the dashboard', async () => {
+  it('a user without access to a dataset does not open it by saving the dashboard', async () => {
     const { id } = await shared(maker)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience], css: 'a{}' })).statusCode).toBe(200)
     expect((await maker.put(`/api/v1/dashboard/${id}`, { json_metadata: positions() })).statusCode).toBe(200)
@@ -74,7 +74,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(reader)).toBe(true)
   })
 
-  it('not when a user saves whose access comes from a role of another dashboard', async () => {
+  it('a role of another dashboard as the only access of the user who saves opens none', async () => {
     const { id } = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const { rows: roles } = await fixture.context.store.roles.list({})
@@ -85,7 +85,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(true)
   })
 
-  it('not for a role that an owner without access adds', async () => {
+  it('a role that an owner without access adds opens none', async () => {
     const { id } = await shared(analyst, maker)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id
@@ -97,7 +97,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(maker)).toBe(false)
   })
 
-  it('not when an owner adds an own chart whose dataset the owner may no longer read', async () => {
+  it('a chart whose dataset its adding owner may no longer read opens none', async () => {
     const lost = await fixture.chart({ datasource_id: dataset, owners: [idOf(reader)] })
     const board = await fixture.dashboard({ owners: [idOf(reader)], roles: [audience] })
     const placed = await reader.put(`/api/v1/chart/${lost.id}`, { dashboards: [board.id] })
@@ -105,7 +105,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await refused(reader)).toBe(true)
   })
 
-  it('when an own chart is added to an own dashboard, but not when its queries are stored', async () => {
+  it('adding an owned chart to an owned dashboard opens its dataset, and storing its queries does not', async () => {
     const own = await fixture.chart({ datasource_id: dataset, owners: [idOf(analyst)] })
     const board = await fixture.dashboard({ owners: [idOf(analyst)], roles: [audience] })
     await fixture.context.store.charts.update(own.id, { dashboards: [board.id] }, null)
@@ -115,7 +115,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('when a bundle is imported by a user with access to it', async () => {
+  it('the import of a bundle by a user with access opens it', async () => {
     const { store } = fixture.context
     const other = await fixture.chart({ owners: [idOf(analyst)] })
     const board = await shared(analyst)
@@ -130,7 +130,7 @@ describe('a dashboard with roles opens a dataset', () => {
     expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
   })
 
-  it('not without roles, and not after the last of its charts was removed', async () => {
+  it('a dashboard without roles, or without its last chart, opens none', async () => {
     const { id } = await fixture.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await grantsOf(id)).toEqual([])
@@ -162,7 +162,7 @@ describe('the role Public', () => {
   })
 
   it.each(['by its roles', 'by a grant', 'by a folder'])(
-    'on a dashboard %s keeps datasets closed that only its owner adds',
+    'does not open datasets of a dashboard %s that only its owner adds',
     async (way) => {
       const { store } = fixture.context
       const role_id = await publicRole()
@@ -204,7 +204,7 @@ describe('grants', () => {
     expect(await refused(reader)).toBe(false)
   })
 
-  it('that are missing are listed with dashboard and dataset, and can be created', async () => {
+  it('missing grants are listed with dashboard and dataset, and can be created', async () => {
     const never = await shared(maker)
     const taken = await shared(analyst)
     await analyst.put(`/api/v1/dashboard/${taken.id}`, { css: 'a{}' })

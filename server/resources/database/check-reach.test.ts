@@ -125,7 +125,7 @@ version: 1.0.0
   })
 })
 
-describe('connections that are tried', () => {
+describe('tested connections', () => {
   it('end with the request while a host does not respond', async () => {
     const controller = new AbortController()
     vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
@@ -205,7 +205,7 @@ describe('connections that are tried', () => {
     await expect.poll(() => codeOf('postgresql://ada:x@name.invalid:5432/x')).toBe('connection-hostname')
   })
 
-  it('wait a moment for a slot', async () => {
+  it('wait briefly for a slot', async () => {
     const ends: (() => void)[] = []
     const start = () =>
       attempt(

@@ -17,7 +17,7 @@ it('takes the key of BigQuery from the extra fields of Superset as the password'
   })
 })
 
-it('takes the private key of Snowflake in place of a password', () => {
+it('takes the private key of Snowflake instead of a password', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const extra = { auth_method: 'keypair', auth_params: { privatekey_body: pem } }

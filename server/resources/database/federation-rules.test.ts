@@ -73,7 +73,7 @@ it('joins tables in the SQL editor and as a dataset', async () => {
   expect([physical.statusCode, physical.body]).toEqual([201, expect.any(String)])
 })
 
-it('enforces rules on its own datasets', async () => {
+it('enforces rules on its datasets', async () => {
   const rule = await ruled(joined, 'shop', 'orders', 'amount < 10')
   expect((await run(alpha, JOIN)).json().data).toEqual([
     { name: 'Ana', amount: 1 },
@@ -83,7 +83,7 @@ it('enforces rules on its own datasets', async () => {
   expect((await admin.delete(`/api/v1/rowlevelsecurity/${rule.id}`)).statusCode).toBe(200)
 })
 
-it('rejects tables with rules in their own database by name, for these users only', async () => {
+it('rejects tables with rules in their database by name, for these users only', async () => {
   await ruled(Number(ids['crm']), 'main', 'customers', 'id = 1')
   const hidden = await run(alpha, JOIN)
   expect([hidden.statusCode, hidden.json().errors?.[0]?.message]).toEqual([

@@ -68,7 +68,7 @@ it('lets owners of the joined database run SQL only if they may read all of it',
   expect((await owner.post('/api/v1/dataset/', dataset)).statusCode).toBeGreaterThanOrEqual(403)
 })
 
-it('hides tables on which rules apply to the user in their own database', async () => {
+it('hides tables on which rules apply to the user in their database', async () => {
   const { store, chartData } = app.context
   const dataset = await app.dataset({ database_id: shop, schema: 'main', table_name: 'Orders' })
   const alpha = await app.as('Alpha')
@@ -98,7 +98,7 @@ it('stores the numbers of databases that the caller names', async () => {
   }
 })
 
-it('looks up no database if there are too many names, or the text is too long', async () => {
+it('resolves no database if there are too many names, or the text is too long', async () => {
   const reader = await app.as('Reads the shop')
   const test = (databases: string) =>
     reader.post('/api/v1/database/test_connection', { engine: 'federation', parameters: { databases } })

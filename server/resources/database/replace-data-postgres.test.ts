@@ -46,7 +46,7 @@ const tablesOf = async (prefix: string) =>
   (await remote.query('SELECT relname FROM pg_class WHERE relkind = $1 AND relname LIKE $2', ['r', `${prefix}%`])).rows
     .length
 
-it('replaces the rows of a table of PostgreSQL by a file, and brings them back', async () => {
+it('replaces the rows of a table of PostgreSQL by a file, and restores them', async () => {
   const dataset = await uploaded('orders')
   expect((await replace(dataset)).statusCode).toBe(201)
   expect(await rows('orders')).toEqual([{ region: 'east', price: '1' }])
@@ -63,7 +63,7 @@ it.each([
   ['a view', 'CREATE VIEW {}_view AS SELECT * FROM {}'],
   ['a foreign key', 'ALTER TABLE {} ADD UNIQUE (region); CREATE TABLE of_{} (region text REFERENCES {} (region))'],
   ['row security', 'ALTER TABLE {} ENABLE ROW LEVEL SECURITY'],
-])('refuses to replace a table on which %s depends, and changes nothing', async (name, sql) => {
+])('returns an error when %s depends on the table to replace, and changes nothing', async (name, sql) => {
   const table = `kept_by_${name.replaceAll(' ', '_')}`
   const dataset = await uploaded(table)
   await remote.query(sql.replaceAll('{}', table))

@@ -70,7 +70,7 @@ const tables = async () => {
 const groupby = async () => JSON.parse((await fixture.context.store.charts.get(chart))?.params ?? '{}').groupby
 
 describe('a file that replaces the rows of a dataset', () => {
-  it('brings rows and columns, and writes renamed columns into the dataset and its charts', async () => {
+  it('changes rows and columns, and writes renamed columns into the dataset and its charts', async () => {
     const answer = await replace(owner, NEXT, { renamed: '{"region":"area"}' })
     expect(answer.statusCode).toBe(201)
     const { changes, charts, report } = answer.json()
@@ -98,7 +98,7 @@ describe('a file that replaces the rows of a dataset', () => {
     expect(await groupby()).toEqual(['region'])
   })
 
-  it('is undone: rows, columns and charts are those of before', async () => {
+  it('is undone: rows, columns and charts are restored', async () => {
     const { undo: versions } = (await replace(owner, NEXT, { renamed: '{"region":"area"}' })).json()
     expect((await undo(owner)).statusCode).toBe(200)
     for (const { resource, id, revision } of versions)
@@ -130,7 +130,7 @@ describe('a replacement that fails', () => {
     ['in a name that is still there', NEXT, { renamed: '{"price":"area"}' }],
     ['in its fields', NEXT, { renamed: 'nothing' }],
     ['in an unknown option', NEXT, { other: 'x' }],
-  ])('%s leaves rows, columns and charts as they are', async (_, text, fields) => {
+  ])('%s leaves rows, columns and charts unchanged', async (_, text, fields) => {
     const before = await fixture.context.store.datasets.get(dataset)
     expect((await replace(owner, text, fields)).statusCode).toBe(422)
     expect(await rows('region', 'price')).toEqual(BEFORE)
@@ -157,16 +157,19 @@ describe('the permission to replace the rows of a dataset', () => {
     ['Alpha', 403, 403],
     ['Gamma', 403, 403],
     [undefined, 401, 401],
-  ] as const)('of %s who does not own it: %i, and %i to undo it', async (role, status, undone) => {
-    await replace(owner, 'region,price\nold,1\n')
-    const client = role ? await fixture.as(role) : fixture.nobody
-    expect((await undo(client)).statusCode).toBe(undone)
-    expect((await replace(client, 'region,price\nnew,2\n')).statusCode).toBe(status)
-    const shown = status === 201 ? [{ region: 'new', price: 2 }] : [{ region: 'old', price: 1 }]
-    expect(await rows('region', 'price')).toEqual(shown)
-  })
+  ] as const)(
+    'the status for %s who does not own the dataset is %i, and %i to undo it',
+    async (role, status, undone) => {
+      await replace(owner, 'region,price\nold,1\n')
+      const client = role ? await fixture.as(role) : fixture.nobody
+      expect((await undo(client)).statusCode).toBe(undone)
+      expect((await replace(client, 'region,price\nnew,2\n')).statusCode).toBe(status)
+      const shown = status === 201 ? [{ region: 'new', price: 2 }] : [{ region: 'old', price: 1 }]
+      expect(await rows('region', 'price')).toEqual(shown)
+    },
+  )
 
-  it('of its owner ends where another dataset on the table belongs to another user', async () => {
+  it('the owner loses it where another dataset on the table belongs to another user', async () => {
     await replace(owner, 'region,price\nold,1\n')
     const other = await fixture.dataset({ database_id: database, table_name: table, schema: 'main', owners: [] })
     expect([(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]).toEqual([403, 403])
@@ -174,7 +177,7 @@ describe('the permission to replace the rows of a dataset', () => {
     expect((await undo(owner)).statusCode).toBe(200)
   })
 
-  it('of its owner ends with the uploads of the database', async () => {
+  it('the owner loses it with the uploads of the database', async () => {
     await replace(owner, 'region,price\nold,1\n')
     await fixture.context.store.databases.update(database, { allow_file_upload: false }, null)
     const answers = [(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]

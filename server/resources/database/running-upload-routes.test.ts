@@ -106,7 +106,7 @@ async function sent(
   return call
 }
 
-it('ends and leaves nothing behind when the connection is lost while the file loads', async () => {
+it('ends and leaves no rows when the connection is lost while the file loads', async () => {
   isHolding = true
   const call = await sent('lost')
   call.destroy()
@@ -142,7 +142,7 @@ it('continues under a key after a lost connection, and is listed only to its use
   expect(await list()).toEqual([])
 })
 
-it('is listed with its bytes while its file arrives, for its user only, and says when the connection was lost', async () => {
+it('a running upload is listed with its bytes for its user only, and reports a lost connection', async () => {
   const { call } = begun('arriving', 5000, 'n\n'.repeat(500))
   const arriving = { key: `${KEY}arriving`, file_name: 'sales.csv', table_name: 'arriving', database_id: database }
   const state = { ...arriving, total_bytes: 5000, rows: null, total_rows: null, dataset_id: null }
@@ -160,7 +160,7 @@ it('is listed with its bytes while its file arrives, for its user only, and says
   expect([await list(), await datasets('arriving')]).toEqual([[], []])
 })
 
-it('is stopped by its key while its file arrives, without waiting for the rest', async () => {
+it('its key stops an upload while its file arrives, without waiting for the rest', async () => {
   const { call, status } = begun('halted', 5000, 'n\n'.repeat(500))
   await vi.waitFor(async () => expect(await list()).toHaveLength(1))
   expect((await admin.delete(`/api/v1/database/uploads/${KEY}halted`)).statusCode).toBe(200)
@@ -170,12 +170,12 @@ it('is stopped by its key while its file arrives, without waiting for the rest',
   expect(await list()).toEqual([])
 })
 
-it('is not listed after the server has rejected its file', async () => {
+it('an upload is not listed after the server has rejected its file', async () => {
   const upload = uploadCsv(admin, database, 'n\n1\n', { table_name: 'wrong', upload_key: `${KEY}wrong`, quote: 'x' })
   expect([(await upload).statusCode, await list()]).toEqual([422, []])
 })
 
-it('is stopped by its key, before or while it loads, and says so', async () => {
+it('its key stops an upload before or while it loads, and the response says so', async () => {
   isHolding = true
   const fields = { table_name: 'stopped', upload_key: `${KEY}stopped` }
   const uploading = uploadCsv(admin, database, 'n\n1\n', fields)

@@ -64,7 +64,7 @@ it('masks the stored secret key, and never sends it to another endpoint', async 
     expect(opened(changed)).not.toContain(SECRET)
 })
 
-it('masks the session token with the secret key, and takes a new one only with a new key', async () => {
+it('masks the session token with the secret key, and accepts a new one only with a new key', async () => {
   const admin = await listed.as('Admin')
   const parameters = { ...form('http://127.0.0.1:9').parameters, session_token: 'temporary-token' }
   const uri = `s3://AKIAREADER:${SECRET}%0Atemporary-token@127.0.0.1:9/lake?ssl=false`

@@ -47,8 +47,8 @@ beforeEach(async () => {
 const moved: readonly (readonly [string, () => string])[] = [
   ['another host', () => address('127.0.0.2')],
   ['a host behind a parameter', () => address('', '?host=127.0.0.2')],
-  ['a host both ways', () => address('127.0.0.1', '?host=127.0.0.2')],
-  ['less safety', () => address('127.0.0.1', '?sslmode=disable')],
+  ['two hosts', () => address('127.0.0.1', '?host=127.0.0.2')],
+  ['weaker TLS', () => address('127.0.0.1', '?sslmode=disable')],
   ['another user', () => address('127.0.0.1').replace('ada', 'eve')],
 ]
 
@@ -76,14 +76,14 @@ it('a stored password is sent to the server of its database', async () => {
   expect([...new Set(own.messages.slice(1))]).toEqual([SECRET])
 })
 
-describe.each(moved)('a stored password is not sent to %s', (_, to) => {
-  it('when a connection is tested', async () => {
+describe.each(moved)('a stored password and a URI with %s', (_, to) => {
+  it('a connection test does not send it', async () => {
     const body = { sqlalchemy_uri: to(), database_name: made.database_name }
     await admin.post(`${path}/test_connection/`, body)
     expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
-  it('when the database is changed and then queried', async () => {
+  it('a query of a changed database does not send it', async () => {
     await admin.put(`${path}/${made.id}`, { sqlalchemy_uri: to() })
     expect((await fixture.context.store.databases.get(made.id))?.sqlalchemy_uri).toBe(to())
     await ask()
@@ -91,7 +91,7 @@ describe.each(moved)('a stored password is not sent to %s', (_, to) => {
     expect((await fixture.context.store.databases.get(made.id))?.secrets).toBeNull()
   })
 
-  it('when a bundle overwrites the database, which requires a new password', async () => {
+  it('a bundle that overwrites the database does not send it, and requires a new password', async () => {
     const answer = await upload(admin, 'database', file(to()), { overwrite: 'true' })
     expect([answer.statusCode, problems(answer)]).toEqual([
       422,
@@ -105,7 +105,7 @@ describe.each(moved)('a stored password is not sent to %s', (_, to) => {
     expect([...own.messages, ...evil.messages]).toContain('another')
   })
 
-  it('when the row is changed in the store', async () => {
+  it('a changed row in the store does not send it', async () => {
     await fixture.context.store.databases.update(made.id, { sqlalchemy_uri: to() }, null)
     const answer = await ask()
     expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([
@@ -116,7 +116,7 @@ describe.each(moved)('a stored password is not sent to %s', (_, to) => {
   })
 })
 
-describe('a stored password is not used with other certificates of the server', () => {
+describe('a stored password and other certificates of the server', () => {
   let authority: Authority
   beforeAll(async () => {
     authority = await makeAuthority()
@@ -124,7 +124,7 @@ describe('a stored password is not used with other certificates of the server', 
   afterAll(() => authority.remove())
   const message = 'The stored password belongs to another connection'
 
-  it('when a connection is tested or the database is changed', async () => {
+  it('a test or a change of the database does not use it', async () => {
     const change = { server_cert: authority.cert, database_name: made.database_name }
     const tested = { ...change, sqlalchemy_uri: made.sqlalchemy_uri }
     for (const answer of [
@@ -137,7 +137,7 @@ describe('a stored password is not used with other certificates of the server', 
     expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
   })
 
-  it('when a bundle or the store changes them', async () => {
+  it('a changed bundle or store does not use it', async () => {
     const bundle = zip({
       'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
       'databases/it.yaml': `database_name: it\nsqlalchemy_uri: ${made.sqlalchemy_uri}\nuuid: ${made.uuid}\nversion: 1.0.0\nserver_cert: another\n`,
@@ -153,7 +153,7 @@ describe('a stored password is not used with other certificates of the server', 
     expect(own.messages).toEqual([])
   })
 
-  it('that are invalid, which returns an error of the field', async () => {
+  it('invalid certificates return an error of the field', async () => {
     const body = { sqlalchemy_uri: address('127.0.0.1', '', 'new'), server_cert: 'nonsense' }
     const answer = await admin.post(`${path}/test_connection/`, body)
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('Invalid certificate')])
@@ -186,7 +186,7 @@ describe('a stored password is not used for changed form parameters', () => {
     expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
-  it('but is for unchanged ones', async () => {
+  it('unchanged form parameters use it', async () => {
     expect((await admin.post(`${path}/validate_parameters/`, { ...form({}), id: made.id })).statusCode).toBe(200)
     expect([...new Set(own.messages)]).toEqual([SECRET])
   })

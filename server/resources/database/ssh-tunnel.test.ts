@@ -147,7 +147,7 @@ it('keeps the secrets of masks, and sends them to no other SSH server and no oth
   expect(state.signIns).toEqual([])
 })
 
-it('names what is wrong with a tunnel', async () => {
+it('names the errors of a tunnel', async () => {
   const send = (change: object, more: object = {}) =>
     admin.post(`${path}/test_connection/`, { ...body(change), ...more })
   expect(messageOf(await send({ password: 'wrong' }))).toEqual([
@@ -213,7 +213,7 @@ it('removes a tunnel with the secrets that were sent through it', async () => {
   expect((await admin.delete(`${path}/${id}/ssh_tunnel/`)).statusCode).toBe(404)
 })
 
-it('is exported with masks, and imported with given secrets', async () => {
+it('a tunnel is exported with masks, and imported with given secrets', async () => {
   const { id, row } = await make()
   const exported = unzipSync(new Uint8Array((await admin.get(`${path}/export/?q=!(${id})`)).rawPayload))
   const text = Object.values(exported)

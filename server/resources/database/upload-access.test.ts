@@ -70,17 +70,20 @@ describe.each(TYPES)('B-UPLOAD-01 B-UPLOAD-02 B-UPLOAD-03: an upload of type %s'
     ['Gamma', [403], [403]],
     ['sql_lab', [403], [403]],
     [undefined, [401], [401]],
-  ] as const)('by %s: %j into a database that allows uploads, %j into another', async (role, open, closed) => {
-    expect(await statuses(role, type, databases.open)).toEqual(open)
-    expect(await statuses(role, type, databases.closed)).toEqual(closed)
-  })
+  ] as const)(
+    'the user %s gets %j into a database that allows uploads, %j into another',
+    async (role, open, closed) => {
+      expect(await statuses(role, type, databases.open)).toEqual(open)
+      expect(await statuses(role, type, databases.closed)).toEqual(closed)
+    },
+  )
 
-  it.each(TYPES)('by a role with the permission for %s only', async (view) => {
+  it.each(TYPES)('a role with the permission for %s only cannot upload other types', async (view) => {
     expect(await statuses(`only ${view}`, type, databases.open)).toEqual([view === type ? 'ok' : 403])
     expect(await statuses(`only ${view}`, type, databases.closed)).toEqual([403])
   })
 
-  it('into a schema that the database does not name is rejected by name', async () => {
+  it('a schema that the database does not name is rejected by name', async () => {
     const admin = await fixture.as('Admin')
     const address = `/api/v1/database/${databases.staging}/upload/`
     const answer = await postFile(admin, address, FILES[type], { table_name: table() })
@@ -91,7 +94,7 @@ describe.each(TYPES)('B-UPLOAD-01 B-UPLOAD-02 B-UPLOAD-03: an upload of type %s'
   })
 })
 
-it('takes the type of a file in an archive from the file', async () => {
+it('the type of a file in an archive comes from the file', async () => {
   const { zipSync, strToU8 } = await import('fflate')
   const bytes = zipSync({ 'rows.json': strToU8('[{"n":1}]') })
   const post = async (role: string) =>

@@ -251,7 +251,7 @@ describe('types', () => {
     expect(rows.map((row) => row.split(',')[at])).toEqual(values)
   })
 
-  it('asks for the order of dates that may start with a short year', async () => {
+  it('requests the order of dates that may start with a short year', async () => {
     const text = 'id,d\n1,24/12/06\n2,23/11/05\n'
     expect((await rejected(text)).slice(0, 2)).toEqual([422, 'upload-date-year'])
     expect((await loaded(text, { date_order: 'year' })).csv).toBe('id,d\n1,2024-12-06\n2,2023-11-05\n')

@@ -17,6 +17,6 @@ test.each([
   expect(optionFields(fields, false)).toEqual(options)
 })
 
-test('refuses a header row in a file without a header', () => {
+test('rejects a header row in a file without a header', () => {
   expect(() => optionFields({ header_row: '0', has_header: 'false' }, false)).toThrow(ApiError)
 })

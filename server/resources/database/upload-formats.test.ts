@@ -79,7 +79,7 @@ describe('a Parquet file', () => {
     ])
   })
 
-  it('is added to a table where every value is held exactly, and is rejected otherwise', async () => {
+  it('is added to a table where every value is stored exactly, and is rejected otherwise', async () => {
     const table_name = 'appended'
     await loaded('a.parquet', await parquet('SELECT 1::INTEGER AS n'), { table_name })
     const more = await loaded('b.parquet', await parquet('SELECT 2::BIGINT AS n'), {
@@ -166,7 +166,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('takes the first sheet with rows where none is named, and rejects an empty one by name', async () => {
+  it('loads the first sheet with rows where none is named, and rejects an empty one by name', async () => {
     const book = workbook({ Cover: [], Data: [['n'], [7]] })
     expect((await loaded('book.xlsx', book)).rows).toEqual([{ n: 7 }])
     expect(await rejected('book.xlsx', book, { sheet_name: 'Cover' })).toEqual([

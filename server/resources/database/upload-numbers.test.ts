@@ -38,7 +38,7 @@ async function loaded(values: readonly string[], fields: Fields = {}) {
   return column(answer.json().dataset_id)
 }
 
-describe('numbers as people write them', () => {
+describe('numbers in local notation', () => {
   it.each<[string, readonly string[], readonly unknown[]]>([
     ['decimal commas', ['1,5', '2,25', '-3,125'], ['DOUBLE', 1.5, 2.25, -3.125]],
     ['points between thousands', ['1.234,50', '12.000,00', '7'], ['DOUBLE', 1234.5, 12_000, 7]],
@@ -75,14 +75,14 @@ describe('numbers as people write them', () => {
 describe('a planned type', () => {
   const plan = (type: string) => ({ column_plan: JSON.stringify([{ source: 'v', type }]) })
 
-  it('reads numbers as they are written', async () => {
+  it('reads numbers as written', async () => {
     expect(await loaded(['1.234,00', '7,00'], plan('integer'))).toEqual(['BIGINT', 1234, 7])
     expect(await loaded(['1,234', '2,500'], plan('text'))).toEqual(['VARCHAR', '1,234', '2,500'])
     const fields = { ...plan('number'), bad_cells: 'null', decimal_character: ',' }
     expect(await loaded(['1.234,5', 'none at all'], fields)).toEqual(['DOUBLE', 1234.5, null])
   })
 
-  it('of a date does not drop the time of day', async () => {
+  it('a date does not drop the time of day', async () => {
     const values = ['2024-01-02 00:00:00', '2024-01-02 10:30:00']
     const answer = await upload(`n;v\n0;${values[0]}\n1;${values[1]}\n`, plan('date'))
     expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([

@@ -78,7 +78,7 @@ describe('column_dates of files with types', () => {
     expect([types[1], rows[0]?.[1]]).toEqual([type, first])
   })
 
-  it('asks for the date order if two are possible', async () => {
+  it('requests the date order if two are possible', async () => {
     const answer = await post('upload', 'a.json', dates('02/02/2024', '01/02/2024'), { column_dates: 'd' })
     expect([answer.statusCode, answer.json().errors[0].extra.questions]).toEqual([
       422,
@@ -102,7 +102,7 @@ describe('column_dates of files with types', () => {
     ])
   })
 
-  it('are refused where the column has numbers, or is missing', async () => {
+  it('are rejected where the column has numbers, or is missing', async () => {
     const answer = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'n' })
     expect(answer.json().message).toBe('The file "a.json" cannot be read: its column "n" has values that are not dates')
     const missing = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'when' })
@@ -151,7 +151,7 @@ describe('csv_upload and its siblings without an order of dates', () => {
     ])
   })
 
-  it('differ from upload, which asks for the order', async () => {
+  it('differ from upload, which requests the date order', async () => {
     const answer = await post('upload', 'a.csv', TEXT, { column_dates: 'due' })
     expect([answer.statusCode, answer.json().errors[0].extra.questions[0].field]).toEqual([422, 'date_order'])
   })
@@ -175,7 +175,7 @@ describe('quote_character and escape_character', () => {
     [{ quote_character: "'", delimiter: "'" }, 'quote_character'],
     [{ quote_character: 'none', escape_character: '\\' }, 'escape_character'],
     [{ quote_character: "'", escape_character: '"' }, 'escape_character'],
-  ])('%j are refused by name', async (fields, name) => {
+  ])('the value %j is rejected by name', async (fields, name) => {
     const answer = await post('upload', 'a.csv', 'n\n1\n', fields)
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [name]])
   })

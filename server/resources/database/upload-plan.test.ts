@@ -76,7 +76,7 @@ describe('a column plan', () => {
     ])
   })
 
-  it('reads dates in the order that is given, and words as yes or no', async () => {
+  it('reads dates in the given order, and words as yes or no', async () => {
     const plan: ColumnPlan[] = [
       { source: 'd', type: 'date' },
       { source: 'b', type: 'boolean' },
@@ -92,7 +92,7 @@ describe('a column plan', () => {
     ])
   })
 
-  it('holds for JSON, whose values keep their types otherwise', async () => {
+  it('applies to JSON, whose values otherwise retain their types', async () => {
     const text = '[{"a": 1, "b": "x"}, {"a": 2.5, "b": "3"}]'
     const { types, rows } = await loaded(
       text,
@@ -122,7 +122,7 @@ describe('a column plan', () => {
       ['code', 'amount', 'paid'].map((source) => ({ source, isExcluded: true as const })),
       'upload-no-columns',
     ],
-  ])('is refused where it %s', async (_, plan, code) => {
+  ])('is rejected where it %s', async (_, plan, code) => {
     const answer = await load(SALES, planned(plan))
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
   })
@@ -133,7 +133,7 @@ describe('a column plan', () => {
     ['of an unknown type', '[{"source": "a", "type": "money"}]'],
     ['with an empty name', '[{"source": "a", "name": " "}]'],
     ['with one column twice', '[{"source": "a"}, {"source": "a"}]'],
-  ])('is refused by the name of its field where it is %s', async (_, column_plan) => {
+  ])('is rejected by the name of its field where it is %s', async (_, column_plan) => {
     const answer = await load(SALES, { column_plan })
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, ['column_plan']])
   })
@@ -157,7 +157,7 @@ describe('cells that do not have the type of their plan', () => {
   }
   const [january, february] = [Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29)]
 
-  it('refuse the file by row, column and value; nothing is written', async () => {
+  it('reject the file by row, column and value, and the table does not change', async () => {
     const name = `planned_${made}`
     const answer = await load(SALES, plan())
     expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([422, list])
@@ -227,7 +227,7 @@ describe('a plan of rows that are added to a table', () => {
     ])
   })
 
-  it('is refused with types: those of the table hold', async () => {
+  it('a plan with types is rejected: the table defines them', async () => {
     await load('n,m\n1,a\n', { table_name: 'typed' })
     const plan = planned([{ source: 'n', type: 'text' }], { table_name: 'typed', already_exists: 'append' })
     const answer = await load('n,m\n2,b\n', plan)
@@ -245,7 +245,7 @@ describe('the types that the reference names for columns', () => {
     ])
   })
 
-  it('are refused by name where they are not known', async () => {
+  it('unknown types are rejected by name', async () => {
     const answer = await load(SALES, { column_data_types: '{"code": "complex128"}' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
@@ -268,7 +268,7 @@ describe('a file with an open option', () => {
     expect([answer.statusCode, extra.questions]).toEqual([422, [{ field, question: message, choices }]])
   })
 
-  it('is rejected with all questions at once, and loaded with all answers', async () => {
+  it('is rejected with all questions at once, and loaded with all decisions', async () => {
     const text = Buffer.from('name;price;paid\nJosé;1,234;01/02/2024\nAna;5,678;03/04/2024\n', 'latin1')
     const answer = await load(text, {})
     const { questions } = answer.json().errors[0].extra
@@ -288,7 +288,7 @@ describe('a file with an open option', () => {
     expect([answer.statusCode, fields[0]]).toEqual([422, 'delimiter'])
   })
 
-  it('is loaded when the answer is sent', async () => {
+  it('is loaded when the decision is sent', async () => {
     const text = Buffer.from('name,n\nJosé,1\n', 'latin1')
     const answer = await load(text, { encoding: 'windows-1252' })
     expect(answer.statusCode).toBe(201)

@@ -165,7 +165,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     expect(await refused('n\n1\n', { table_name: 'charted' })).toEqual([422, 'The table "charted" already exists'])
   })
 
-  it('is refused where a text has a NUL character, by row and column', async () => {
+  it('is rejected where a text has a NUL character, by row and column', async () => {
     const before = await tables()
     const answer = await upload('[{"a":"x"},{"a":"y\\u0000z"}]', { table_name: 'nul' }, admin, 'nul.json')
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -175,7 +175,7 @@ describe('a file that becomes a table of PostgreSQL', () => {
     expect(await tables()).toEqual(before)
   })
 
-  it('is refused where a name would be cut to that of another table or column', async () => {
+  it('is rejected where a name would be cut to that of another table or column', async () => {
     const long = 'x'.repeat(64)
     expect(await refused('n\n1\n', { table_name: long })).toEqual([
       422,
@@ -234,13 +234,13 @@ describe('rows that are added to a table of PostgreSQL', () => {
       'The database rejected row 2: duplicate key value violates unique constraint "accounts_pkey"',
     ],
     ['id,other\n5,1\n', 'The table "accounts" has no column "other"'],
-  ])('are refused whole for %j', async (text, message) => {
+  ])('are rejected completely for %j', async (text, message) => {
     const before = await stored('accounts')
     expect(await append(text)).toEqual([422, message])
     expect(await stored('accounts')).toEqual(before)
   })
 
-  it('are refused by name where a column may change values without an error', async () => {
+  it('are rejected by name where a column may change values without an error', async () => {
     expect(await append('id\n1\n', { table_name: 'target' })).toEqual([
       422,
       'Rows of a file cannot be appended to the column "kind" of the type "char"',
@@ -248,7 +248,7 @@ describe('rows that are added to a table of PostgreSQL', () => {
   })
 })
 
-describe('a table of PostgreSQL that others made', () => {
+describe('an external table of PostgreSQL', () => {
   beforeAll(async () => {
     await remote.query('CREATE TABLE payroll AS SELECT 1000 AS n')
     await remote.query('CREATE VIEW payroll_view AS SELECT * FROM payroll')
@@ -293,7 +293,7 @@ describe('a table of PostgreSQL that others made', () => {
     expect((await stored('staging.staged')).rows).toEqual([['1']])
   })
 
-  it('is in the schema that the connection names, and its dataset says so', async () => {
+  it('is in the schema that the connection names, and its dataset names the schema', async () => {
     const uri = `${address().sqlalchemy_uri}?schema=staging`
     const { id } = await fixture.database({ ...address(), sqlalchemy_uri: uri, database_name: 'Other path' })
     const answer = await uploadCsv(admin, id, 'n\n5\n', { table_name: 'located' })
@@ -320,7 +320,7 @@ async function holding(table: string) {
   return { waiting, release }
 }
 
-it('an upload whose connection to the database is lost leaves nothing behind', async () => {
+it('an upload whose connection to the database is lost leaves no rows', async () => {
   await upload('n\n1\n', { table_name: 'severed' })
   const before = await tables()
   const { waiting, release } = await holding('severed')
@@ -332,7 +332,7 @@ it('an upload whose connection to the database is lost leaves nothing behind', a
   expect([await tables(), (await stored('severed')).rows]).toEqual([before, [['1']]])
 })
 
-it('an upload that is stopped while the table is locked ends in the server and leaves nothing behind', async () => {
+it('an upload that is stopped while the table is locked ends in the server and leaves no rows', async () => {
   await upload('n\n1\n', { table_name: 'waited' })
   const { waiting, release } = await holding('waited')
   const row = await fixture.context.store.databases.get(database)

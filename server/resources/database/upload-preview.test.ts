@@ -224,7 +224,7 @@ describe('an encoding', () => {
     expect(await preview(file, { encoding: name })).toMatchObject({ encoding, rows: [['1', word]] })
   })
 
-  it('that cannot be detected is rejected with the line of the first bytes that are not UTF-8', async () => {
+  it('an undetectable encoding is rejected with the line of the first bytes that are not UTF-8', async () => {
     const lines = Buffer.concat([Buffer.from('n,town\n1,é\n2,caf'), Buffer.from([0xe9]), Buffer.from('\n3,x\n')])
     const answer = await uploadCsv(admin, database, lines, { table_name: 'line_of_bytes' })
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -233,7 +233,7 @@ describe('an encoding', () => {
     ])
   })
 
-  it('that does not fit the bytes or is unknown is rejected', async () => {
+  it('an encoding that does not fit the bytes or is unknown is rejected', async () => {
     const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,

@@ -114,7 +114,7 @@ describe('concurrent uploads into one table', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('by two users: only the first succeeds', async () => {
+  it('only the first of two users succeeds', async () => {
     const fields = { table_name: 'contested', already_exists: 'replace' }
     const answers = await Promise.all([
       uploadCsv(admin, database, 'n\n1\n', fields),

@@ -40,7 +40,7 @@ it('finds columns by a part of their name or label in any case, the shortest nam
   expect(await find(admin, '(filter:airport)')).toEqual(['flights.origin'])
 })
 
-it('finds nothing of datasets that the caller may not list', async () => {
+it('finds no columns of datasets that the caller may not list', async () => {
   expect(await find(await fixture.as('Gamma'), '(filter:delay)')).toEqual([])
   const sql = { database, table_name: 'unsaved', sql: 'SELECT 1 AS hidden_one', is_temporary: true }
   await admin.post('/api/v1/dataset/', sql)

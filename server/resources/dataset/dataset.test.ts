@@ -99,11 +99,11 @@ describe('a CSV file', () => {
   it.each([
     ['program.exe', 'a\n1\n'],
     ['sales.csv.zip', 'a\n1\n'],
-  ])('with the file name %s is rejected', async (filename, text) => {
+  ])('the file name %s is rejected', async (filename, text) => {
     expect((await send(admin, text, {}, filename)).statusCode).toBe(422)
   })
 
-  it('without content is rejected, and creates no table', async () => {
+  it('a file without content is rejected, and creates no table', async () => {
     const answer = await send(admin, '', { table_name: 'nothing' })
     expect(answer.statusCode).toBe(422)
     const tables = (
@@ -127,7 +127,7 @@ describe('a CSV file', () => {
 })
 
 describe('a dataset', () => {
-  it('of a table has its columns and a count metric, and a unique name', async () => {
+  it('a dataset of a table has its columns and a count metric, and a unique name', async () => {
     await send(admin, 'day,amount\n2024-05-01,1\n', { table_name: 'plain' })
     const { store } = fixture.context
     const upload = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'plain' })
@@ -156,7 +156,7 @@ describe('a dataset', () => {
     expect(named.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('of SQL has the columns of its SELECT, and rejects other statements', async () => {
+  it('a dataset of SQL has the columns of its SELECT, and rejects other statements', async () => {
     const sql = "SELECT 1 AS one, DATE '2024-05-01' AS day"
     const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'by sql', sql })
     const shown = await show(made.json().id)
@@ -171,14 +171,14 @@ describe('a dataset', () => {
     }
   })
 
-  it("whose SQL names a missing object is rejected with the database's message", async () => {
+  it("SQL that names a missing object is rejected with the database's message", async () => {
     const body = { database: uploads, table_name: 'wrong', sql: 'SELECT nosuch FROM (SELECT 1 AS one)' }
     const answer = await admin.post('/api/v1/dataset/', body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0].message).toMatch(/"nosuch" not found/)
   })
 
-  it('of SQL may have columns whose names look like templates if these are quoted', async () => {
+  it('SQL may have columns whose names look like templates if these are quoted', async () => {
     const sql = `SELECT 1 AS "100% {{ '{{' }} jinja }}", 2 AS "{{ '{%' }} x %}"`
     const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'braces', sql })
     const { columns } = await show(made.json().id)

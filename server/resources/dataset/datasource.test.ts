@@ -185,7 +185,7 @@ describe('saving a dataset by its legacy URL', () => {
     expect((await admin.get(`/datasource/get/table/${id}/`)).json().columns).toHaveLength(3)
   })
 
-  it.each([['no JSON'], ['[]'], ['{"type":"table"}']])('refuses %s', async (text) => {
+  it.each([['no JSON'], ['[]'], ['{"type":"table"}']])('rejects %s', async (text) => {
     expect((await save(admin, text)).statusCode).toBe(400)
   })
 
@@ -212,7 +212,7 @@ describe('the source of a dataset', () => {
     expect(await names(`?sql=${encodeURIComponent("SELECT DATE '2024-05-01' AS day")}`)).toEqual([['day', 'DATE']])
   })
 
-  it('is not queried for SQL by owners who may not read the whole database', async () => {
+  it('is not queried for SQL by owners without access to the database', async () => {
     const gamma = await fixture.as('Gamma')
     const { id } = await fixture.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
     const ask = (address: string) => gamma.get(`/datasource/external_metadata/table/${id}/${address}`)

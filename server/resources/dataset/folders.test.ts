@@ -48,7 +48,7 @@ const print = (folders: readonly Shown[]): string =>
   folders.map((each) => (each.children ? `${each.name}(${print(each.children)})` : each.name)).join(' ')
 
 describe('folders of a dataset', () => {
-  it('are kept by PUT, and shown by GET and where explore reads a dataset', async () => {
+  it('are stored by PUT, and shown by GET and where explore reads a dataset', async () => {
     expect((await get()).folders).toEqual([])
     const folders = [folder('Time', [column('date'), folder('Inner', [metric()])], { description: 'When' })]
     const answer = await put({ folders })
@@ -151,7 +151,7 @@ describe('folders of a dataset', () => {
     expect(date.uuid).not.toBe(column('date').uuid)
   })
 
-  it('come back with an earlier version', async () => {
+  it('are restored with an earlier version', async () => {
     // Saves within ten minutes are one version.
     for (const folders of [[folder('Before', [column('date')])], [folder('After')]]) {
       fixture.now += 660_000

@@ -61,7 +61,7 @@ const join = (client: Client, ...datasets: readonly object[]) => client.post('/a
 const both = () => [{ dataset_id: ids.orders }, customersOf()]
 
 describe('a join', () => {
-  it('gives its SQL, columns with a prefix where a name repeats, and its rows', async () => {
+  it('returns its SQL, columns with a prefix where a name repeats, and its rows', async () => {
     const answer = await join(admin, ...both())
     expect([answer.statusCode, answer.json().errors]).toEqual([200, undefined])
     const { result } = answer.json()
@@ -85,7 +85,7 @@ describe('a join', () => {
     expect(result.database_id).toBe(ids.database)
   })
 
-  it('gives its first rows under the row rules of the caller', async () => {
+  it('returns its first rows under the row rules of the caller', async () => {
     const rows = async (client: Client) => {
       const { result } = (await join(client, ...both())).json()
       return result.first_rows.toSorted(([a]: string[], [b]: string[]) => Number(a) - Number(b))
@@ -120,7 +120,7 @@ describe('a join', () => {
     expect(result.datasets.map(({ repeated }: { repeated: number }) => repeated)).toEqual([2, 3, 2])
   })
 
-  it('of keys of different types is reported and has no SQL', async () => {
+  it('keys of different types are reported and have no SQL', async () => {
     const keys = [{ column: 'name', with: 0, with_column: 'customer' }]
     const { result } = (await join(admin, { dataset_id: ids.orders }, customersOf({ keys }))).json()
     expect([result.sql, result.rows]).toEqual([null, null])
@@ -137,7 +137,7 @@ describe('a join', () => {
     ])
   })
 
-  it('carries metrics over with renamed columns and leaves out those that repeated or added rows would falsify', async () => {
+  it('includes metrics with renamed columns and omits those that repeated or added rows would falsify', async () => {
     const metric = (metric_name: string, expression: string) => ({ metric_name, expression })
     const of = async (id: number, metrics: readonly object[]) =>
       expect((await admin.put(`/api/v1/dataset/${id}`, { metrics })).statusCode).toBe(200)
@@ -181,7 +181,7 @@ describe('a join', () => {
     expect(answer.json().result[0].data).toEqual([{ count: 4, revenue: 22 }])
   })
 
-  it('of keys of different collations is reported and has no SQL', async () => {
+  it('keys of different collations are reported and have no SQL', async () => {
     const { store, chartData } = fixture.context
     const stored = await store.databases.get(ids.database)
     if (!stored) throw new Error('The database of the tests is missing')

@@ -269,7 +269,7 @@ describe('chart data under a mask', () => {
     ])
   })
 
-  it('names the metric that reads a hidden column, whatever reads it', async () => {
+  it('names the metric that reads a hidden column for every way to read it', async () => {
     const hidden = tokens.hidden ?? ''
     const sql = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'last city' })
     const simple = { expressionType: 'SIMPLE', aggregate: 'MAX', column: { column_name: 'city' }, label: 'last city' }

@@ -52,7 +52,7 @@ it('reports a text filter on a numeric column as rejected, and does not apply it
   expect(answer.applied_filters).toEqual([])
 })
 
-it('treats an enumeration as text, whatever its type name', async () => {
+it('treats an enumeration as text for every type name', async () => {
   const sql = "SELECT id, CAST(stage AS ENUM('new', 'done', 'interview')) AS stage FROM steps"
   const { id } = (await create('stages', sql)).json()
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result

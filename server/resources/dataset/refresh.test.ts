@@ -141,7 +141,7 @@ describe('a refresh with a renamed column', () => {
     expect(await namesNow()).toEqual(['area', 'price', 'day', 'extra', 'upper_region'])
   })
 
-  it('is undone by the versions it gives', async () => {
+  it('is undone by the returned versions', async () => {
     const columns = await namesNow()
     const { undo } = (await refresh(owner, { renamed: { region: 'area' } })).json()
     expect(undo.map(({ resource, id }: { resource: string; id: number }) => [resource, id])).toEqual([

@@ -48,7 +48,7 @@ async function textOf(client: Client, path: string): Promise<string> {
     .join('\n')
 }
 
-it('is in no export of another user or an administrator', async () => {
+it('a temporary dataset is in no export of another user or an administrator', async () => {
   for (const client of [other, admin])
     for (const path of [`database/export/?q=!(${database})`, 'assets/export/', `dataset/export/?q=!(${id})`])
       expect(await textOf(client, `/api/v1/${path}`)).not.toMatch(/hidden/)
@@ -56,7 +56,7 @@ it('is in no export of another user or an administrator', async () => {
   expect(await textOf(owner, `/api/v1/dataset/export/?q=!(${id})`)).toMatch(/hidden text/)
 })
 
-it('is no target of a native filter of another user or an administrator', async () => {
+it('a temporary dataset is no target of a native filter of another user or an administrator', async () => {
   const filter = {
     id: 'NATIVE_FILTER-1',
     name: 'x',
@@ -73,7 +73,7 @@ it('is no target of a native filter of another user or an administrator', async 
     )
 })
 
-it('is found neither by name nor by tag, and has no masks or grants for others', async () => {
+it('a temporary dataset is found neither by name nor by tag, and has no masks or grants for others', async () => {
   const named = `(datasource_type:table,database_name:Uploads,schema_name:'',table_name:draft)`
   const source = JSON.stringify({ name: 'S', datasourceKey: `${id}__table`, dbId: database, sql: 'x' })
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
@@ -104,7 +104,7 @@ const bundle = (type: string, table: string, dataset: string, chart: string) => 
     : {}),
 })
 
-it('is not matched by the name or the uuid of an imported dataset', async () => {
+it('a temporary dataset does not match the name or the uuid of an imported dataset', async () => {
   const before = await find(id)
   const { store } = fixture.context
   for (const [client, dataset, chart, name] of [
@@ -124,7 +124,7 @@ it('is not matched by the name or the uuid of an imported dataset', async () => 
   expect(await find(id)).toEqual(before)
 })
 
-it('is not saved by another user who saves a chart with its id', async () => {
+it('another user who saves a chart with its id does not save a temporary dataset', async () => {
   const { store } = fixture.context
   const draft = { slice_name: 'Old', viz_type: 'table', datasource_id: id, datasource_type: 'table', params: '{}' }
   const chart = await store.charts.create({ ...draft, owners: [other.user?.userId ?? 0] }, null)
@@ -135,7 +135,7 @@ it('is not saved by another user who saves a chart with its id', async () => {
   await store.charts.remove(chart.id, null)
 })
 
-it('is saved when its owner imports a chart that uses it', async () => {
+it('the import of a chart by its owner saves a temporary dataset', async () => {
   const mine = await create(owner, 'draft of an import')
   const uuid = (await find(mine))?.uuid ?? ''
   const chart = '33333333-3333-4333-8333-333333333335'
@@ -145,7 +145,7 @@ it('is saved when its owner imports a chart that uses it', async () => {
   expect(await find(mine)).toMatchObject({ sql: SQL, expires_on: null })
 })
 
-it('is saved when its owner overwrites it by an import', async () => {
+it('an import by its owner that overwrites a temporary dataset saves it', async () => {
   const mine = await create(owner, 'draft to overwrite')
   const uuid = (await find(mine))?.uuid ?? ''
   const file = zip(bundle('SqlaTable', 'draft to overwrite', uuid, ''))
@@ -153,7 +153,7 @@ it('is saved when its owner overwrites it by an import', async () => {
   expect(await find(mine)).toMatchObject({ sql: 'select 1 as a', expires_on: null })
 })
 
-it('does not reserve its name, which is checked when it is saved', async () => {
+it('a temporary dataset does not reserve its name, which is checked when it is saved', async () => {
   const mine = await create(owner, 'reserved')
   const saved = await post(admin, 'reserved', { is_temporary: false })
   expect(saved.statusCode).toBe(201)
@@ -168,7 +168,7 @@ it('does not reserve its name, which is checked when it is saved', async () => {
   expect((await owner.post('/api/v1/chart/', chart)).statusCode).toBe(201)
 })
 
-it('is replaced by later ones of its creator, the oldest first', async () => {
+it('later temporary datasets of their creator replace the oldest first', async () => {
   const many = await fixture.user('many', ['Alpha'])
   const client = await fixture.signedIn(many)
   const first = await create(client, 'first')
@@ -182,7 +182,7 @@ it('is replaced by later ones of its creator, the oldest first', async () => {
   expect(await find(id)).toBeDefined()
 })
 
-it('is not deleted by a purge that has read it before it was saved', async () => {
+it('a purge does not delete a temporary dataset that was saved after the purge read it', async () => {
   const mine = await create(owner, 'saved meanwhile')
   const expired = await create(owner, 'expired meanwhile')
   const { store, now } = fixture.context

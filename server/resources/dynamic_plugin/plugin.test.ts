@@ -96,7 +96,7 @@ it('serves modules of the plug-in folder, and no other files', async () => {
     expect([name, (await reader.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
 })
 
-it('does not follow links out of the folder, nor read special files', async () => {
+it('links out of the folder are not followed, and special files are not read', async () => {
   const reader = await fixture.as('Gamma')
   const folder = join(fixture.home, 'plugins')
   symlinkSync(join(fixture.home, 'secret.js'), join(folder, 'linked.js'))

@@ -53,7 +53,7 @@ describe('form data stored under a key', () => {
     expect(await read(reader, key)).toEqual([403, false])
   })
 
-  it('of an earlier version is readable by the dataset in its form, and not at all without one', async () => {
+  it('form data of an earlier version are readable by the dataset in their form, and only with one', async () => {
     const { keyValues } = fixture.context.store
     const put = (key: string, value: string) =>
       keyValues.put({

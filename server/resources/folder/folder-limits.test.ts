@@ -6,7 +6,7 @@ import { emptyDatabase } from '#testing/postgres.ts'
 
 const URL = FOLDER_URL
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('a store on %s', (engine) => {
   let fixture: TestApp
   let admin: Client
   let database: Awaited<ReturnType<typeof emptyDatabase>> | undefined

@@ -40,7 +40,7 @@ describe('a move', () => {
     expect((await admin.get(`/api/v1/dashboard/${board.id}`)).json().result.folder).toBeNull()
   })
 
-  it('of an object of another owner gives nobody more rights', async () => {
+  it('an object of another owner gives no user more rights', async () => {
     const [editor, friend] = [await newEditor(), await newUser()]
     const shared = await newFolder(admin)
     await give(admin, shared, { user: idOf(editor) }, 'edit')
@@ -63,7 +63,7 @@ describe('a move', () => {
     expect(await reads(friend, id)).toBe(false)
   })
 
-  it('of a dashboard does not open datasets that its owner may not read', async () => {
+  it('a moved dashboard does not open datasets that its owner may not read', async () => {
     const owner = await newUser()
     const dataset = await newDataset()
     const chart = await newChart({ datasource_id: dataset.id })
@@ -73,7 +73,7 @@ describe('a move', () => {
     expect(errorOf(await moved(owner, 'dashboard', board.id, folder))).toEqual([403, 'roles-closed'])
   })
 
-  it('of a folder into itself or below, too deep or to a folder of others is rejected', async () => {
+  it('a folder is not moved into itself or below, too deep or to a folder of others', async () => {
     const user = await newUser()
     const top = await newFolder(user)
     const below = await newFolder(user, { parent_id: top })
@@ -90,7 +90,7 @@ describe('a move', () => {
     expect((await user.put(`${URL}${other}`, { parent_id: foreign })).statusCode).toBe(403)
   })
 
-  it('of a folder gives the mover no rights on what others put into it', async () => {
+  it('a moved folder gives the mover no rights on what others put into it', async () => {
     const [owner, editor] = [await newUser(), await newEditor()]
     const folder = await newFolder(admin, { owners: [idOf(owner)] })
     const dataset = await newDataset({ folder_id: folder })
@@ -133,7 +133,7 @@ describe('the deletion of a folder', () => {
     expect((await admin.get(`/api/v1/chart/${deleted.id}`)).json().result.folder.id).toBe(top)
   })
 
-  it('moves nothing that the caller may not change', async () => {
+  it('does not move objects that the caller may not change', async () => {
     const user = await newUser()
     const folder = await newFolder(user)
     const grants = (await user.get(`${GRANTS}?folder=${folder}`)).json().result

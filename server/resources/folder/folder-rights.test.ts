@@ -32,7 +32,7 @@ async function withoutOwnGrant(client: Client, folder: number) {
     expect((await client.delete(`${GRANTS}${id}`)).statusCode).toBe(200)
 }
 
-describe('a chart that the user sees only by its folder', () => {
+describe('a chart that the user may see only through its folder', () => {
   async function folderChart(level: string) {
     const user = await newEditor()
     const folder = await newFolder(admin)
@@ -82,7 +82,7 @@ describe('a chart that the user sees only by its folder', () => {
   })
 })
 
-it('does not put the copy of a dataset into the folder of the original', async () => {
+it('the copy of a dataset is not in the folder of the original', async () => {
   const folder = await newFolder(admin)
   const dataset = await newDataset({ folder_id: folder, sql: 'select 1 as a' })
   const sent = { base_model_id: dataset.id, table_name: `copy of ${dataset.id}` }

@@ -67,7 +67,7 @@ describe('a grant on a folder', () => {
     expect(await rights()).toEqual(closed)
   })
 
-  it('of the level edit permits changes of dashboards, charts and datasets, and see does not', async () => {
+  it('the level edit permits changes of dashboards, charts and datasets, and see does not', async () => {
     const editor = await newEditor()
     const folder = await newFolder(admin)
     const dataset = await newDataset({ folder_id: folder })
@@ -85,7 +85,7 @@ describe('a grant on a folder', () => {
     expect(await changes()).toEqual([200, 200, 200, 200])
   })
 
-  it('of the level explore opens its datasets in explore', async () => {
+  it('the level explore opens its datasets in explore', async () => {
     const reader = await newUser()
     const folder = await newFolder(admin)
     const { id } = await newDataset({ folder_id: folder })
@@ -120,7 +120,7 @@ describe('a grant on a folder', () => {
     ])
   })
 
-  it('passes on no more than the grantor may do with the contents', async () => {
+  it('passes on only rights that the grantor has on the contents', async () => {
     const [owner, reader] = [await newUser(), await newUser()]
     const folder = await newFolder(owner)
     const own = (await owner.get(`${GRANTS}?folder=${folder}`)).json().result[0].id
@@ -259,7 +259,7 @@ it('limits the folders of a user and of the installation', async () => {
   )
 })
 
-it('is handed over with everything that a user owns', async () => {
+it('an account is handed over with all objects that the user owns', async () => {
   const [from, to] = [await newUser(), await newUser()]
   const folder = await newFolder(from, { name: 'Handed over' })
   const url = `/api/v1/security/users/${idOf(from)}`

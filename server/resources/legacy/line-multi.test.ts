@@ -90,7 +90,7 @@ describe('line_multi in explore_json', () => {
     ])
   })
 
-  it('applies filters, and a time range in place of those of the charts', async () => {
+  it('applies filters, and a time range instead of those of the charts', async () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
     ]
@@ -174,7 +174,7 @@ describe('a query that names a saved chart', () => {
     expect([reply.statusCode, reply.json().message]).toEqual([status, message])
   })
 
-  it('reveals nothing of a chart without permission', async () => {
+  it('hides a chart without permission', async () => {
     const reply = await ask([{ saved_chart: guarded }], 'reader')
     expect(reply.statusCode).toBe(404)
     expect(reply.body).toContain(`The source chart ${guarded} does not exist`)

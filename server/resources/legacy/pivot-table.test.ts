@@ -36,7 +36,7 @@ async function pivot(form: object): Promise<Pivot> {
   return reply.json().data
 }
 
-it('pivot_table has its column heads and HTML, values escaped, margins made of the same cells', async () => {
+it('pivot_table has its column headers and HTML, values escaped, margins computed from the same cells', async () => {
   const form = { groupby: ['city'], columns: ['kind'], metrics: ['total'] }
   const plain = await pivot(form)
   expect(plain.columns).toEqual([

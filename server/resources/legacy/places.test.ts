@@ -37,7 +37,7 @@ async function data(dataset: number, form: object): Promise<unknown> {
   return reply.json().data
 }
 
-describe('places and links', () => {
+describe('maps and links', () => {
   it('world_map has countries with their center; unknown ones are XXX', async () => {
     const sql = "SELECT * FROM (VALUES ('DE', 3), ('zz', 2), ('us', 1), (NULL, 0)) v(code, n)"
     const made = { table_name: 'codes', sql, columns: [{ column_name: 'code', type: 'VARCHAR' }], metrics: sums }

@@ -50,7 +50,7 @@ const line = {
 }
 
 describe('values over time', () => {
-  it('of a chart with two axes contain the axis', async () => {
+  it('values of a chart with two axes contain the axis', async () => {
     const dual = { ...line, viz_type: 'dual_line', metrics: undefined, metric: 'total', metric_2: 'count' }
     const points = (jan: number, feb: number) => [
       { x: JAN, y: jan },
@@ -62,7 +62,7 @@ describe('values over time', () => {
     ])
   })
 
-  it('of a horizon chart have the times of all series', async () => {
+  it('values of a horizon chart have the times of all series', async () => {
     expect(await data(sales, { ...line, viz_type: 'horizon', groupby: ['city'] })).toEqual([
       {
         key: ['Ash'],
@@ -81,7 +81,7 @@ describe('values over time', () => {
     ])
   })
 
-  it('of a calendar have a value for each second at which a cell begins, and the domains of the time range', async () => {
+  it('values of a calendar have each second at which a cell begins, and the domains of the time range', async () => {
     const calendar = { ...line, viz_type: 'cal_heatmap', domain_granularity: 'month', subdomain_granularity: 'day' }
     expect(await data(sales, calendar)).toEqual({
       // 2024-01-05, 2024-01-20 and 2024-02-01.

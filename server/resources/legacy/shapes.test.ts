@@ -179,7 +179,7 @@ describe('lines over time', () => {
     expect(several).toHaveLength(6)
   })
 
-  it('of a stacked chart replace missing values by zero and list the largest series first', async () => {
+  it('a stacked chart replaces missing values by zero and lists the largest series first', async () => {
     expect(await data(sales, { ...line, viz_type: 'area', groupby: ['city'] })).toEqual([
       {
         key: ['Birk'],
@@ -211,14 +211,14 @@ describe('lines over time', () => {
     ])
   })
 
-  it('of a big number are rows in order of time', async () => {
+  it('a big number has rows in order of time', async () => {
     expect(await data(sales, { ...line, viz_type: 'big_number', metric: 'total', metrics: undefined })).toEqual([
       { __timestamp: JAN, total: 3 },
       { __timestamp: FEB, total: 4 },
     ])
   })
 
-  it('of a time table are keyed by the text of their time', async () => {
+  it('a time table has rows keyed by the text of their time', async () => {
     expect(await data(sales, { ...line, viz_type: 'time_table', groupby: ['city'] })).toEqual({
       records: { '2024-01-01 00:00:00': { Ash: 3 }, '2024-02-01 00:00:00': { Birk: 4 } },
       columns: ['Ash', 'Birk'],
@@ -239,7 +239,7 @@ describe('tables', () => {
     })
   })
 
-  it('table takes shares of all rows where the form says so, else of the rows shown', async () => {
+  it('a table takes shares of all rows where the form says so, else of the rows shown', async () => {
     const form = { viz_type: 'table', groupby: ['role'], metrics: ['votes'], percent_metrics: ['votes'], row_limit: 1 }
     const all = { ...form, percent_metric_calculation: 'all_records' }
     expect(await data(toppings, all)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })
@@ -293,7 +293,7 @@ describe('trees', () => {
 })
 
 describe('points', () => {
-  it('bubble has x, y and size by series, beside the row', async () => {
+  it('bubble has x, y and size by series, next to the row', async () => {
     const form = { viz_type: 'bubble', entity: 'kind', series: 'city', x: 'total', y: 'count', size: 'total', limit: 2 }
     expect(await data(sales, form)).toEqual([
       {

@@ -48,7 +48,7 @@ describe('the client events of a user in a day', () => {
     expect((await admin.get(`/api/v1/log/?q=(filters:!(${after('soon')}))`)).statusCode).toBe(400)
   })
 
-  it('are counted for the caller, whichever user they name', async () => {
+  it('count for the caller, even if they name another user', async () => {
     const reported = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
     const answer = await gamma.post('/api/v1/log/', reported)
     expect([answer.statusCode, answer.json()]).toEqual([201, { result: reported }])

@@ -42,7 +42,7 @@ it('keeps the name of a deleted user, also after the bin is emptied', async () =
   expect(await user()).toMatchObject({ id: person.id, username: 'mina' })
 })
 
-it('is exported as CSV with the filters of the list, and only to its readers', async () => {
+it('the log is exported as CSV with the filters of the list, and only to its readers', async () => {
   const { id } = await fixture.dashboard({ dashboard_title: '=1+1' })
   for (const css of ['a', 'b']) await admin.put(`/api/v1/dashboard/${id}`, { css })
   const url = `/api/v1/log/export/?q=(filters:!((col:dashboard_id,opr:eq,value:${id}),(col:action,opr:eq,value:update)))`
@@ -84,7 +84,7 @@ it('exports every line of several pages once, and rejects more than the limit', 
   })
 })
 
-it('is purged before a time', async () => {
+it('entries before a time are purged', async () => {
   const { events } = fixture.context.store
   const lines = async () => (await events.page({ page: 0, pageSize: 1, actor: 78 })).count
   const one = { actor: 78, action: 'view', entity_type: 'chart', entity_id: 1 } as const

@@ -53,7 +53,7 @@ async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Pr
   return String(answer.headers['set-cookie']).split(';')[0] as string
 }
 
-describe('one’s own formats of dates and numbers', () => {
+describe('the formats of dates and numbers of a user', () => {
   const URL = '/api/v1/me/locale'
 
   it('are stored, apply in other browsers, and are in the history of the user', async () => {
@@ -70,7 +70,7 @@ describe('one’s own formats of dates and numbers', () => {
     expect((await other.get('/api/v1/me/roles')).json().result).not.toHaveProperty('locale')
   })
 
-  it('are those of a list, and are changed by the user only', async () => {
+  it('are values of a list, and are changed by the user only', async () => {
     for (const body of [{ locale: 'xx-XX' }, { locale: 5 }, {}, { locale: 'de-DE', user_id: 1 }, []])
       expect((await ann.put(URL, body)).statusCode).toBe(400)
     const { access_token: token } = (await login(PASSWORD)).json()
@@ -89,7 +89,7 @@ describe('one’s own formats of dates and numbers', () => {
   })
 })
 
-describe('one’s own password', () => {
+describe('the password of a user', () => {
   it('is changed with the current one, which ends all sessions and tokens and opens a new session here', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
@@ -200,8 +200,8 @@ describe('one’s own password', () => {
   })
 })
 
-describe('a sign-in at the moment all sessions end', () => {
-  it('by password opens nothing, and one a millisecond later does', async () => {
+describe('a sign-in at the instant at which all sessions end', () => {
+  it('a password opens no session until a millisecond later', async () => {
     await ann.post('/api/v1/me/sign_out_everywhere')
     // The clock is fixed: a sign-in that begins now counts as begun before the end.
     expect(await formSignIn({})).not.toMatch(/session=[\w-]{43}/)
@@ -212,7 +212,7 @@ describe('a sign-in at the moment all sessions end', () => {
     expect(await formSignIn({})).toMatch(/^session=[\w-]{43}$/)
   })
 
-  it('by link opens no session', async () => {
+  it('a link opens no session', async () => {
     const id = ann.user?.userId as number
     await ann.post('/api/v1/me/sign_out_everywhere')
     const link = await createLinkToken(fixture.context.store, id, fixture.now)
@@ -221,7 +221,7 @@ describe('a sign-in at the moment all sessions end', () => {
   })
 })
 
-describe('one’s own sessions', () => {
+describe('the sessions of a user', () => {
   it('are listed with network, browser and time, and without secrets', async () => {
     const cookie = await formSignIn({ 'user-agent': `${FIREFOX}\t${'x'.repeat(400)}` }, '198.51.100.23')
     fixture.now += 2 * 3_600_000
@@ -257,7 +257,7 @@ describe('one’s own sessions', () => {
     expect(await isIn(ann)).toBe(false)
   })
 
-  it('of another user are neither listed nor ended', async () => {
+  it('sessions of another user are neither listed nor ended', async () => {
     const bob = await fixture.as('Alpha')
     const [theirs] = await sessionsOf(bob)
     expect((await sessionsOf(ann)).map(({ id }) => id)).not.toContain(theirs?.id)

@@ -184,7 +184,7 @@ describe('the second factor', () => {
     fixture.now = NOON
   })
 
-  it('cannot be read with another secret key, and says so', async () => {
+  it('is unreadable with another secret key, and the error says so', async () => {
     const { user, code } = await withFactor()
     await fixture.context.store.secondFactors.remove(user.id)
     const secret = encryptSecret('another key', 'secret')
@@ -214,14 +214,14 @@ describe('a bearer token', () => {
     expect((await login(user.username, current)).headers['x-facet-error']).toBe('code-wrong')
   })
 
-  it('is given to only one of two callers with the same code', async () => {
+  it('is returned to only one of two callers with the same code', async () => {
     const { user, code } = await withFactor()
     const current = code()
     const both = await Promise.all([login(user.username, current), login(user.username, current)])
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
-  it('is not given after ten wrong codes in ten minutes', async () => {
+  it('is not returned after ten wrong codes in ten minutes', async () => {
     const { user, code } = await withFactor()
     const statuses: number[] = []
     for (let count = 0; count < 11; count++) statuses.push((await login(user.username, '000000')).statusCode)
@@ -233,7 +233,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is given after too many wrong codes once an administrator has reset the second factor', async () => {
+  it('is returned after too many wrong codes once an administrator has reset the second factor', async () => {
     const { user } = await withFactor()
     // Other tests count codes from the usual address.
     const from = { remoteAddress: '192.0.2.7' }
@@ -254,7 +254,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is not given after fifty wrong codes in a day, also after right ones', async () => {
+  it('is not returned after fifty wrong codes in a day, also after right ones', async () => {
     const { user, code } = await withFactor()
     for (let round = 0; round < 5; round++) {
       for (let count = 0; count < 10; count++) expect((await login(user.username, '000000')).statusCode).toBe(403)
@@ -267,7 +267,7 @@ describe('a bearer token', () => {
     fixture.now = NOON
   })
 
-  it('is not given after fifty wrong codes of several users from one address in ten minutes', async () => {
+  it('is not returned after fifty wrong codes of several users from one address in ten minutes', async () => {
     const app = await makeTestApp()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) {

@@ -230,7 +230,7 @@ describe('an API token limited to a role', () => {
   })
 
   it.each(['read', 'write'])(
-    'of the role Admin and the scope %s creates no tokens and changes no accounts',
+    'a token with the role Admin and the scope %s creates no tokens and changes no accounts',
     async (scope) => {
       const boss = await fixture.signedIn(await fixture.user(`boss${count}`, ['Admin', 'Open reader']))
       const admin = (await fixture.context.store.roles.byName('Admin'))?.id

@@ -71,7 +71,7 @@ describe('an API token', () => {
     expect((await listed()).result[0].last_used_on).toBe(new Date(fixture.now).toISOString().replace('Z', '000'))
   })
 
-  it('decides the call in place of a session cookie that is sent with it', async () => {
+  it('overrides a session cookie that is sent with it', async () => {
     const { token } = await create({ scope: 'read' })
     const headers = { authorization: `Bearer ${token}` }
     expect(failed(await owner.post('/api/v1/dashboard/', { dashboard_title: 'By both' }, { headers }))).toEqual([
@@ -82,7 +82,7 @@ describe('an API token', () => {
     expect(failed(await owner.get('/api/v1/me/', unknown))).toEqual([401, 'token-revoked'])
   })
 
-  it('is not created by a token of a sign-in by REST, which it would outlive', async () => {
+  it('is not created by a token of a sign-in by REST, which would end earlier', async () => {
     const login = { username: owner.user?.username, password: PASSWORD, provider: 'db', refresh: true }
     const { access_token: token } = (await fixture.nobody.post('/api/v1/security/login', login)).json()
     expect(await me(token)).toBe(200)
@@ -90,7 +90,7 @@ describe('an API token', () => {
     expect((await listed()).count).toBe(0)
   })
 
-  it('of the scope read does not open drafts by their links', async () => {
+  it('the scope read does not open drafts by their links', async () => {
     const admin = await fixture.as('Admin')
     const id = (await admin.post('/api/v1/dashboard/', { dashboard_title: `Draft ${count}`, published: false })).json()
       .id
@@ -107,7 +107,7 @@ describe('an API token', () => {
     expect((await owner.get(`/api/v1/dashboard/${id}`)).statusCode).toBe(200)
   })
 
-  it('never does more than its owner, from the next request after a change on', async () => {
+  it('has at most the rights of its owner, from the next request after a change on', async () => {
     const { token } = await create()
     expect((await fixture.nobody.get('/api/v1/security/users/', bearer(token))).statusCode).toBe(403)
     expect((await fixture.nobody.get('/api/v1/annotation_layer/', bearer(token))).statusCode).toBe(200)
@@ -126,7 +126,7 @@ describe('an API token', () => {
     expect(failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))).toEqual([401, 'token-expired'])
   })
 
-  it('ends when its owner or an administrator revokes it, and by nobody else', async () => {
+  it('is revoked only by its owner or an administrator', async () => {
     const { id, token } = await create()
     const other = await fixture.as('Gamma')
     const admin = await fixture.as('Admin')
@@ -150,7 +150,7 @@ describe('an API token', () => {
     expect([event?.action, event?.actor]).toEqual(['delete', admin.user?.userId])
   })
 
-  it('ends with everything of its owner: a new password, sign-out everywhere, deactivation, deletion', async () => {
+  it('ends with the rights of its owner: a new password, sign-out everywhere, deactivation, deletion', async () => {
     const admin = await fixture.as('Admin')
     const id = owner.user?.userId ?? 0
     const user = `/api/v1/security/users/${id}`
@@ -175,7 +175,7 @@ describe('an API token', () => {
     await admin.put(user, { active: true })
   })
 
-  it('of a restored user does not come back', async () => {
+  it('the tokens of a restored user do not come back', async () => {
     const admin = await fixture.as('Admin')
     const user = `/api/v1/security/users/${owner.user?.userId}`
     const { token } = await create()
@@ -214,13 +214,13 @@ describe('an API token', () => {
   })
 
   it.each(['facet_', `facet_${'A'.repeat(43)}`, 'facet_%00', `facet_${'A'.repeat(5000)}`])(
-    'that does not exist returns 401: %s',
+    'a token that does not exist returns 401: %s',
     async (token) => {
       expect(failed(await fixture.nobody.get('/api/v1/chart/', bearer(token)))).toEqual([401, 'token-revoked'])
     },
   )
 
-  it.each(['read', 'write'])('of the scope %s changes no account, access or token', async (scope) => {
+  it.each(['read', 'write'])('the scope %s changes no account, access or token', async (scope) => {
     const admin = await fixture.signedIn(await fixture.user(`admin${count}`, ['Admin']))
     const { token, id } = await create({ scope }, admin)
     const user = `/api/v1/security/users/${owner.user?.userId}`

@@ -28,7 +28,7 @@ const list = async (client: Client, ask: object = {}) =>
 const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)
 
 describe('the history of queries', () => {
-  it('has status and user of each query; users see their own, and all with the permission', async () => {
+  it('has status and user of each query; users see their queries, and all with the permission', async () => {
     fixture.now += 5000
     expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
     fixture.now += 5000
@@ -164,7 +164,7 @@ describe('queries of SQL editors', () => {
   const since = async (client: Client, ms: unknown) =>
     client.get(`/api/v1/query/updated_since?q=${encodeURIComponent(printRison({ last_updated_ms: ms as number }))}`)
 
-  it('returns own queries changed since a time, oldest first, also to users who may see all', async () => {
+  it('returns queries of the user changed since a time, oldest first, also to users who may see all', async () => {
     fixture.now += 5000
     const from = fixture.now
     await run(writer, 'SELECT 1 AS first')

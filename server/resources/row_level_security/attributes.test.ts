@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => fixture.close())
 
-it('a rule reads the attribute of the user; without it the user gets no rows, whatever the condition', async () => {
+it('a rule reads the attribute of the user; a user without it gets no rows for any condition', async () => {
   await setAttributes('ana', null)
   for (const attributes of [null, {}, { region: [] }, { other: 'north' }]) {
     await setAttributes('ben', attributes)

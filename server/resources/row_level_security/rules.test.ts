@@ -115,7 +115,7 @@ it('prints the rules into the statement it shows', async () => {
   expect(shown).toContain("(region = 'north'\n)")
 })
 
-it('ORs the rules of a group, ANDs groups, and lets no clause out of its parentheses', async () => {
+it('combines rules of a group with OR, groups with AND, each in parentheses', async () => {
   const { store } = fixture.context
   const { id: other } = await fixture.dataset({
     table_name: 'sales',
@@ -187,7 +187,7 @@ it('caches results of a virtual dataset separately by the rules of its tables', 
   expect(await citiesOf(virtual, 'north')).toEqual(['northern A', 'northern B'])
 })
 
-it('renders the templates of a rule as those of its own dataset, whatever names the table', async () => {
+it('renders the templates of a rule as those of its own dataset, under any name of the table', async () => {
   const { store } = fixture.context
   const params = (region: string) => JSON.stringify({ shown: region })
   const { id: own } = await fixture.dataset({
@@ -234,7 +234,7 @@ it('returns 403 without rows for SQL to which the rules cannot be applied', asyn
   ).toHaveLength(4)
 })
 
-it('cannot be bypassed by expressions of a query', async () => {
+it('expressions of a query cannot bypass a rule', async () => {
   const inner = '(SELECT MAX(city) FROM sales)'
   const sql = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'x' })
   const questions = [
@@ -258,7 +258,7 @@ it('cannot be bypassed by expressions of a query', async () => {
     }
 })
 
-it('is kept by a dataset that a template brings into another', async () => {
+it('a dataset that a template brings into another applies its rule', async () => {
   const sql = `SELECT * FROM {{ dataset(${virtual}) }}`
   const { id } = await fixture.dataset({ table_name: 'brought', sql, columns, metrics })
   expect(await citiesOf(id, 'all')).toHaveLength(4)

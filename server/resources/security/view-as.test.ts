@@ -129,7 +129,7 @@ async function bodies(session: BrowserSession, made: Entities) {
   return found
 }
 
-describe.each(['at once', 'by jobs'])('with chart data %s', (name) => {
+describe.each(['at once', 'by jobs'])('a view with chart data %s', (name) => {
   const opened = (id: number) => openBrowserSession(fixtures[name]?.fixture as DataFixture, id)
   const made = () => fixtures[name]?.made as Entities
   const rows = async (session: BrowserSession, dataset: number) => {
@@ -143,7 +143,7 @@ describe.each(['at once', 'by jobs'])('with chart data %s', (name) => {
     return (result as { data: { city: string }[] }).data.map(({ city }) => city)
   }
 
-  it('each body equals that of the viewed user, after and before their own requests', async () => {
+  it('each body equals that of the viewed user, after and before the requests of that user', async () => {
     const session = await opened(made().admin)
     expect(await samples(session)).toEqual(['Oslo', 'Bergen', 'Rome'])
     for (const user of ['north', 'masked', 'plain'] as const) {
@@ -173,7 +173,7 @@ describe.each(['at once', 'by jobs'])('with chart data %s', (name) => {
     expect(await rows(session, made().attributed)).toEqual([])
   })
 
-  it('as a role applies its rules and masks, and gives no rows where a rule reads an attribute', async () => {
+  it('a view as a role applies its rules and masks, and gives no rows where a rule reads an attribute', async () => {
     const session = await opened(made().admin)
     await session.viewAs({ role_id: made().northRole })
     expect(await rows(session, made().dataset)).toEqual(['Bergen', 'Oslo'])

@@ -87,7 +87,7 @@ describe('a grant of the level see on data', () => {
     expect((await reader.get('/api/v1/dataset/')).json().ids).not.toContain(id)
   })
 
-  it('on a schema or a database opens the datasets in it, and no others', async () => {
+  it('a grant on a schema or a database opens the datasets in it, and no others', async () => {
     const reader = await newUser()
     const { id: database } = await fixture.database({ database_name: `db ${++count}` })
     const sales = await newDataset({ database_id: database, schema: 'sales' })
@@ -101,7 +101,7 @@ describe('a grant of the level see on data', () => {
     expect(await readable()).toEqual([true, true, true])
   })
 
-  it('to a role is the same as its permission, in both directions', async () => {
+  it('a grant to a role is the same as its permission, in both directions', async () => {
     const { id: dataset, table_name } = await newDataset()
     const { store } = fixture.context
     const role = await roleOf()
@@ -177,8 +177,8 @@ describe('a grant on a dashboard', () => {
   })
 })
 
-describe('a grant is not raised', () => {
-  it('by an owner who may not read what the dashboard opens', async () => {
+describe('raising a grant', () => {
+  it('an owner who may not read what the dashboard opens cannot raise it', async () => {
     const [reader, other] = [await newUser(), await newUser()]
     const { id } = await newBoard({ owners: [idOf(owner), idOf(other)] })
     const grant = await give(owner, { dashboard: id, user: idOf(reader), level: 'see' })
@@ -196,7 +196,7 @@ describe('a grant is not raised', () => {
     expect(await canUndo()).toEqual([true, false])
   })
 
-  it('for everybody, except by an administrator', async () => {
+  it('only an administrator raises a grant for all users', async () => {
     const { id } = await newBoard()
     const { id: role = 0 } = (await fixture.context.store.roles.byName('Public')) ?? {}
     const grant = await give(admin, { dashboard: id, role, level: 'see' })
@@ -210,7 +210,7 @@ describe('a grant is not raised', () => {
 })
 
 describe('a grant of the level edit on a dataset', () => {
-  it('lets its users change the dataset, by schema too', async () => {
+  it('lets its users change the dataset, also for a schema', async () => {
     const writer = await roleOf(['can_write', 'Dataset'], ['can_read', 'Dataset'])
     const editor = await newUser('Gamma', writer.name)
     const { id, database_id } = await newDataset({ schema: 'edited' })
@@ -223,8 +223,8 @@ describe('a grant of the level edit on a dataset', () => {
   })
 })
 
-describe('grants are managed', () => {
-  it('by administrators and owners only, and reveal nothing to others', async () => {
+describe('the management of grants', () => {
+  it('only administrators and owners manage grants, and others see none', async () => {
     const other = await newUser()
     const { id } = await newBoard()
     const grant = await give(owner, { dashboard: id, user: idOf(admin), level: 'see' })
@@ -248,7 +248,7 @@ describe('grants are managed', () => {
       expect(answer.statusCode, answer.body).toBe(status)
   })
 
-  it('with one object and one subject, once, at a version', async () => {
+  it('a grant has one object and one subject, once, at a version', async () => {
     const { id } = await newBoard()
     const user = idOf(admin)
     const grant = await give(owner, { dashboard: id, user, level: 'see' })
@@ -269,7 +269,7 @@ describe('grants are managed', () => {
     ])
   })
 
-  it('with their changes, of which the last one of each subject can be undone', async () => {
+  it('grants have changes, of which the last one of each subject can be undone', async () => {
     const { id } = await newBoard()
     const { id: another } = await newBoard()
     const user = idOf(admin)
@@ -292,7 +292,7 @@ describe('grants are managed', () => {
     expect(await changes()).toEqual([['create', user, second, null, 'explore', true], ...past(false)])
   })
 
-  it('with changes whose groups and roles have names for callers who may name them, and only they undo them', async () => {
+  it('changes name groups and roles for callers who may name them, and only they undo them', async () => {
     const { store } = fixture.context
     const [newOwner, other] = [await newUser(), await newUser()]
     const { id } = await newDataset()
@@ -348,7 +348,7 @@ describe('grants are managed', () => {
     expect([lowered.statusCode, lowered.json().result.subject.name]).toEqual([200, null])
   })
 
-  it('to roles and groups that an owner may name', async () => {
+  it('owners grant to roles and groups they may name', async () => {
     const { id } = await newBoard()
     const other = await newUser()
     const foreign = await inGroup(other)

@@ -51,7 +51,7 @@ describe('a group', () => {
     expect(account.groups.map((each: { id: number }) => each.id)).toEqual([id])
   })
 
-  it('gives its users the rights of its roles, and takes them away, at the next request', async () => {
+  it('gives its users the rights of its roles, and removes them, at the next request', async () => {
     const role = await roleOf(['can_read', 'Annotation'])
     const user = await fixture.user(`member ${++count}`, [])
     const member = await fixture.signedIn(user)
@@ -126,7 +126,7 @@ describe('a group', () => {
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [field]])
   })
 
-  it('has a name of its own in any case, also when it is restored', async () => {
+  it('has a unique name in any case, also when it is restored', async () => {
     const id = await add({ name: 'Unique group' })
     const name = 'UNIQUE GROUP'
     expect((await admin.post(URL, { name })).statusCode).toBe(422)

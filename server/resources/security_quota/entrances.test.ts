@@ -85,7 +85,7 @@ describe('every entrance to rows', () => {
   /** All names are in one row. */
   const AGGREGATE = 'an aggregate of names'
   it.each(dataEntrances.filter(({ name }) => !name.includes(AGGREGATE)))(
-    'returns no more rows than the quota, whatever is cached for others: $name',
+    'returns no more rows than the quota for any cached results: $name',
     async (entrance) => {
       const free = textsOf(await answerOf(entrance, await userWith({}))).join('\n')
       const answer = await answerOf(entrance, await userWith({ max_rows: 1 }))
@@ -131,14 +131,17 @@ async function withoutExports() {
 const isFile = ({ name }: Entrance) => /csv|xlsx/.test(name)
 
 describe('exports', () => {
-  it.each(dataEntrances.filter(isFile))('count, and none is possible without a free one: $name', async (entrance) => {
-    const { caller } = await withoutExports()
-    const answer = await answerOf(entrance, caller)
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '3600'])
-    expect(answer.payload).toContain(
-      'Your quota of 1 exports per hour is used up until 2024-06-15 01:00:00 UTC; an administrator can raise it',
-    )
-  })
+  it.each(dataEntrances.filter(isFile))(
+    'use the quota, and are rejected when it is used up: $name',
+    async (entrance) => {
+      const { caller } = await withoutExports()
+      const answer = await answerOf(entrance, caller)
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '3600'])
+      expect(answer.payload).toContain(
+        'Your quota of 1 exports per hour is used up until 2024-06-15 01:00:00 UTC; an administrator can raise it',
+      )
+    },
+  )
 
   it.each(
     sampleCases(
@@ -153,7 +156,7 @@ describe('exports', () => {
   /** The action log and the users are files for administrators, not exports of data. */
   const OTHERS = /\/(log|users)\/export$/
   const bundles = allRoutes().filter((route) => route.endsWith('/export') && !OTHERS.test(route))
-  it.each(bundles)('of bundles count: %s', async (route) => {
+  it.each(bundles)('exports of bundles count: %s', async (route) => {
     const { caller } = await withoutExports()
     const ids: Readonly<Record<string, number>> = {
       chart: target.chart,
@@ -167,7 +170,7 @@ describe('exports', () => {
     expect([route, answer.statusCode, answer.headers['x-facet-error']]).toEqual([route, 429, 'quota-exports'])
   })
 
-  it('of SQL results count, those in the background too', async () => {
+  it('exports of SQL results count, those in the background too', async () => {
     const { caller, use } = await withoutExports()
     const { store } = fixture.context
     const sql = { database_id: target.database.id, sql: target.sql, client_id: `c${count}` }
@@ -187,7 +190,7 @@ describe('exports', () => {
     }
   })
 
-  it('that fail do not count', async () => {
+  it('failed exports do not count', async () => {
     const caller = await userWith({ max_exports: 1 })
     const broken = citiesContext(target, { result_format: 'csv' }, { columns: ['nothing'], metrics: [] })
     expect((await caller.call('POST', '/api/v1/chart/data', broken)).statusCode).toBe(400)

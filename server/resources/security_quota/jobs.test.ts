@@ -65,7 +65,7 @@ const untilStatus = (client_id: string, status: string) =>
     expect((await queryOf(client_id))?.status).toBe(status)
   }, LONG)
 
-it('exports of a user at the quota of queries leave their places to others, and run later', async () => {
+it('exports of a user at the quota of queries leave their slots to others, and run later', async () => {
   const { client, hold } = await limitedClient()
   const own = await run(client, 'SELECT 1 AS n')
   const other = await run(admin, 'SELECT 2 AS n')
@@ -102,7 +102,7 @@ it('an export in the background that fails does not count against the quota of e
   expect(await quotaUses.used(use)).toBe(1)
 })
 
-it('background SQL of a user at the quota leaves its places to others, and runs later', async () => {
+it('background SQL of a user at the quota leaves its slots to others, and runs later', async () => {
   const { client, hold } = await limitedClient()
   const end = hold()
   const own: string[] = []
@@ -115,7 +115,7 @@ it('background SQL of a user at the quota leaves its places to others, and runs 
   for (const each of own) await untilStatus(each, 'success')
 })
 
-it('a statement that finds the quota used up when it begins waits, and is not a repetition afterwards', async () => {
+it('a statement that finds the quota used up waits, and is not a repetition afterwards', async () => {
   const { client, hold } = await limitedClient()
   const end = hold()
   const { queryQuota } = fixture.context.chartData

@@ -70,7 +70,7 @@ describe('quotas of users and roles', () => {
     ])
   })
 
-  it('name one existing subject that has none, and positive whole numbers', async () => {
+  it('name one existing subject without quota, and positive integers', async () => {
     const { id: role } = await newRole()
     const user = idOf(await newUser('Gamma'))
     await give({ role, max_rows: 1 })
@@ -144,7 +144,7 @@ describe('uses of a quota', () => {
   const exportOf = async (client: Pick<Client, 'get'>, id: number, headers = {}) =>
     (await client.get(`/api/v1/dashboard/export/?q=!(${id})`, { headers })).statusCode
 
-  it('by an API token count to its user', async () => {
+  it('uses by an API token count for its user', async () => {
     const user = await newUser('Admin')
     await give({ user: idOf(user), max_exports: 2 })
     const { id } = await fixture.dashboard({ dashboard_title: `Board ${++count}` })
@@ -158,7 +158,7 @@ describe('uses of a quota', () => {
     expect(await exportOf(admin, id)).toBe(200)
   })
 
-  it('by anonymous callers and guests count by network address, with the quota of their role', async () => {
+  it('uses by anonymous callers and guests count by network address, with the quota of their role', async () => {
     const { store } = fixture.context
     const role = (await store.roles.byName('Public'))?.id
     const { id } = await give({ role, max_exports: 5 })

@@ -187,7 +187,7 @@ describe('a role', () => {
     expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
-  it('that restricts a dashboard is not deleted: all would see it', async () => {
+  it('a role that restricts a dashboard is not deleted: all would see it', async () => {
     const id = await add()
     const dashboard = await fixture.dashboard({ roles: [id] })
     expect(codeOf(await admin.delete(`${URL}${id}`))).toEqual([422, 'role-has-dashboards'])

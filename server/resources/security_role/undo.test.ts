@@ -83,7 +83,7 @@ describe('a change of a role', () => {
     expect(await permissionsOf(url)).toEqual([charts])
   })
 
-  it('of its name is undone although its permissions were changed since', async () => {
+  it('a renaming is undone although the permissions of the role were changed since', async () => {
     const url = await makeRole()
     const { name } = (await admin.get(url)).json().result
     await admin.put(url, { name: `renamed ${count}` })
@@ -131,7 +131,7 @@ describe('a change of a role', () => {
     expect(await permissionsOf(url)).toEqual([boards])
   })
 
-  it('is undone only at its own role, and only if it is an update', async () => {
+  it('is undone only at the changed role, and only if it is an update', async () => {
     const [url, other] = [await makeRole(), await makeRole()]
     await admin.put(url, { permissions: [boards] })
     const change = await lastUpdate(url)
@@ -178,7 +178,7 @@ describe('a change of the members of a role', () => {
     expect(await usersOf(url)).toEqual([name])
   })
 
-  it('by a group is listed with the name of the group and undone', async () => {
+  it('a change by a group is listed with the name of the group and undone', async () => {
     const { url, id, user } = await makeMembers()
     const group = await admin.post('/api/v1/security/groups/', { name: `team ${count}`, users: [user.id], roles: [] })
     const groupUrl = `/api/v1/security/groups/${group.json().id}`

@@ -84,7 +84,7 @@ async function withApp(environment: Readonly<Record<string, string>>, run: (app:
 }
 
 describe('an invitation by email', () => {
-  it('has a link that signs the user in once, to the public URL whatever host the request names', async () => {
+  it('has a link that signs the user in once, to the public URL for any host of the request', async () => {
     const user = await add('ana@example.org')
     const sent = await admin.post(`${USERS}/${user.id}/invitation`, undefined, { headers: { host: 'evil.example' } })
     expect([sent.statusCode, sent.json().result.sent_to]).toEqual([201, 'ana@example.org'])
@@ -178,7 +178,7 @@ describe('an invitation by email', () => {
     expect(mail.commands).toHaveLength(before)
   })
 
-  it('whose address is changed while it is sent does not open the account', async () => {
+  it('a change of the address during sending invalidates the link', async () => {
     await withApp(settingsOf(mail.port), async (app) => {
       const { store, shared } = app.context
       const caller = await app.as('Admin')
@@ -213,7 +213,7 @@ describe('an invitation by email', () => {
 })
 
 describe('a mail server', () => {
-  it('that rejects a message leaves the password of the user unchanged', async () => {
+  it('a message that the server rejects leaves the password of the user unchanged', async () => {
     const rejecting = await startMailServer({ certificate, security: 'starttls', rejection: '550 No such user' })
     const environment = settingsOf(rejecting.port, { FACET_SMTP_USER: '', FACET_SMTP_PASSWORD: '' })
     await withApp(environment, async (app) => {
@@ -234,7 +234,7 @@ describe('a mail server', () => {
     ['offers no encryption', {}, {}],
     ['has a certificate for another host', { security: 'starttls' }, { hosts: 'DNS:other.example' }],
     ['has an expired certificate', { security: 'tls' }, { days: -1 }],
-  ] as const)('that %s gets no password and no message', async (_, options, subject) => {
+  ] as const)('a server that %s gets no password and no message', async (_, options, subject) => {
     const pair = await authority.sign({ name: 'mail', ...subject })
     const other = await startMailServer({ certificate: pair, login: `facet:${MAIL_PASSWORD}`, ...options })
     const security = 'security' in options ? options.security : 'starttls'
@@ -270,14 +270,14 @@ describe('a mail server', () => {
     await other.close()
   })
 
-  it('is not needed: without one the server says so', async () => {
+  it('is optional: the response says that there is none', async () => {
     await withApp({}, async (app) => {
       const user = await add('gil@example.org', app)
       expect(codeOf(await (await app.as('Admin')).post(`${USERS}/${user.id}/invitation`))).toEqual([422, 'mail-off'])
     })
   })
 
-  it('that does not respond in time is disconnected', async () => {
+  it('a server that does not respond in time is disconnected', async () => {
     const silent = await startMailServer({ isSilent: true })
     const server: MailServer = { ...serverOf(silent.port), security: 'none', login: undefined }
     const invitation = {
@@ -351,7 +351,7 @@ describe('an import of users that sends links by email', () => {
     await failing.close()
   })
 
-  it('creates nobody without a mail server', async () => {
+  it('creates no users without a mail server', async () => {
     await withApp({}, async (app) => {
       expect(codeOf(await importFile(await app.as('Admin'), ['one']))).toEqual([422, 'mail-off'])
       expect(await app.context.store.users.byUsername('one')).toBeUndefined()

@@ -153,7 +153,7 @@ describe('a service account', () => {
     expect(contacts.join()).not.toContain('Nightly')
   })
 
-  it('hands over what it owns, and nothing is handed over to it', async () => {
+  it('hands over its objects, and receives none', async () => {
     const { id } = await add()
     const person = await fixture.user(`heir${count}`, ['Gamma'])
     const owned = await fixture.dashboard({ owners: [id] })
@@ -164,7 +164,7 @@ describe('a service account', () => {
     expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
-  it('loses its tokens when it is deactivated, deleted or revoked at once', async () => {
+  it('loses its tokens at once when it is deactivated, deleted or revoked', async () => {
     for (const end of ['put', 'post', 'delete'] as const) {
       const { id } = await add()
       const { token } = await createToken(id)
@@ -198,7 +198,7 @@ describe('a service account', () => {
 })
 
 describe('tokens of a user', () => {
-  it('are created by nobody else, unless the user is a service account', async () => {
+  it('are created by the user only, or by an administrator for a service account', async () => {
     const user = await fixture.user(`person${count}`, ['Gamma'])
     expect(failed(await admin.post(`${URL}${user.id}/tokens`, draft()))).toEqual([422, 'user-not-service'])
     expect(failed(await admin.post(`${URL}${admin.user?.userId}/tokens`, draft()))).toEqual([422, 'user-not-service'])

@@ -96,7 +96,7 @@ describe('the sessions of a user', () => {
     expect(await eventsOf(idOf(ann))).toHaveLength(before)
   })
 
-  it('of oneself end except the one of the request, which ends by its own id only', async () => {
+  it('all sessions of the caller end except the one of the request, which ends by its own id only', async () => {
     const second = await fixture.signedIn((await fixture.context.store.users.get(idOf(admin))) as never)
     const own = `/api/v1/security/users/${idOf(admin)}/sessions`
     await second.delete(own)

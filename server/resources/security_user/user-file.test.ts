@@ -40,7 +40,7 @@ const lineOf = async (username: string) =>
   (await exported()).split('\n').find((line) => line.startsWith(`${username},`)) ?? ''
 const named = (username: string) => fixture.context.store.users.byUsername(username)
 
-it('creates users with their roles and groups, and a dry run says so without creating them', async () => {
+it('creates users with their roles and groups, and a dry run lists them without creating them', async () => {
   const csv = lines('ana,Ana,Lee,ana@example.org,Gamma; Alpha,Berlin;Sales,', 'bob,Bob,,,Gamma,,false')
   const dry = await importFile(csv, { dry_run: true, invite: true })
   expect(dry).toMatchObject({ dry_run: true, created: 2, changed: 0, unchanged: 0, rejected: 0, invitations: [] })
@@ -79,7 +79,7 @@ it('logs one change of a role with all users who get it, and one with all who lo
   expect((await changes())[0]).toEqual([{ users: users.slice(0, 2) }, { users: [] }])
 })
 
-it('gives an email address that one row frees to the user of a later row', async () => {
+it('assigns an email address that one row frees to the user of a later row', async () => {
   await importFile(lines('jo,Jo,,jo@example.org,Gamma,,', 'kim,Kim,,kim@example.org,Gamma,,'))
   const later = 'username,email,roles\nkim,kim2@example.org,Gamma\njo,kim@example.org,Gamma\nlu,JO@example.org,Gamma'
   expect(await importFile(later)).toMatchObject({ created: 1, changed: 2, rejected: 0 })
@@ -89,7 +89,7 @@ it('gives an email address that one row frees to the user of a later row', async
   expect((await importFile(swap)).result.map(({ action }) => action)).toEqual(['reject', 'reject'])
 })
 
-it('lets other work run while it reads the rows of a file', async () => {
+it('reads the rows of a file without blocking other requests', async () => {
   let turns = 0
   let timer = setImmediate(function onTurn() {
     turns++
@@ -103,7 +103,7 @@ it('lets other work run while it reads the rows of a file', async () => {
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 
-it('gives new active users a link that signs them in once', async () => {
+it('sends new active users a link that signs them in once', async () => {
   const { invitations } = await importFile(lines('cleo,Cleo,,,Gamma,,', 'dan,Dan,,,Gamma,,no'), { invite: true })
   expect(invitations.map(({ username }) => username)).toEqual(['cleo'])
   const { pathname } = new URL(invitations[0]?.url ?? '')
@@ -213,7 +213,7 @@ it('limits the rows of a file', async () => {
   expect([codeOf(answer)[1], answer.json().errors[0].extra.bound]).toEqual(['bound-passed', 'user-import-rows'])
 })
 
-it('is for administrators in their session, and the export for administrators', async () => {
+it('only administrators import users, in their session, and only administrators export them', async () => {
   const csv = lines('ida,Ida,,,Admin,,')
   const role = await fixture.context.store.roles.create({ name: 'Personnel' }, null)
   await fixture.context.store.roles.setPairs(role.id, [

@@ -84,7 +84,7 @@ describe('a user created by an administrator', () => {
     expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [field]])
   })
 
-  it('keeps its own name and email address when other fields change', async () => {
+  it('has the same name and email address when other fields change', async () => {
     const { id } = await add()
     const { username, email } = await shown(id)
     expect((await admin.put(`${URL}${id}`, { username, email, first_name: 'Anna' })).statusCode).toBe(200)
@@ -194,7 +194,7 @@ describe('a password reset', () => {
 })
 
 describe('a deleted user', () => {
-  it('loses sessions and tokens, which a restore does not bring back', async () => {
+  it('loses sessions and tokens, which a restore does not return', async () => {
     const { id, username } = await add({ password: PASSWORD })
     const browser = await signedIn(id)
     const token = (await login(username, PASSWORD)).json().access_token as string
@@ -354,7 +354,7 @@ describe('an e-mail address', () => {
     expect((await shown(first.id)).email).toBe('zz@hidden.example')
   })
 
-  it('and attributes are left out of the log for readers who are no administrators', async () => {
+  it('e-mail addresses and attributes are left out of the log for readers who are no administrators', async () => {
     const { store } = fixture.context
     const { id: role } = await store.roles.create({ name: 'Readers of the log' }, null)
     await store.roles.setPairs(role, [['can_read', 'Log']])

@@ -58,7 +58,7 @@ it('the check is not run for a caller who disconnects while it waits', async () 
   expect(table).not.toHaveBeenCalled()
 })
 
-it('a table that the connection may not read is refused', async () => {
+it('a table that the connection may not read returns an error', async () => {
   const { read, table, end } = busyDatabase('sql-refused')
   table.mockRejectedValue(new Error('permission denied'))
   const [outcome] = await Promise.allSettled([read(), end()])

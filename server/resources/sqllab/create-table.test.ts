@@ -65,8 +65,8 @@ const engines = [
   ['PostgreSQL', () => remote.id, 'public'],
 ] as const
 
-describe.each(engines)('On %s', (_, id, schema) => {
-  it('the last SELECT becomes a table or a view, whose state says so', async () => {
+describe.each(engines)('tables created on %s', (_, id, schema) => {
+  it('the last SELECT becomes a table or a view, and the state names which', async () => {
     const made = await create('SELECT 1; SELECT area, amount * 10 AS tenfold FROM sales', 'made', { database_id: id() })
     expect([made.status, made.body.query]).toEqual([
       200,
@@ -78,7 +78,7 @@ describe.each(engines)('On %s', (_, id, schema) => {
     expect(rows.body.data).toEqual([{ total: 30 }])
   })
 
-  it('an existing name is refused by name, and its table stays', async () => {
+  it('an existing name is rejected by name, and its table stays', async () => {
     const { status, error } = await create('SELECT 1 AS n', 'sales', { database_id: id() })
     expect([status, error.message]).toEqual([400, 'The table "sales" already exists'])
     expect((await run('SELECT amount FROM sales ORDER BY 1', { database_id: id() })).body.data).toEqual([
@@ -87,7 +87,7 @@ describe.each(engines)('On %s', (_, id, schema) => {
     ])
   })
 
-  it('a name is an identifier, whatever it contains', async () => {
+  it('a name is an identifier with any characters', async () => {
     const name = 'x" AS SELECT 1; DROP TABLE sales; --'
     const { status, body } = await create('SELECT 5 AS n', name, { database_id: id() })
     expect([status, body.query.tempTable]).toEqual([200, name])
@@ -140,7 +140,7 @@ it('A table without a name is named after the user and the time', async () => {
   ])
 })
 
-it.each(engines)('on %s, jobs and the legacy call create tables, and the query history lists them', async (_, id) => {
+it.each(engines)('jobs and the legacy call create tables on %s, and the query history lists them', async (_, id) => {
   const older = await fixture.app.inject({
     method: 'POST',
     url: '/superset/sql_json/',
@@ -173,7 +173,7 @@ it.each(engines)('on %s, jobs and the legacy call create tables, and the query h
   expect(own.map((each: { status: string }) => each.status)).toEqual(['success', 'success'])
 })
 
-it.each(engines)('on %s, a stopped creation leaves no table and no entry', async (name, id) => {
+it.each(engines)('a stopped creation on %s leaves no table and no entry', async (name, id) => {
   const range =
     name === 'DuckDB'
       ? 'range(10000000) a(i), range(100000) b(j)'
@@ -216,7 +216,7 @@ it('rejects changes of the database of the examples', async () => {
   }
 })
 
-it('A row rule on a source refuses the creation and hides what others created from it', async () => {
+it('A row rule on a source rejects the creation and hides what others created from it', async () => {
   const { store } = fixture.context
   const rival = ['rival', 'Alpha', 'sql_lab'] as const
   await create('SELECT area, amount FROM sales', 'copied')

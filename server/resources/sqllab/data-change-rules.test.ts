@@ -95,8 +95,8 @@ const engines = [
   ['PostgreSQL', () => remote.id],
 ] as const
 
-describe.each(engines)('With a row rule on a table of %s', (name, id) => {
-  it('statements that read or write the table are refused by its name, however they reach it', async () => {
+describe.each(engines)('A row rule on a table of %s', (name, id) => {
+  it('rejects statements that read or write the table in any form, by its name', async () => {
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const statements = [
       "INSERT INTO sales VALUES ('c', 3)",
@@ -135,7 +135,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     expect((await run(id(), 'SELECT COUNT(*) AS n FROM free')).body.data).toEqual([{ n: 0 }])
   })
 
-  it('views, foreign keys and CASCADE are refused, other tables can be changed', async () => {
+  it('rejects views, foreign keys and CASCADE, and other tables can be changed', async () => {
     for (const sql of [
       'INSERT INTO free SELECT * FROM sales_view',
       "INSERT INTO linked VALUES ('b')",
@@ -149,7 +149,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     expect((await run(id(), 'DELETE FROM free', RULED)).status).toBe(200)
   })
 
-  it('rows that others copy from the table stay hidden until the copy is dropped', async () => {
+  it('rows that are copied from the table stay hidden until the copy is dropped', async () => {
     const read = async (table: string) => (await run(id(), `SELECT COUNT(*) AS n FROM ${table}`, RULED)).status
     await run(id(), 'CREATE TABLE target (area VARCHAR(20), amount INTEGER)')
     await run(id(), 'CREATE VIEW over_target AS SELECT * FROM target')
@@ -168,7 +168,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     expect(entries.filter((entry) => ['moved', 'over_target'].includes(entry.name))).toEqual([])
   })
 
-  it('a failed copy hides nothing, and a repeated one is stored once', async () => {
+  it('a failed copy hides no rows, and a repeated one is stored once', async () => {
     await run(id(), 'CREATE TABLE again (area VARCHAR(20), amount INTEGER NOT NULL)')
     expect((await run(id(), 'INSERT INTO again SELECT area, NULL FROM sales')).status).toBe(400)
     expect((await run(id(), 'SELECT * FROM again', RULED)).status).toBe(200)
@@ -178,7 +178,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     await run(id(), 'DROP TABLE again')
   })
 
-  it('an entry of a table that was dropped elsewhere ends when its name is used again', async () => {
+  it('an entry of a table that was dropped outside ends when its name is used again', async () => {
     const { store } = fixture.context
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const entry = { database_id: id(), schema, method: 'TABLE', user_id: null, sources: ['sales'] } as const

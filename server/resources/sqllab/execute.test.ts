@@ -38,8 +38,8 @@ async function ended(client: Client, id: string): Promise<QueryStateJson> {
     })
 }
 
-describe('SQL whose caller waits', () => {
-  it('keeps the digits of whole numbers in the parameters of templates', async () => {
+describe('SQL of a synchronous call', () => {
+  it('retains the digits of integers in the parameters of templates', async () => {
     const templateParams =
       '{"id": 9007199254740993, "ids": [9007199254740995, 2], "big": 9223372036854775807, "few": [2]}'
     const columns = "'{{ id }}' AS id, '{{ id + 1 }}' AS next, '{{ ids[0] }}' AS first, '{{ big }}' AS big"
@@ -116,7 +116,7 @@ describe('SQL whose caller waits', () => {
     ['SELECT i FROM range(5) t(i) LIMIT 2', 3, 2, 'QUERY'],
     ['SELECT i FROM range(5) t(i) LIMIT 3', 3, 3, 'QUERY_AND_DROPDOWN'],
     ['SELECT i FROM range(2) t(i)', 3, 2, 'NOT_LIMITED'],
-  ])('returns no more rows than the limit: %s', async (sql, queryLimit, rows, factor) => {
+  ])('returns at most the limit of rows: %s', async (sql, queryLimit, rows, factor) => {
     const { data, query } = (await run(admin, sql, { queryLimit })).json<SqlResultJson>()
     expect([data.length, query.rows, query.limit, query.limitingFactor]).toEqual([rows, rows, queryLimit, factor])
     expect(query.extra.statements?.[0]?.limited).toBe(factor === 'DROPDOWN')
@@ -160,7 +160,7 @@ describe('SQL whose caller waits', () => {
   it.each([
     ["SELECT * FROM read_csv('/etc/passwd')", 403],
     ['   ;  -- nothing', 400],
-  ])('is refused: %s', async (sql, status) => {
+  ])('is rejected: %s', async (sql, status) => {
     expect((await run(admin, sql)).statusCode).toBe(status)
   })
 })
@@ -185,7 +185,7 @@ describe('SQL that is no SELECT', () => {
     ])
   })
 
-  it('is refused as one of several statements, too', async () => {
+  it('is rejected as one of several statements, too', async () => {
     const answer = await run(admin, 'SELECT 1; DROP TABLE t')
     const [error] = answer.json().errors
     expect([answer.statusCode, error.error_type, error.message]).toEqual([
@@ -293,7 +293,7 @@ describe('Permission to run SQL', () => {
     expect((await run(fixture.nobody, 'SELECT 1')).statusCode).toBe(401)
   })
 
-  it('covers rows, files and states of own queries only', async () => {
+  it('covers rows, files and states of queries of the user only', async () => {
     const id = clientId()
     const { query } = (await run(admin, 'SELECT 42 AS secret', { client_id: id })).json<SqlResultJson>()
     const other = await fixture.signedIn(await fixture.user('other', ['Admin']))

@@ -32,7 +32,7 @@ describe('the plan of SQL', () => {
     ["SELECT * FROM read_csv('/etc/passwd')", 403, 'INVALID_SQL_ERROR'],
     ['SELECT 1; DROP TABLE t', 403, 'DML_NOT_ALLOWED_ERROR'],
     ['', 400, 'SYNTAX_ERROR'],
-  ])('is refused for SQL that may not run: %s', async (sql, status, type) => {
+  ])('is rejected for SQL that may not run: %s', async (sql, status, type) => {
     const answer = await explain(admin, sql)
     expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
   })

@@ -88,7 +88,7 @@ describe('An export of all rows', () => {
     expect([done.bytes, done.expires_on - done.created_on]).toEqual([file.rawPayload.byteLength, 86_400_000])
   })
 
-  it('ends at the row limit and says so', async () => {
+  it('ends at the row limit and reports it', async () => {
     const { done, file } = await exported(admin, 'SELECT range AS n FROM range(300001)', 'ndjson')
     expect([done.rows, done.limited]).toEqual([300_000, true])
     const lines = file.body.split('\n')
@@ -173,7 +173,7 @@ describe('Rights', () => {
     await fixture.context.store.roles.setPairs(role?.id ?? 0, [['can_csv', 'Superset']])
   }
 
-  it('to export need a session, the permissions and one’s own run', async () => {
+  it('exports need a session, the permissions and a run of the same user', async () => {
     const client_id = await run(admin, 'SELECT 1 AS n')
     expect((await start(fixture.nobody, client_id)).statusCode).toBe(401)
     const gamma = await fixture.as('Gamma')
@@ -192,7 +192,7 @@ describe('Rights', () => {
       expect((await start(admin, client_id, format, statement)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('to a file belong to its owner only', async () => {
+  it('a file belongs to its owner only', async () => {
     const id = await started(admin, await run(admin, 'SELECT 1 AS n'))
     await inState(admin, id, 'success')
     const second = await fixture.signedIn(await fixture.user('second admin', ['Admin']))
@@ -206,7 +206,7 @@ describe('Rights', () => {
     expect([(await fileOf(admin, id)).statusCode, filesOf(id)]).toEqual([404, []])
   })
 
-  it('that are revoked stop a running export, and remove its file', async () => {
+  it('revoked rights stop a running export, and remove its file', async () => {
     const client = await analyst('stopped')
     const id = await started(client, await runThen(client, ENDLESS))
     await inState(client, id, 'running')
@@ -215,7 +215,7 @@ describe('Rights', () => {
     expect([error, filesOf(id)]).toEqual([expect.stringContaining('access'), []])
   })
 
-  it('that are revoked later return 403 and remove the file', async () => {
+  it('rights that are revoked later return 403 and remove the file', async () => {
     const client = await analyst('later')
     const id = await started(client, await run(client, 'SELECT 1 AS n'))
     await inState(client, id, 'success')
@@ -224,7 +224,7 @@ describe('Rights', () => {
     expect([(await fileOf(client, id)).statusCode, filesOf(id)]).toEqual([403, []])
   })
 
-  it('that are revoked remove the file without a request for it', async () => {
+  it('revoked rights remove the file without a request for it', async () => {
     const client = await analyst('swept')
     const id = await started(client, await run(client, 'SELECT 1 AS n'))
     await inState(client, id, 'success')
@@ -235,7 +235,7 @@ describe('Rights', () => {
     expect(filesOf(id)).toEqual([])
   })
 
-  it('by row rules apply to the file, and a change of them returns 403', async () => {
+  it('row rules apply to the file, and a change of them returns 403', async () => {
     const { store } = fixture.context
     const client = await analyst('ruled')
     await fixture.context.store.datasets.create({ database_id: database, table_name: 'areas', schema: 'main' }, null)
@@ -285,7 +285,7 @@ describe('Files', () => {
     expect([filesOf(id), await listed(admin)]).toEqual([[], []])
   })
 
-  it('of an export that is cancelled are removed, and the statement is stopped', async () => {
+  it('a cancelled export removes its file and stops the statement', async () => {
     const id = await started(admin, await runThen(admin, ENDLESS))
     await inState(admin, id, 'running')
     expect((await admin.delete(`${API}/${id}`)).statusCode).toBe(200)

@@ -35,7 +35,7 @@ it('applies row rules in the SQL editor, and does not show the executed SQL', as
   expect(query.executedSql).toBeNull()
 })
 
-it('stored rows are hidden once the rules or masks of their user change, in every form', async () => {
+it('stored rows in every form are hidden once the rules or masks of their user change', async () => {
   const { store } = fixture.context
   const headers = { authorization: `Bearer ${await fixture.token('changed', 'Alpha', 'sql_lab')}` }
   const payload = { database_id: fixture.database.id, sql: 'SELECT area FROM sales', client_id: 'changed1' }
@@ -68,7 +68,7 @@ it('stored rows are hidden once the rules or masks of their user change, in ever
   await store.databases.update(fixture.database.id, { expose_in_sqllab: true }, null)
 })
 
-it('stored rows of a dataset read by its macro are hidden once its own rules change', async () => {
+it('stored rows of a dataset read by its macro are hidden once the rules of that dataset change', async () => {
   const { store } = fixture.context
   const { id: virtual } = await fixture.dataset({
     table_name: 'areas',

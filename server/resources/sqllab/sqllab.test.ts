@@ -242,7 +242,7 @@ describe('The editor', () => {
   })
 })
 
-describe('Older calls', () => {
+describe('Deprecated calls', () => {
   const data = (url: string, value: object) => post(admin, url, { data: JSON.stringify(value) })
   const run = (sql: string, client_id: string) =>
     admin.post('/superset/sql_json/', { database_id: databaseId, sql, client_id })
@@ -291,7 +291,7 @@ describe('Older calls', () => {
     expect((await data('/superset/get_or_create_table/', table)).json()).toEqual({ table_id: Number.parseInt(key, 10) })
   })
 
-  it('say that there is no cost estimate', async () => {
+  it('return that there is no cost estimate', async () => {
     const older = await post(admin, `/superset/estimate_query_cost/${databaseId}/main/`, { sql: 'SELECT 1' })
     const newer = await admin.post('/api/v1/sqllab/estimate/', { database_id: databaseId, sql: 'SELECT 1' })
     for (const answer of [older, newer])

@@ -70,7 +70,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect([await tagsOf(`chart/${chart}`), await listed('chart', 'chart_tags', 'everywhere')]).toEqual([[], [second]])
   })
 
-  it('have one name each, follow a rename, and come back from the bin with what they were on', async () => {
+  it('have unique names, follow a rename, and are restored from the bin with their objects', async () => {
     const chart = (await fixture.chart({ slice_name: 'named' })).id
     const make = (name: string) => admin.post(`${API}/tag/`, { name })
     const { id } = (await make('Sales')).json()
@@ -86,7 +86,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
     expect(await tagsOf(`chart/${chart}`)).toEqual(['Revenue'])
   })
 
-  it('are limited in number, and reveal nothing that the caller may not see', async () => {
+  it('are limited in number, and hide what the caller may not see', async () => {
     const chart = (await fixture.chart({ slice_name: 'hidden' })).id
     const names = Array.from({ length: bounds['thing-tags'].most + 1 }, (_, at) => `many ${at}`)
     const give = (tags: readonly string[]) => admin.post(`${API}/tag/chart/${chart}/`, { properties: { tags } })

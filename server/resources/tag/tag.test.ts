@@ -80,7 +80,7 @@ describe('tags of objects', () => {
     expect([event?.action, event?.before, event?.after]).toEqual(['update', '{"tags":[]}', '{"tags":["quiet"]}'])
   })
 
-  it('are replaced by the ids in a body, and kept by a body without tags', async () => {
+  it('the ids in a body replace the tags, and a body without tags retains them', async () => {
     const { id: first } = (await admin.post(`${API}/tag/`, { name: 'sent first' })).json()
     const { id: second } = (await admin.post(`${API}/tag/`, { name: 'sent second' })).json()
     const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'sent', tags: [first] })).json().id
@@ -194,7 +194,7 @@ describe('calls of tags', () => {
     expect(await listed('tag', 'type', 'custom_tag', true)).not.toContain(id)
   })
 
-  it('restore a tag to its objects, under another name if its own is in use', async () => {
+  it('restore a tag to its objects, under another name if its name is in use', async () => {
     const { id: chart } = await fixture.chart()
     await give(admin, `chart/${chart}`, 'came back')
     const id = await idOf('came back')
@@ -340,7 +340,7 @@ describe('permission for tags', () => {
     expect((await gamma.get('/tagview/tagged_objects/?tags=shared')).body).not.toContain('secret')
   })
 
-  it('lets users rename and delete their own tags, and administrators all', async () => {
+  it('lets users rename and delete tags they created, and administrators all', async () => {
     const { id } = (await gamma.post(`${API}/tag/`, { name: 'of gamma' })).json()
     const others = (await admin.post(`${API}/tag/`, { name: 'of the admin' })).json().id as number
     expect((await gamma.put(`${API}/tag/${id}`, { name: 'of gamma still' })).statusCode).toBe(200)

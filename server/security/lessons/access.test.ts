@@ -143,7 +143,7 @@ it('CVE-2023-42505: hides the user name of a database connection from readers', 
   expect((await admin.get(`/api/v1/database/${ids.database}`)).body).toContain('ada_login')
 })
 
-it('CVE-2023-49734: adding a chart to an own dashboard does not make the user its owner', async () => {
+it('CVE-2023-49734: adding a chart to an owned dashboard does not make the user its owner', async () => {
   const open = await fixture.chart({ slice_name: 'Open', owners: [admin.user?.userId as number] })
   const { store } = fixture.context
   const role = await store.roles.create({ name: 'Reads all' }, null)
@@ -227,7 +227,7 @@ it('CVE-2024-26016: a bundle does not overwrite entities of other owners', async
   expect([chart?.slice_name, chart?.owners]).toEqual(['Merger chart', [admin.user?.userId]])
 })
 
-it('CVE-2024-28148: explore returns nothing of a dataset without permission', async () => {
+it('CVE-2024-28148: explore returns no data of a dataset without permission', async () => {
   const { dataset, chart } = ids
   await keep(gamma, [
     `/explore/?datasource_id=${dataset}&datasource_type=table`,
@@ -276,7 +276,7 @@ describe('guest tokens and users without permission', () => {
     form_data: { slice_id: ids.chart, dashboardId: ids.board },
   })
 
-  it('CVE-2024-24772: cannot run SQL in place of a saved query', async () => {
+  it('CVE-2024-24772: cannot run SQL instead of a saved query', async () => {
     for (const client of [fixture.nobody, gamma]) {
       const answer = await client.post('/api/v1/chart/data', question(), client === gamma ? {} : guest)
       expect([401, 403]).toContain(answer.statusCode)

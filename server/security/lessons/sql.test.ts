@@ -263,7 +263,7 @@ describe('SQL of users cannot write', () => {
     "COPY vault TO '/tmp/vault.csv'",
     'INSTALL sqlite',
     'SELECT * FROM meta.users',
-  ])('CVE-2023-40610: in a WITH, or outside of its own database: %s', async (sql) => {
+  ])('CVE-2023-40610: a write in a WITH, or outside of the database, is rejected: %s', async (sql) => {
     refused(await virtual(admin, sql))
     expect((await virtual(admin, 'SELECT code FROM vault')).body).toContain('424242')
   })

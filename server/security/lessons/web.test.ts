@@ -83,7 +83,7 @@ describe('redirects stay on this host', () => {
     expect(String(answer.headers['set-cookie'])).toContain('session=')
   })
 
-  it('CVE-2022-43721: for every page whose URL contains another host', async () => {
+  it('CVE-2022-43721: every page redirects to this host when its URL contains another host', async () => {
     // One of them ends the session.
     const own = await fixture.as('Admin', 'Alpha')
     const pages = ['', 'superset/welcome/', 'superset/explore/', 'login/', 'logout/', 'databaseview/list/']

@@ -60,11 +60,11 @@ it('the row count of another user, or of more than one, is a foreign result', as
   expect(await found(rowsOf('ann', 5))).toEqual(['foreign answer'])
 })
 
-it('rows that are missing are a wrong count', async () => {
+it('missing rows are a wrong count', async () => {
   expect(await found(rowsOf('ann', 1))).toEqual(['wrong count'])
 })
 
-it('the own rows are no fault', async () => {
+it('rows of the actor are no fault', async () => {
   expect(await found(rowsOf('ann', 2))).toEqual([])
 })
 
@@ -73,7 +73,7 @@ it('a user is known by the mark of any of their rows, within any text', () => {
   expect(foreignIn('x,ann-secret-2,y', 'ann', owners)).toBeUndefined()
 })
 
-it('a batch is read frame by frame: each failure is judged, and a frame that differs is what counts', () => {
+it('a batch is read frame by frame: each failure is judged, and a different frame counts', () => {
   const frame = (status: number, body: string): string =>
     `${JSON.stringify({ id: 'a', status, length: Buffer.byteLength(body) })}\n${body}\n`
   const type = 'application/vnd.facet.frames'

@@ -35,7 +35,7 @@ it('orders completions of equal rank by name, ignoring case', () => {
   expect(options.toSorted(compareCompletions).map(({ label }) => label)).toEqual(['orders_1', 'Orders_a', 'orders_b'])
 })
 
-it('creates the option of a completion once, although every key press has another list', () => {
+it('creates the option of a completion once, although every key has another list', () => {
   const source = functionSource((text) => ({ from: 0, lists: [[{ label: text, kind: 'keyword' }, ...completions]] }))
   const [, ...first] = optionsOf(source, 'o')
   const [, ...second] = optionsOf(source, 'or')

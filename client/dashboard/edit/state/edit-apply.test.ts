@@ -27,7 +27,7 @@ it('adds to the last row while there is room', () => {
   expect(rows(add(chart))).toEqual([['A'], ['B', chart.id]])
 })
 
-it('adds a row behind the selected chart when its row has too few free columns', () => {
+it('adds a row below the selected chart when its row has too few free columns', () => {
   expect(rows(add(chart, 'A'))).toEqual([['A'], [chart.id], ['B']])
 })
 

@@ -48,7 +48,7 @@ const seen: VisibleBoxes = {
 const move = (id: string, x: number, y: number) => dropAt(layout, { kind: 'move', id }, { x, y }, seen, GRID_ID, suffix)
 const ids = (after: Layout, id: string) => childrenOf(after, id).map((each) => each.id)
 
-it('puts a chart before the neighbor whose middle is behind the pointer', () => {
+it('puts a chart before the neighbor whose middle is to the right of the pointer', () => {
   const drop = move('D', 500, 40)
   expect(drop).toMatchObject({ kind: 'ok', place: { parentId: 'R1', index: 1 }, isFrame: false })
   // half-way through the gutter between A (ends at 384) and B (starts at 400)
@@ -88,16 +88,16 @@ it('drops into a column between its edges', () => {
   expect(move('A', 300, 250)).toMatchObject({ kind: 'ok', place: { parentId: 'K', index: 1 } })
 })
 
-it('changes nothing where the chart already is', () => {
+it('dropping a chart at its position changes nothing', () => {
   expect(move('A', 100, 40)).toEqual({ kind: 'same' })
   expect(move('A', 300, 40)).toEqual({ kind: 'same' })
 })
 
-it('does not drop a row into itself', () => {
+it('a row cannot be dropped into itself', () => {
   expect(move('R1', 500, 40)).toEqual({ kind: 'same' })
 })
 
-it('refuses a tab on the page', () => {
+it('a tab cannot be dropped on the page', () => {
   const tab = makeNode('TAB', suffix)
   expect(dropAt(layout, { kind: 'new', node: tab }, { x: 600, y: 400 }, seen, GRID_ID, suffix)).toEqual({
     kind: 'refused',
@@ -111,7 +111,7 @@ it('shrinks a new chart to the columns that are free', () => {
   expect(drop?.kind === 'ok' && drop.after[wide.id]).toMatchObject({ meta: { width: 4 } })
 })
 
-it('makes tabs dropped at the upper edge those of the dashboard', () => {
+it('tabs dropped at the upper edge become those of the dashboard', () => {
   const tabs = makeNode('TABS', suffix)
   const at = (y: number) => dropAt(layout, { kind: 'new', node: tabs }, { x: 1000, y }, seen, GRID_ID, suffix)
   const top = at(4)

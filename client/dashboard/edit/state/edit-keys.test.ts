@@ -75,6 +75,6 @@ it('moves out of a column to the left and right', () => {
   expect(walk('D', 'right')).toBe('[A B] [C {} D]')
 })
 
-it('moves whole rows', () => {
+it('moves complete rows', () => {
   expect(walk('R1', 'down')).toBe('[C {D}] [A B]')
 })

@@ -51,7 +51,7 @@ describe('the state of the migration', () => {
     expect(opened({}, { migration: 'REVIEWING', user: reader(2, ['can_read', 'Dashboard']) }).migration).toBe('NOOP')
   })
 
-  it.each(['NOOP', 'SNOOZED'] as const)('D-MIGRATE-02: in %s filter boxes filter the charts', (migration) => {
+  it.each(['NOOP', 'SNOOZED'] as const)('D-MIGRATE-02: filter boxes filter the charts in %s', (migration) => {
     const state = opened({}, { migration })
     expect(Object.keys(state.filterBoxes)).toEqual(['10'])
     expect(state.filters).toEqual([])
@@ -63,14 +63,14 @@ describe('the state of the migration', () => {
     expect(requested(state, 10)).toBeUndefined()
   })
 
-  it('D-MIGRATE-03: in REVIEWING and CONVERTED filter boxes do not filter', () => {
+  it('D-MIGRATE-03: filter boxes do not filter in REVIEWING and CONVERTED', () => {
     for (const state of [opened({}, { migration: 'REVIEWING' }), opened({ filter_box_migration: 'CONVERTED' })]) {
       expect(state.filterBoxes).toEqual({})
       expect(requested(state)).toBeUndefined()
     }
   })
 
-  it('D-MIGRATE-04: in REVIEWING each field of a filter box is a native filter with scope, settings and default', () => {
+  it('D-MIGRATE-04: REVIEWING shows each filter box field as a native filter with scope, settings and default', () => {
     const scopes = { 10: { origin: { scope: ['TAB-a'], immune: [12] } } }
     const state = opened({ filter_scopes: scopes }, { migration: 'REVIEWING' })
     expect(state.filters.map(({ name, filterType, targets }) => [name, filterType, targets])).toEqual([
@@ -97,13 +97,13 @@ describe('the state of the migration', () => {
     })
   })
 
-  it('D-MIGRATE-05: in REVIEWING the filter bar is shown, even if the dashboard hides it', () => {
+  it('D-MIGRATE-05: REVIEWING shows the filter bar, even if the dashboard hides it', () => {
     const hidden = { show_native_filters: false }
     expect(opened(hidden, { migration: 'REVIEWING' }).filterBar.isShown).toBe(true)
     expect(opened(hidden).filterBar.isShown).toBe(false)
   })
 
-  it('in REVIEWING the queries of the charts stay the same', () => {
+  it('REVIEWING does not change the queries of the charts', () => {
     const before = formDataOf(opened(), 11) as Record<string, unknown>
     const after = formDataOf(opened({}, { migration: 'REVIEWING' }), 11)
     expect(before['extra_filters']).toEqual([
