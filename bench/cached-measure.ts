@@ -14,14 +14,14 @@ async function measureCached(order: BenchOrder): Promise<void> {
   const { connections, rounds, roundSeconds, statement } = order.plan.cached
   await prepareHome(order.root)
   const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
-  const asker = startLoadClient(order.root)
+  const loadClient = startLoadClient(order.root)
   const { cookie, flights } = await signIn(server)
   const call = queryCall(server.url, cookie, flights, statement.query)
-  let cachedEntry = await asker.once(call)
+  let cachedEntry = await loadClient.once(call)
   // The body is compressed after the first response: measure only from then on.
   for (let look = 0; look < 50 && !/^content-encoding: br/im.test(cachedEntry.head); look++) {
     await sleep(100)
-    cachedEntry = await asker.once(call)
+    cachedEntry = await loadClient.once(call)
   }
   const bare = await startBare(order.root, cachedEntry.head, cachedEntry.body)
   const bareCall = { ...call, url: `${bare.url}/api/v1/chart/data` }
@@ -29,7 +29,10 @@ async function measureCached(order: BenchOrder): Promise<void> {
     const ours: LoadMeasurement[] = []
     const theirs: LoadMeasurement[] = []
     for (let round = -1; round < rounds; round++) {
-      const pair = [await load(asker, call, count, roundSeconds), await load(asker, bareCall, count, roundSeconds)]
+      const pair = [
+        await load(loadClient, call, count, roundSeconds),
+        await load(loadClient, bareCall, count, roundSeconds),
+      ]
       if (round < 0) continue
       ours.push(pair[0] as LoadMeasurement)
       theirs.push(pair[1] as LoadMeasurement)
@@ -50,13 +53,13 @@ async function measureCached(order: BenchOrder): Promise<void> {
       note,
     })
   }
-  asker.close()
+  loadClient.close()
   bare.stop()
   await server.stop()
 }
 
-const load = (asker: LoadClient, call: Call, connections: number, seconds: number): Promise<LoadMeasurement> =>
-  asker.load({ calls: [call], connections, seconds })
+const load = (loadClient: LoadClient, call: Call, connections: number, seconds: number): Promise<LoadMeasurement> =>
+  loadClient.load({ calls: [call], connections, seconds })
 
 async function startBare(root: string, head: string, body: Buffer): Promise<{ url: string; stop(): void }> {
   const headers = Object.fromEntries(

@@ -30,9 +30,9 @@ const total = ({ script, layout }: MainThreadWork): number => script + layout
  * Runs in the page before it starts: marks the arrival of chart responses, numbered by the turn they were requested in.
  */
 function markResponses(): void {
-  const ask = window.fetch.bind(window)
+  const fetchNow = window.fetch.bind(window)
   window.fetch = async (...requested) => {
-    const reply = await ask(...requested)
+    const reply = await fetchNow(...requested)
     const address = requested[0] instanceof Request ? requested[0].url : String(requested[0])
     if (address.includes('/chart/data')) performance.mark(`answered ${(window as { turn?: number }).turn ?? -1}`)
     return reply

@@ -101,9 +101,9 @@ async function completion(context: BrowserContext, url: string, database: number
 
 /** Runs in the page before it starts: marks when rows arrive and when they are painted. */
 function markRows(path: string): void {
-  const ask = window.fetch.bind(window)
+  const fetchNow = window.fetch.bind(window)
   window.fetch = async (...requested) => {
-    const reply = await ask(...requested)
+    const reply = await fetchNow(...requested)
     const address = requested[0] instanceof Request ? requested[0].url : String(requested[0])
     if (!address.includes(path)) return reply
     performance.mark('answered')

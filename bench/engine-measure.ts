@@ -13,7 +13,7 @@ import { openBenchFixture, type BenchFixture } from './fixture.ts'
 interface Bench {
   readonly order: BenchOrder
   readonly fixture: BenchFixture
-  readonly asker: LoadClient
+  readonly loadClient: LoadClient
 }
 
 interface Entry {
@@ -89,8 +89,8 @@ async function measureDisconnect(bench: Bench): Promise<void> {
 }
 
 /** Returns the single entry of a response, and whether it was brotli-compressed. */
-async function entryOf({ asker }: Bench, call: Call): Promise<{ entry: Entry; packed: boolean }> {
-  const { body, head } = await asker.once(call)
+async function entryOf({ loadClient }: Bench, call: Call): Promise<{ entry: Entry; packed: boolean }> {
+  const { body, head } = await loadClient.once(call)
   const packed = /^content-encoding: br/im.test(head)
   return { entry: JSON.parse((packed ? brotliDecompressSync(body) : body).toString()).result[0] as Entry, packed }
 }
@@ -154,7 +154,7 @@ async function equality(bench: Bench): Promise<void> {
 
 /** B21: chart/data on PostgreSQL, compared with the driver alone running the same statement. */
 async function overPostgres(bench: Bench): Promise<void> {
-  const { fixture, order, asker } = bench
+  const { fixture, order, loadClient } = bench
   const { samples, table, statement } = order.plan.postgres
   const server = await startPostgres()
   const raw = new Client({ connectionString: server.url })
@@ -181,7 +181,7 @@ async function overPostgres(bench: Bench): Promise<void> {
       await run()
       return performance.now() - began
     }
-    const [ours, bare] = await measureInterleaved(samples, async () => (await asker.once(call)).time, theirs)
+    const [ours, bare] = await measureInterleaved(samples, async () => (await loadClient.once(call)).time, theirs)
     const note = `${median(ours).toFixed(1)} ms over ${median(bare).toFixed(1)} ms`
     sendFigure({ measure: 'B21', name, value: median(ours) / median(bare), unit: 'x driver', most: 1.3, note })
   })
@@ -195,7 +195,7 @@ process.env['TZ'] = 'UTC'
 const order = readOrder()
 const fixture = await openBenchFixture(order.root)
 const loadClient = startLoadClient(order.root)
-const bench: Bench = { order, fixture, asker: loadClient }
+const bench: Bench = { order, fixture, loadClient }
 if (order.ids.includes('B19')) await measureDisconnect(bench)
 if (order.ids.includes('B20')) await equality(bench)
 if (order.ids.includes('B21')) await overPostgres(bench)

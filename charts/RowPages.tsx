@@ -1,11 +1,10 @@
+import { localNumber } from '#core/format/locale.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import styles from './RowPages.module.css'
 import type { RowPage } from './row-pages.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 interface Props<S extends number> {
   readonly shown: RowPage
@@ -35,7 +34,12 @@ export function RowPages<S extends number>(props: Props<S>) {
         onChange={onSize}
       />
       <span className={styles['which']} aria-live="polite">
-        {t('Rows %s – %s of %s', number.format(Math.min(from + 1, count)), number.format(to), number.format(count))}
+        {t(
+          'Rows %s – %s of %s',
+          localNumber.format(Math.min(from + 1, count)),
+          localNumber.format(to),
+          localNumber.format(count),
+        )}
       </span>
       {pages > 1 && (
         <div className={styles['way']}>

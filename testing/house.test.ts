@@ -109,6 +109,13 @@ describe('the code base', () => {
     ).toEqual([])
   })
 
+  it('prints numbers in the formats of the user, except where a template names a locale', () => {
+    const interfaces = files.filter((file) => /^(?:charts|client|controls|filters|ui)\/.*(?<!\.test)\.tsx?$/.test(file))
+    const fixed = /toLocaleString\((?:\)|'en)|NumberFormat\('en|\\d\{3\}\)\+/
+    expect(interfaces.length).toBeGreaterThan(500)
+    expect(interfaces.filter((file) => fixed.test(read(file)))).toEqual(['charts/handlebars/template/helper.ts'])
+  })
+
   it('the store casts no row type by way of unknown', () => {
     const store = files.filter((file) => SOURCE.test(file) && /^server\/store\/.*(?<!\.test)\.ts$/.test(file))
     expect(store.length).toBeGreaterThan(50)

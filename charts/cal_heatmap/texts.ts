@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { CalendarCell } from './layout.ts'
 import { MAX_CELLS, type CalendarProps } from './props.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
@@ -39,9 +40,5 @@ export function calendarSummary(props: CalendarProps): string {
 export function hiddenCellsText({ left }: CalendarProps): string {
   return left === 0
     ? ''
-    : t(
-        'Showing the last %s of %s cells',
-        MAX_CELLS.toLocaleString('en-US'),
-        (MAX_CELLS + left).toLocaleString('en-US'),
-      )
+    : t('Showing the last %s of %s cells', localNumber.format(MAX_CELLS), localNumber.format(MAX_CELLS + left))
 }

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -9,14 +10,12 @@ function degreesText(longitude: number, latitude: number): string {
   return `${text(longitude)}, ${text(latitude)}`
 }
 
-const countFormat = new Intl.NumberFormat('en-US')
-
 function largest({ categories }: PointMapProps): string {
   if (!categories) return ''
   const counts = categories.texts.map((text) => ({ text, count: 0 }))
   for (const at of categories.of) (counts[at] as { count: number }).count += 1
   const first = counts.toSorted((a, b) => b.count - a.count).slice(0, 5)
-  return `${categories.title}: ${first.map(({ text, count }) => `${text} ${countFormat.format(count)}`).join(', ')}`
+  return `${categories.title}: ${first.map(({ text, count }) => `${text} ${localNumber.format(count)}`).join(', ')}`
 }
 
 function metricText({ metric, columns: points }: PointMapProps): string {
@@ -36,7 +35,7 @@ export function summaryOf(props: PointMapProps): string {
   const { bounds, longitudes } = props
   if (!bounds) return t('Map without points')
   const east = bounds.east > 180 ? bounds.east - 360 : bounds.east
-  const count = tn('Map of %s point', 'Map of %s points', longitudes.length, countFormat.format(longitudes.length))
+  const count = tn('Map of %s point', 'Map of %s points', longitudes.length, localNumber.format(longitudes.length))
   const span = t('between %s and %s', degreesText(bounds.west, bounds.south), degreesText(east, bounds.north))
   return [`${count} ${span}`, metricText(props), largest(props)].filter((part) => part !== '').join('. ')
 }
@@ -45,13 +44,13 @@ export function summaryOf(props: PointMapProps): string {
 export function unmappedRowsText({ unplaced, wrongExample }: PointMapProps): string {
   const { empty, wrong, polar } = unplaced
   const parts = [
-    wrong > 0 ? t('%s with an invalid position, such as “%s”', countFormat.format(wrong), wrongExample ?? '') : '',
-    empty > 0 ? t('%s without a position', countFormat.format(empty)) : '',
-    polar > 0 ? t('%s beyond the edge of the map', countFormat.format(polar)) : '',
+    wrong > 0 ? t('%s with an invalid position, such as “%s”', localNumber.format(wrong), wrongExample ?? '') : '',
+    empty > 0 ? t('%s without a position', localNumber.format(empty)) : '',
+    polar > 0 ? t('%s beyond the edge of the map', localNumber.format(polar)) : '',
   ].filter((part) => part !== '')
   const count = empty + wrong + polar
   if (count === 0) return ''
-  return tn('%s row is not drawn: %s', '%s rows are not drawn: %s', count, countFormat.format(count), parts.join(', '))
+  return tn('%s row is not drawn: %s', '%s rows are not drawn: %s', count, localNumber.format(count), parts.join(', '))
 }
 
 /** Returns the tooltip lines of a point: its result columns, then its position. */

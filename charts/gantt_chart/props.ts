@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { GanttForm } from './controls.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/cell.ts'
@@ -94,7 +95,7 @@ interface GanttRows {
 const EMPTY: GanttRows = { bars: [], lines: [], series: [], note: '' }
 
 function noteOf(drawn: number, ordered: number, rows: number): string {
-  const count = (value: number) => value.toLocaleString('en-US')
+  const count = (value: number) => localNumber.format(value)
   if (drawn < ordered) return t('The first %s of %s bars are drawn', count(drawn), count(ordered))
   return ordered < rows ? t('%s rows without a start and a later end are not drawn', count(rows - ordered)) : ''
 }

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { tn } from '#core/text/t.ts'
 
 /** Result rows that cannot be a part of a whole: null and negative values. */
@@ -19,7 +20,7 @@ export function invalidPartsNote({ valueless = 0 }: InvalidPartCount): string {
     '%s group without a value or below zero is not drawn',
     '%s groups without a value or below zero are not drawn',
     valueless,
-    valueless.toLocaleString('en-US'),
+    localNumber.format(valueless),
   )
 }
 

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { FigureColumn, SparkColumn, TimeTableProps } from './props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -55,6 +56,6 @@ export function sparkText(points: readonly (number | null)[], texts: PointTexts)
 
 /** Returns the note about rows that are not shown; empty if all are. */
 export function rowsNote({ rows, left }: Pick<TimeTableProps, 'rows' | 'left'>): string {
-  const count = (value: number) => value.toLocaleString('en-US')
+  const count = (value: number) => localNumber.format(value)
   return left === 0 ? '' : t('Showing the largest %s of %s rows', count(rows.length), count(rows.length + left))
 }

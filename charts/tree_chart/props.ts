@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { TreeForm } from './controls.ts'
 import { buildTree, MAX_NODES } from './build-tree.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
@@ -38,7 +39,7 @@ const isNone = (value: Value | undefined): boolean => value === null || value ==
 function noteOf(drawn: number, rows: number, problem: string | undefined, root: string): string {
   if (problem === 'no-such-root') return t('No node has the id %s', root)
   if (problem === 'circle') return t('Every node has a parent: choose the root')
-  const count = (value: number) => value.toLocaleString('en-US')
+  const count = (value: number) => localNumber.format(value)
   if (drawn === MAX_NODES && drawn < rows)
     return t('The %s nodes nearest to the root are drawn, of %s', count(drawn), count(rows))
   return drawn < rows ? t('%s of %s nodes are drawn: those below the root', count(drawn), count(rows)) : ''

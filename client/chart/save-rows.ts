@@ -1,4 +1,4 @@
-import { localNumber } from '#core/format/locale.ts'
+import { decimalText, localNumber } from '#core/format/locale.ts'
 import { downloadChartData, type FileFormat } from '#calls/chart-data.ts'
 import { t } from '#core/text/t.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -8,7 +8,7 @@ function bytesText(bytes: number): string {
   if (bytes < 1000) return t('%s bytes', localNumber.format(bytes))
   return bytes < 1_000_000
     ? t('%s kB', localNumber.format(Math.round(bytes / 1000)))
-    : t('%s MB', (bytes / 1e6).toFixed(1))
+    : t('%s MB', decimalText((bytes / 1e6).toFixed(1)))
 }
 
 /** Returns a text with the row count of a file, and the limit if it was reached. */

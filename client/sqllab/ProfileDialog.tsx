@@ -1,4 +1,4 @@
-import { localNumber } from '#core/format/locale.ts'
+import { formatLocale, localNumber } from '#core/format/locale.ts'
 import { useMemo, useState } from 'react'
 import { formatTime } from '#core/format/time.ts'
 import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -9,7 +9,8 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ColumnProfile, profileColumn } from './column-profile.ts'
 import styles from './SqlLab.module.css'
 
-const shortFormat = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+const shortText = (value: number) =>
+  new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 6 }).format(value)
 
 interface Props {
   readonly table: Table
@@ -28,7 +29,7 @@ interface Bar {
 
 /** Returns the bars of a profile with their labels. */
 function barsOf({ bins, frequent }: ColumnProfile, isTime: boolean): readonly Bar[] {
-  const write = (at: number) => (isTime ? formatTime('%Y-%m-%d %H:%M:%S', at) : shortFormat.format(at))
+  const write = (at: number) => (isTime ? formatTime('%Y-%m-%d %H:%M:%S', at) : shortText(at))
   if (bins.length === 0)
     return frequent.map(({ value, count }) => ({ id: value, label: value === '' ? t('(empty)') : value, count }))
   return bins.map(({ from, to, count }) => ({

@@ -1,4 +1,4 @@
-import { localNumber } from '#core/format/locale.ts'
+import { decimalText, localNumber } from '#core/format/locale.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toBrowserTime } from '#calls/clock.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
@@ -12,7 +12,7 @@ import { isActive } from './state/store.ts'
 /** Returns milliseconds as readable text: tenths of seconds up to a minute. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000
-  if (seconds < 60) return t('%s s', seconds.toFixed(1))
+  if (seconds < 60) return t('%s s', decimalText(seconds.toFixed(1)))
   return t('%s min %s s', String(Math.floor(seconds / 60)), String(Math.floor(seconds % 60)))
 }
 

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { optionalNumber, optionalInteger, requiredNumber } from './validators.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
@@ -5,7 +6,7 @@ import { t } from '#core/text/t.ts'
 import type { Choice, ColumnInfo, Control, ControlContext } from '#controls/control.ts'
 
 const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
-  values.map((value) => ({ value, label: typeof value === 'number' ? value.toLocaleString('en-US') : value }))
+  values.map((value) => ({ value, label: typeof value === 'number' ? localNumber.format(value) : value }))
 
 const ROW_LIMITS = asChoices([10, 50, 100, 250, 500, 1000, 5000, 10000, 50000])
 const SERIES_LIMITS = asChoices([5, 10, 25, 50, 100, 500])

@@ -1,3 +1,5 @@
+import { decimalText } from './locale.ts'
+
 const decimal = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB']
 
@@ -10,7 +12,7 @@ export function formatBytes(bytes: number, steps: 'decimal' | 'binary' = 'decima
     size /= base
     step += 1
   }
-  return `${bytes < 0 && roundSize(size) > 0 ? '−' : ''}${roundSize(size)} ${units[step]}`
+  return `${bytes < 0 && roundSize(size) > 0 ? '−' : ''}${decimalText(roundSize(size))} ${units[step]}`
 }
 
 function roundSize(size: number): number {

@@ -1,3 +1,5 @@
+import { decimalText, formatLocale, numberSymbols } from './locale.ts'
+
 const space = '\u2009'
 const steps = [
   [1e18, 'E'],
@@ -10,7 +12,7 @@ const steps = [
 
 /**
  * Formats a number as a key figure: at most three significant digits, a thin space before the suffix or unit, thousands
- * with commas below 10 000 and a true minus. `compact(546_123)` is `546 k`, `compact(9.59, 'min')` is `9.59 min`.
+ * grouped below 10 000 and a true minus. `compact(546_123)` is `546 k`, `compact(9.59, 'min')` is `9.59 min`.
  */
 export function formatCompact(value: number, unit?: string): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞'
@@ -34,9 +36,11 @@ function significant(size: number): number {
 }
 
 function formatGrouped(n: number): string {
-  return n >= 1000 ? formatUngrouped(n).replace(/(\d)(\d{3})$/, '$1,$2') : formatUngrouped(n)
+  return n >= 1000
+    ? formatUngrouped(n).replace(/(\d)(\d{3})$/, `$1${numberSymbols(formatLocale()).group}$2`)
+    : formatUngrouped(n)
 }
 
 function formatUngrouped(n: number): string {
-  return n < 1e-6 && n > 0 ? n.toExponential().replace('e-', 'e−') : String(n)
+  return n < 1e-6 && n > 0 ? n.toExponential().replace('e-', 'e−') : decimalText(n)
 }

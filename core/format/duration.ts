@@ -1,3 +1,5 @@
+import { decimalText } from './locale.ts'
+
 const steps = [
   ['y', 365 * 86_400_000],
   ['d', 86_400_000],
@@ -14,7 +16,7 @@ export function formatDuration(milliseconds: number): string {
     const { parts, rest } = split(size)
     if (size < 1000) return [`${Math.floor(rest)}ms`]
     const seconds = floorTo(rest / 1000, 10)
-    return seconds > 0 ? [...parts, `${seconds}s`] : parts
+    return seconds > 0 ? [...parts, `${decimalText(seconds)}s`] : parts
   })
 }
 

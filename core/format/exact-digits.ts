@@ -1,4 +1,5 @@
 import { formatSpecifier } from 'd3-format'
+import { formatLocale, groupDigits, numberSymbols } from './locale.ts'
 
 /** Default number of decimals of the format `f`. */
 const USUAL_DECIMALS = 6
@@ -13,8 +14,9 @@ export function formatDigits(pattern: string, digits: string): string | undefine
   const decimals = spec.type === 'd' ? 0 : spec.type === 'f' ? (spec.precision ?? USUAL_DECIMALS) : fraction.length
   const rounded = roundedTo(integerPart, fraction, decimals)
   const written = spec.trim || spec.type === '' ? rounded.fraction.replace(/0+$/, '') : rounded.fraction
-  const grouped = spec.comma ? rounded.whole.replace(/\B(?=(\d{3})+$)/g, ',') : rounded.whole
-  const text = `${spec.symbol === '$' ? '$' : ''}${grouped}${written === '' ? '' : `.${written}`}`
+  const symbols = numberSymbols(formatLocale())
+  const grouped = spec.comma ? groupDigits(rounded.whole, symbols) : rounded.whole
+  const text = `${spec.symbol === '$' ? '$' : ''}${grouped}${written === '' ? '' : symbols.decimal + written}`
   const isZero = /^0*$/.test(rounded.whole + rounded.fraction)
   if (isNegative && !isZero) return spec.sign === '(' ? `(${text})` : `${MINUS}${text}`
   return spec.sign === '+' ? `+${text}` : spec.sign === ' ' ? ` ${text}` : text

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { formatCompact } from './compact.ts'
+import { formatNumeric } from './digits.ts'
+import { setFormatLocale } from './locale.ts'
 import { exactPattern, formatNumber, isNumberFormat, numberFormatter } from './number.ts'
 import { numberFormats } from './number-formats.ts'
 
@@ -190,4 +193,43 @@ it.each([
   ['no pattern', 'no pattern'],
 ])('%s is written in full by %s', (pattern, exact) => {
   expect(exactPattern(pattern)).toBe(exact)
+})
+
+describe('formats of the user', () => {
+  afterEach(() => setFormatLocale(undefined))
+
+  it.each([
+    ['de-DE', ',.2f', 1234567.891, '1.234.567,89'],
+    ['de-DE', 'SMART_NUMBER', 1234567, '1,23M'],
+    ['de-DE', '.1%', 0.1234, '12,3%'],
+    ['fr-FR', ',d', 1234567, '1\u202f234\u202f567'],
+    ['en-IN', ',d', 123456789012, '1,23,45,67,89,012'],
+    ['es-ES', ',d', 1234, '1.234'],
+    ['de-DE', 'MEMORY_DECIMAL', 1020, '1,02 kB'],
+    ['de-DE', 'DURATION', 1500, '1,5s'],
+    ['de-DE', 'not a format', -1.5, '−1.5'],
+  ])('%s: %s of %d is %s', (locale, pattern, value, text) => {
+    setFormatLocale(locale)
+    expect(formatNumber(pattern, value)).toBe(text)
+  })
+
+  it('apply to formatters that were made before', () => {
+    const write = numberFormatter(',.1f')
+    expect(write(1234.5)).toBe('1,234.5')
+    setFormatLocale('de-DE')
+    expect(write(1234.5)).toBe('1.234,5')
+  })
+
+  it.each([
+    [',.2f', '9007199254740993.125', '9.007.199.254.740.993,13'],
+    [',d', '-9007199254740993', '−9.007.199.254.740.993'],
+  ])('apply to %s of the digits %s', (pattern, digits, text) => {
+    setFormatLocale('de-DE')
+    expect(formatNumeric(pattern, digits)).toBe(text)
+  })
+
+  it('apply to key figures', () => {
+    setFormatLocale('de-DE')
+    expect([formatCompact(1234), formatCompact(9.59, 'min')]).toEqual(['1.234', '9,59\u2009min'])
+  })
 })

@@ -1,15 +1,16 @@
-import { format as d3Format, formatSpecifier } from 'd3-format'
+import { formatSpecifier } from 'd3-format'
 import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
 import { splitDigits } from './format-digits.ts'
 import { EXACT } from './number-formats.ts'
+import { localFormat } from './local-format.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatDigits, patternPrintsAllDigits } from './exact-digits.ts'
 
-const formatLarge = d3Format('.3~s')
-const formatMedium = d3Format('.2~f')
-const formatSmall = d3Format('.4~f')
-const powers = d3Format('.2~e')
+const formatLarge = localFormat('.3~s')
+const formatMedium = localFormat('.2~f')
+const formatSmall = localFormat('.4~f')
+const powers = localFormat('.2~e')
 
 /**
  * Formats a number for an axis label: three significant digits and a prefix from 1000 on (B for 10^9), two decimals
@@ -126,7 +127,7 @@ export function isNumberFormat(pattern: string): boolean {
   const key = pattern.trim()
   if (isNamedFormat(key)) return true
   try {
-    d3Format(key)
+    localFormat(key)
     return true
   } catch {
     return false
@@ -143,7 +144,7 @@ function inCurrency(key: string): NumberFormatter | undefined {
 
 function fromPattern(pattern: string): NumberFormatter {
   try {
-    const write = d3Format(pattern)
+    const write = localFormat(pattern)
     const zero = zeroText(pattern)
     return zero === undefined ? write : (value) => (value === 0 ? zero : write(value))
   } catch {
@@ -157,7 +158,7 @@ function zeroText(pattern: string): string | undefined {
   if (specifier.type !== 'r' && specifier.type !== 'p') return undefined
   specifier.type = specifier.type === 'r' ? 'f' : '%'
   specifier.precision = Math.max(1, specifier.precision ?? 6) - 1
-  return d3Format(String(specifier))(0)
+  return localFormat(String(specifier))(0)
 }
 
 function finite(formatter: NumberFormatter): NumberFormatter {

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { LocaleProvider } from '#ui/tokens/LocaleProvider.tsx'
 import { userInput } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import RangeFilterView from './View.tsx'
@@ -41,6 +42,16 @@ it('prints its numbers with thousands separators, and parses them', async () => 
   await userInput().clear(greatest)
   await userInput().type(greatest, '1,250{Enter}')
   expect(onChange).toHaveBeenLastCalledWith([null, 1250])
+})
+
+it('prints and parses numbers as the user has chosen', async () => {
+  const onChange = vi.fn<(value: unknown) => void>()
+  render(<LocaleProvider locale="de-DE">{view([table], onChange)}</LocaleProvider>)
+  const highest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Maximum Distance' })
+  expect(highest.value).toBe('4.962')
+  await userInput().clear(highest)
+  await userInput().type(highest, '1.250,5{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith([null, 1250.5])
 })
 
 it('holds its place while its values are on the way', () => {

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { type ClipboardEvent, useMemo, useState } from 'react'
 import type { Value } from '#core/table/table.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -13,8 +14,6 @@ import { MAX_LISTED_VALUES } from './index.ts'
 import styles from './View.module.css'
 
 type Props = FilterViewProps<readonly Value[]>
-
-const groupedFormat = new Intl.NumberFormat('en-US')
 
 const isSingle = ({ config }: Props) => config.controlValues?.['multiSelect'] === false
 
@@ -36,10 +35,8 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
 /** The search field, with the number of all values if not all are listed. */
 function Search({ props, search, onChange, among, shown }: SearchProps) {
   const { config, beyond } = props
-  const of = beyond?.total === undefined ? undefined : groupedFormat.format(beyond.total)
-  const count = beyond
-    ? (of ?? t('more than %s', groupedFormat.format(MAX_LISTED_VALUES)))
-    : groupedFormat.format(among)
+  const of = beyond?.total === undefined ? undefined : localNumber.format(beyond.total)
+  const count = beyond ? (of ?? t('more than %s', localNumber.format(MAX_LISTED_VALUES))) : localNumber.format(among)
   return (
     <div className={styles['search']}>
       <SearchField
@@ -52,7 +49,7 @@ function Search({ props, search, onChange, among, shown }: SearchProps) {
       />
       {of !== undefined && (
         <p className={styles['part']} role="status">
-          {t('%s of %s', groupedFormat.format(shown), of)}
+          {t('%s of %s', localNumber.format(shown), of)}
         </p>
       )}
     </div>

@@ -3,10 +3,11 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { useDraft } from './draft.ts'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import styles from '#ui/base/Field.module.css'
+import { useFormatLocale } from '#ui/tokens/format-locale.ts'
 import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 import own from './NumberField.module.css'
 import { NumberSteppers } from './NumberSteppers.tsx'
-import { clampNumber, formatGrouped, parseNumber, addStep } from './number-text.ts'
+import { clampNumber, formatNumberText, parseNumber, addStep } from './number-text.ts'
 import type { Size } from '#ui/base/size.ts'
 
 export interface NumberFieldProps extends FieldProps {
@@ -27,7 +28,9 @@ export interface NumberFieldProps extends FieldProps {
 
 function useNumberDraft(props: NumberFieldProps) {
   const { value, onChange, min, max, step = 1 } = props
-  const written = (number: number) => (props.isGrouped ? formatGrouped(number) : String(number))
+  const locale = useFormatLocale()
+  const written = (number: number) => formatNumberText(number, { locale, isGrouped: props.isGrouped })
+  const parse = (typed: string) => parseNumber(typed, locale)
   const [text, setText] = useDraft(value === undefined ? '' : written(value))
   const commit = (next: number | undefined) => {
     const stored = next === undefined ? undefined : clampNumber(next, min, max)
@@ -35,10 +38,10 @@ function useNumberDraft(props: NumberFieldProps) {
     if (stored !== value) onChange(stored)
   }
   const leave = () => {
-    const typed = parseNumber(text)
+    const typed = parse(text)
     commit(typed === undefined && text.trim() !== '' ? value : typed)
   }
-  const move = (by: number) => commit(addStep(parseNumber(text) ?? clampNumber(0, min, max), by))
+  const move = (by: number) => commit(addStep(parse(text) ?? clampNumber(0, min, max), by))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: step, ArrowDown: -step, PageUp: step * 10, PageDown: -step * 10 }[event.key]
     if (by !== undefined) {
@@ -49,13 +52,13 @@ function useNumberDraft(props: NumberFieldProps) {
       props.onEnter?.()
     }
   }
-  return { text, setText, leave, move, onKeyDown }
+  return { text, setText, number: parse(text), leave, move, onKeyDown }
 }
 
 export function NumberField(props: NumberFieldProps) {
   const { min, max, step = 1, size = 'md', hasSteppers, unit, isDisabled } = props
   const { ids, aria, frame } = useFieldIds(props)
-  const { text, setText, leave, move, onKeyDown } = useNumberDraft(props)
+  const { text, setText, number, leave, move, onKeyDown } = useNumberDraft(props)
   return (
     <Field {...fieldPropsOf(props)} {...frame}>
       <div
@@ -76,7 +79,7 @@ export function NumberField(props: NumberFieldProps) {
           value={text}
           placeholder={props.placeholder}
           disabled={isDisabled}
-          aria-valuenow={parseNumber(text)}
+          aria-valuenow={number}
           aria-valuetext={text === '' ? (props.placeholder ?? '') : undefined}
           aria-valuemin={min}
           aria-valuemax={max}

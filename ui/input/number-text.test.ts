@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { clampNumber, formatGrouped, parseNumber, addStep } from './number-text.ts'
+import { clampNumber, formatNumberText, parseNumber, addStep } from './number-text.ts'
 
 describe('typed numbers', () => {
   it.each([
     ['10,000', 10000],
+    ['1,234,567', 1234567],
+    ['12,5', 12.5],
+    ['0,125', 0.125],
+    ['1.234,5', 1234.5],
+    ['1.234.567', 1234567],
+    ['1’234.5', 1234.5],
+    ['1,2,3', undefined],
     [' 1 234.5 ', 1234.5],
     ['\u22124', -4],
     ['+7', 7],
@@ -18,7 +25,37 @@ describe('typed numbers', () => {
     ['1e999', undefined],
     ['0x10', undefined],
   ])('%j is %s', (text, value) => {
-    expect(parseNumber(text)).toBe(value)
+    expect(parseNumber(text, 'en-US')).toBe(value)
+  })
+
+  it.each([
+    ['de-DE', '1.234', 1234],
+    ['de-DE', '-1.234', -1234],
+    ['de-DE', '1,234', 1.234],
+    ['de-DE', '1.5', 1.5],
+    ['de-DE', '1.234.567,5', 1234567.5],
+    ['de-DE', '1,234.5', 1234.5],
+    ['fr-FR', '1\u202f234,5', 1234.5],
+    ['fr-FR', '1.234', 1.234],
+    ['de-CH', '1’234.5', 1234.5],
+    ['en-IN', '12,34,567', 1234567],
+  ])('in %s, %j is %s', (locale, text, value) => {
+    expect(parseNumber(text, locale)).toBe(value)
+  })
+
+  it.each([
+    ['de-DE', -1234567.25, '-1.234.567,25'],
+    ['en-IN', 1234567, '12,34,567'],
+    ['es-ES', 1234, '1.234'],
+    ['fr-FR', 0.5, '0,5'],
+    ['de-DE', 1.5e-7, '1.5e-7'],
+  ])('in %s, %d is written %s, and read again as it was', (locale, value, text) => {
+    expect(formatNumberText(value, { locale, isGrouped: true })).toBe(text)
+    expect(parseNumber(text, locale)).toBe(value)
+  })
+
+  it('are not grouped unless required', () => {
+    expect(formatNumberText(1234.5, { locale: 'de-DE' })).toBe('1234,5')
   })
 
   it.each([
@@ -29,8 +66,8 @@ describe('typed numbers', () => {
     [0.0001234, '0.0001234'],
     [1e21, '1e+21'],
   ])('%d is written %s, and read again as it was', (value, text) => {
-    expect(formatGrouped(value)).toBe(text)
-    expect(parseNumber(text)).toBe(value)
+    expect(formatNumberText(value, { locale: 'en-US', isGrouped: true })).toBe(text)
+    expect(parseNumber(text, 'en-US')).toBe(value)
   })
 
   it('steps without the dust of binary fractions', () => {

@@ -1,3 +1,4 @@
+import { formatLocale } from '#core/format/locale.ts'
 import { splitFormat } from '#core/format/currency.ts'
 import { type FigureProps, figureText } from './figure.ts'
 import { toNumber } from '#charts/shared/cell.ts'
@@ -40,7 +41,6 @@ export function overallOf(form: FormData, table: Table): Pick<ComparedFigure, 'b
 
 /** Text up to this length below a number is its unit. */
 const UNIT_LETTERS = 4
-const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 
 /**
  * Describes the change from the comparison period: with sign, arrow and earlier value. Undefined without a comparison.
@@ -58,7 +58,7 @@ export function changeText(props: ComparedFigure): string | undefined {
   const isShare = splitFormat(props.format).pattern.endsWith('%')
   const change = isShare ? 100 * (now - then) : (100 * (now - then)) / Math.abs(then)
   if (change === 0) return t('= as before, %s', was)
-  const size = percent.format(Math.abs(change))
+  const size = new Intl.NumberFormat(formatLocale(), { maximumSignificantDigits: 3 }).format(Math.abs(change))
   if (isShare) return change > 0 ? t('↑ +%s pts, before %s', size, was) : t('↓ −%s pts, before %s', size, was)
   return change > 0 ? t('↑ +%s\u2009%, before %s', size, was) : t('↓ −%s\u2009%, before %s', size, was)
 }

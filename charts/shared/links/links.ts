@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { ChartInput, SelectedMark } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPositions } from '#charts/shared/colors.ts'
@@ -180,7 +181,7 @@ export function hiddenText(all: Links): string {
 }
 
 function beyondText({ nodes, links, hiddenNodes, hiddenLinks }: Links): string {
-  const count = (value: number) => value.toLocaleString('en-US')
+  const count = (value: number) => localNumber.format(value)
   if (hiddenNodes > 0)
     return t('The %s largest of %s nodes are drawn', count(nodes.length), count(nodes.length + hiddenNodes))
   if (hiddenLinks > 0)

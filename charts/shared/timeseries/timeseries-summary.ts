@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import { layerTexts } from '#charts/shared/annotations/layer-summary.ts'
 import { observedSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
@@ -64,7 +65,7 @@ function valueTexts(props: TimeseriesProps): string[] {
   })
 }
 
-const count = (value: number) => value.toLocaleString('en-US')
+const count = (value: number) => localNumber.format(value)
 
 /** Returns the note about what a time-series chart does not draw; empty if it draws all. */
 export function seriesNote({

@@ -1,3 +1,4 @@
+import { localNumber } from '#core/format/locale.ts'
 import type { MapBin, BinProps } from './bin-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -7,7 +8,7 @@ export function binTooltipLines(
   { name, format }: BinProps,
   { value, count }: MapBin,
 ): { name: string; text: string }[] {
-  const points = count.toLocaleString('en-US')
+  const points = localNumber.format(count)
   return [
     { name, text: numberFormatter(format)(value) },
     { name: t('Points'), text: points },
@@ -20,8 +21,8 @@ export function binSummary({ bins, points, name, format }: BinProps): string {
   const least = bins.at(-1)
   if (!most || !least) return t('Map without points')
   const write = numberFormatter(format)
-  const cells = tn('%s cell', '%s cells', bins.length, bins.length.toLocaleString('en-US'))
-  const gathered = tn('%s point', '%s points', points, points.toLocaleString('en-US'))
+  const cells = tn('%s cell', '%s cells', bins.length, localNumber.format(bins.length))
+  const gathered = tn('%s point', '%s points', points, localNumber.format(points))
   return t('%s in %s, %s from %s to %s', gathered, cells, name, write(least.value), write(most.value))
 }
 
@@ -29,5 +30,5 @@ export function binSummary({ bins, points, name, format }: BinProps): string {
 export function unmappedRowsText({ unplaced }: BinProps): string {
   return unplaced === 0
     ? ''
-    : tn('%s row without a position', '%s rows without a position', unplaced, unplaced.toLocaleString('en-US'))
+    : tn('%s row without a position', '%s rows without a position', unplaced, localNumber.format(unplaced))
 }
