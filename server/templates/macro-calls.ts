@@ -1,3 +1,4 @@
+import { templateTags } from '#core/sql/template-tags.ts'
 import { isFilled, type RenderingRecord } from './rendering-record.ts'
 import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { strftime } from '#server/sql/strftime.ts'
@@ -131,10 +132,15 @@ function instant(name: string, epochMs: MacroContext['time']['from']): Record<st
 
 /**
  * Rewrites method calls on timestamps to their second name: the sandbox has no type whose values both print and have
- * methods.
+ * methods. Runs in linear time.
  */
 export function rewriteTimestampCalls(source: string): string {
-  return source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (block) =>
-    block.replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at'),
-  )
+  let rewritten = ''
+  let from = 0
+  for (const { start, end } of templateTags(source)) {
+    rewritten += source.slice(from, start)
+    rewritten += source.slice(start, end).replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at')
+    from = end
+  }
+  return rewritten + source.slice(from)
 }

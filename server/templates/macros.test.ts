@@ -4,7 +4,7 @@ import { bounds } from '#core/rest/bounds.ts'
 import { ansi } from '#server/engines/ansi.ts'
 import { MACROS } from '#core/query/macros.ts'
 import { RenderingRecord } from './rendering-record.ts'
-import { macroGlobals } from './macro-calls.ts'
+import { macroGlobals, rewriteTimestampCalls } from './macro-calls.ts'
 import { quotingOf } from './macro-quote.ts'
 import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
@@ -57,11 +57,18 @@ it.each([
     "from_dttm.x {% if from_dttm %}ts >= '{{ from_dttm.isoformat() }}'{% endif %}",
     "from_dttm.x ts >= '2024-01-02T03:04:05'",
   ],
+  ["{{ '}}' ~ from_dttm.isoformat() }}", '}}2024-01-02T03:04:05'],
+  ['{% raw %}{{ from_dttm.date() }}{% endraw %}', '{{ from_dttm.date() }}'],
   ["{{ columns | join(',') }} {{ row_limit }} {{ minimum }}", 'city 10 5'],
   ['{% raw %}{{ kept }}{% endraw %}{# gone #} {{ unknown }}|', '{{ kept }} |'],
 ])('renders %s', async (source, text) => {
   expect(await render(source)).toBe(text)
 })
+
+it('reads the tags of an unfinished template in linear time', () => {
+  const template = '{{ from_dttm.x '.repeat(100_000)
+  expect(rewriteTimestampCalls(template)).toBe(template)
+}, 5000)
 
 it('reports filters that were read or removed, and parts of the cache key', async () => {
   expect(

@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { TableRules, TableWithRules } from '#server/sql/rules.ts'
 
+/** What templates in rules read of their user. Attributes are JSON text. */
+export interface RuleReader {
+  readonly username: string
+  readonly email: string | null
+  readonly roles: readonly string[]
+  readonly attributes: string | null
+}
+
 /** The row rules and masks of a user, and the time at which they were rendered, in epoch milliseconds. */
 export interface RulesSnapshot {
   readonly now: number
   readonly tables: readonly TableWithRules[]
-  /** The restricted virtual datasets, which statements read by macros only. */
-  readonly virtualDatasets: readonly (TableRules & { readonly id: number })[]
+  /**
+   * The restricted virtual datasets, which statements read by macros only. Their rules are not rendered; `reader` is null
+   * without templates.
+   */
+  readonly virtualDatasets: readonly (TableRules & { readonly id: number; readonly reader: RuleReader | null })[]
   readonly fold: (name: string) => string
 }
 

@@ -15,7 +15,7 @@ import { type Ranges, rangesOf } from '#server/dataset/time-ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type DatasetWithRules, tablesWithRules, datasetsWithRules } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import { hashRules, type RulesSnapshot, timeOfHash } from './rules-hash.ts'
+import { hashRules, type RuleReader, type RulesSnapshot, timeOfHash } from './rules-hash.ts'
 import { resolveLookup } from './template-lookups.ts'
 import { templateContextOf } from './template-context.ts'
 import { type RenderedTemplateSource, renderQuery, renderText, renderedRule } from './templates.ts'
@@ -98,13 +98,16 @@ export class Templating {
   /** Returns the row rules and masks of a user in a database; `now` is the current time in rules. */
   async rulesSnapshot(user: CurrentUser, database: Database, now = this.#options.now()): Promise<RulesSnapshot> {
     const { dialect } = engineOf(database)
-    const restricted = await datasetsWithRules(this.#options.store, user, database)
+    const { store } = this.#options
+    const restricted = (await datasetsWithRules(store, user, database)).filter(({ dataset }) => dataset.sql)
+    const reader = restricted.some(hasTemplates) ? await ruleReader(store, user) : null
     return {
       now,
       tables: await this.tables(user, database, now),
-      virtualDatasets: restricted.flatMap(({ dataset: { id, sql }, rules, masks }) =>
-        sql ? { id, rules, masks } : [],
-      ),
+      virtualDatasets: restricted.map((each) => {
+        const { dataset, rules, masks } = each
+        return { id: dataset.id, rules, masks, reader: hasTemplates(each) ? reader : null }
+      }),
       fold: (name) => dialect.fold(name),
     }
   }
@@ -224,6 +227,11 @@ export class Templating {
       guarded: (work) => sources.use(loaded.database, ({ guard }) => work(guard)),
     })
   }
+}
+
+async function ruleReader(store: Store, { userId, username, email, roles }: CurrentUser): Promise<RuleReader> {
+  const row = userId === null ? undefined : await store.users.get(userId)
+  return { username, email, roles: Object.keys(roles).toSorted(), attributes: row?.attributes ?? null }
 }
 
 function hasTemplates({ rules }: DatasetWithRules): boolean {

@@ -90,6 +90,35 @@ it('stored rows of a dataset read by its macro are hidden once the rules of that
   expect(await read()).toBe(200)
 })
 
+it('stored rows of a dataset read by its macro are hidden once an attribute of the user changes in its rules', async () => {
+  const { store } = fixture.context
+  const { id: virtual } = await fixture.dataset({
+    table_name: 'own areas',
+    sql: 'SELECT area FROM sales',
+    columns: [{ column_name: 'area', type: 'VARCHAR' }],
+  })
+  const headers = { authorization: `Bearer ${await fixture.token('moving', 'Alpha', 'sql_lab')}` }
+  const user = await store.users.byUsername('moving')
+  const move = (area: string) =>
+    store.users.update(user?.id as number, { attributes: JSON.stringify({ area }) }, fixture.admin.userId)
+  await move('a')
+  const alpha = await store.roles.byName('Alpha')
+  const clause = "area = '{{ attribute('area') }}'"
+  const rule = { name: 'own areas', filter_type: 'Regular', clause, tables: [virtual] } as const
+  const { id } = await store.rowRules.create({ ...rule, roles: [alpha?.id as number] }, null)
+  const payload = { database_id: fixture.database.id, sql: `SELECT area FROM {{ dataset(${virtual}) }}` }
+  const ran = await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload })
+  expect([ran.statusCode, ran.json().data]).toEqual([200, [{ area: 'a' }]])
+  const url = `/api/v1/sqllab/results/?q=(key:'${ran.json().query.resultsKey}')`
+  const read = async () => (await fixture.app.inject({ method: 'GET', url, headers })).statusCode
+  expect(await read()).toBe(200)
+  await move('b')
+  expect(await read()).toBe(403)
+  await move('a')
+  expect(await read()).toBe(200)
+  await store.rowRules.remove(id, null)
+})
+
 it('stored rows of a table created from another are hidden once the rules of its source change', async () => {
   const { store } = fixture.context
   const entry = await store.createdTables.add({
