@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openFlightsDashboard } from './dashboards.ts'
+import { allFlights, createDashboardWith } from './dashboards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
@@ -31,7 +31,7 @@ async function storedWidth(page: Page, facet: Facet, id: number): Promise<number
 }
 
 test('Saving a dashboard offline loses nothing, and a lost response is no conflict', async ({ page, facet }) => {
-  const id = await openFlightsDashboard(page, facet)
+  const id = await createDashboardWith(await callsOf(page, facet), [allFlights])
   await change(page, facet, id, 'ArrowLeft')
   let way: 'lost' | 'unheard' | 'open' = 'lost'
   const writes: number[] = []
@@ -64,7 +64,7 @@ test('A second tab shows what the first saved; a tab whose dashboard was deleted
   facet,
   context,
 }) => {
-  const id = await openFlightsDashboard(page, facet)
+  const id = await createDashboardWith(await callsOf(page, facet), [allFlights])
   const second = await context.newPage()
   await change(page, facet, id, 'ArrowLeft')
   await change(second, facet, id, 'ArrowRight')

@@ -59,6 +59,74 @@ export const columnFilter = (dataset: number, name: string, column: string) => (
   scope: { rootPath: ['ROOT_ID'], excluded: [] },
 })
 
+/** Saves charts and returns their boxes. */
+async function saveBoxes(calls: Calls, charts: readonly PlacedChart[]): Promise<Box[]> {
+  const dataset = await datasetNamed(calls, 'flights')
+  const boxes: Box[] = []
+  for (const { name, form, of, width = 4, height = 40 } of charts) {
+    const { id } = await saveChart(calls, of ? await datasetNamed(calls, of) : dataset, name, form)
+    boxes.push({ id, width, height })
+  }
+  return boxes
+}
+
+/** Creates a published dashboard with this layout and these filters; returns its id. */
+async function createDashboard(
+  calls: Calls,
+  boxes: readonly Box[],
+  positions: object,
+  filters: readonly object[],
+): Promise<number> {
+  const { id } = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: `Configured ${boxes.map((box) => box.id).join(' ')}`,
+    published: true,
+    json_metadata: JSON.stringify({ positions, native_filter_configuration: filters }),
+  })
+  return id
+}
+
+/** Creates a dashboard with these charts in one row; returns its id. */
+export async function createDashboardWith(
+  calls: Calls,
+  charts: readonly PlacedChart[],
+  filters: readonly object[] = [],
+): Promise<number> {
+  const boxes = await saveBoxes(calls, charts)
+  return createDashboard(calls, boxes, oneRow(boxes), filters)
+}
+
+/** Creates a dashboard with two tabs of one chart each, TAB-1 and TAB-2; returns its id. */
+export async function createTabs(
+  calls: Calls,
+  tabs: readonly (readonly [text: string, chart: PlacedChart])[],
+  filters: readonly object[] = [],
+): Promise<number> {
+  const boxes = await saveBoxes(
+    calls,
+    tabs.map(([, chart]) => chart),
+  )
+  const node = (id: string, type: string, children: readonly string[], meta: object = {}) => ({
+    [id]: { id, type, children, meta },
+  })
+  const parts = boxes.map(({ id, width, height }, at) => ({
+    ...node(`TAB-${at + 1}`, 'TAB', [`ROW-${at + 1}`], { text: tabs[at]?.[0] }),
+    ...node(`ROW-${at + 1}`, 'ROW', [`CHART-${id}`]),
+    ...node(`CHART-${id}`, 'CHART', [], { chartId: id, width, height }),
+  }))
+  const positions = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ...node('ROOT_ID', 'ROOT', ['TABS-1']),
+    ...node('GRID_ID', 'GRID', []),
+    ...node(
+      'TABS-1',
+      'TABS',
+      tabs.map((_, at) => `TAB-${at + 1}`),
+    ),
+    ...Object.assign({}, ...parts),
+  }
+  return createDashboard(calls, boxes, positions, filters)
+}
+
 /**
  * Creates and opens a dashboard with these charts in one row; returns its id. `drawn` is the number of charts to wait
  * for.
@@ -70,18 +138,7 @@ export async function openDashboardWith(
   filters: readonly object[] = [],
   drawn = charts.length,
 ): Promise<number> {
-  const calls = await callsOf(page, facet)
-  const dataset = await datasetNamed(calls, 'flights')
-  const boxes: Box[] = []
-  for (const { name, form, of, width = 4, height = 40 } of charts) {
-    const { id } = await saveChart(calls, of ? await datasetNamed(calls, of) : dataset, name, form)
-    boxes.push({ id, width, height })
-  }
-  const { id } = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: `Configured ${boxes.map((box) => box.id).join(' ')}`,
-    published: true,
-    json_metadata: JSON.stringify({ positions: oneRow(boxes), native_filter_configuration: filters }),
-  })
+  const id = await createDashboardWith(await callsOf(page, facet), charts, filters)
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expectDrawn(page, drawn)
   return id

@@ -15,6 +15,13 @@ async function newDashboard(page: Page, facet: Facet, title: string): Promise<nu
   return Number(/\/dashboard\/(\d+)/.exec(page.url())?.[1])
 }
 
+/** Creates an empty dashboard by the API and opens it in the editor; returns its id. */
+async function editEmptyDashboard(page: Page, facet: Facet, dashboard_title: string): Promise<number> {
+  const { id } = await (await callsOf(page, facet)).post('/api/v1/dashboard/', { dashboard_title })
+  await page.goto(`${facet.url}/dashboard/${id}?edit=true`)
+  return id
+}
+
 const node = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^chart, ${name},`) })
 const palette = (page: Page) => page.getByRole('complementary', { name: 'Add to the dashboard' })
 
@@ -120,7 +127,7 @@ test('A response between the two clicks of a double click does not move the char
   // The newest charts are listed first, so these eight are adjacent; no other chart has such a name.
   for (let index = 0; index < 8; index++)
     await saveChart(calls, dataset, `To press ${index}`, { viz_type: 'big_number_total', metric: 'flights' })
-  await newDashboard(page, facet, 'Pressed twice')
+  await editEmptyDashboard(page, facet, 'Pressed twice')
   const name = 'To press 4'
   const entry = palette(page).getByRole('button', { name: `Add ${name}`, exact: true })
   await expect(entry).toBeVisible()
@@ -147,7 +154,7 @@ test('A response between the two clicks of a double click does not move the char
 })
 
 test('Drags a chart to another position; a reload during the drag keeps all charts', async ({ page, facet }) => {
-  const id = await newDashboard(page, facet, 'Reloaded')
+  const id = await editEmptyDashboard(page, facet, 'Reloaded')
   await add(page, 'Revenue')
   await add(page, 'Orders')
   const [above, below] = [await node(page, 'Revenue').boundingBox(), await node(page, 'Orders').boundingBox()]

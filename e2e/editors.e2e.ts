@@ -1,7 +1,75 @@
-import { saveBoard } from './dashboards.ts'
+import { openDashboardWith, saveBoard } from './dashboards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'
+
+test('Editors of the control panel open, apply changes and close on Escape', async ({ page, facet }) => {
+  const table = {
+    name: 'Origins',
+    form: { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
+  }
+  await openDashboardWith(page, facet, [table])
+  await page.getByRole('button', { name: 'Options for Origins' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
+  const results = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(results.locator('[data-status=rendered]')).toBeVisible()
+
+  const range = panel(page).getByRole('button', { name: /^Time range: / })
+  const before = await range.textContent()
+  await range.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit time range' })
+  await test.step('T-POP-01: the popover has its title', () =>
+    expect(dialog.getByRole('heading', { name: 'Edit time range' })).toBeVisible())
+  await expect(dialog.getByText('Actual time range')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
+  await page.getByRole('option', { name: 'Advanced' }).click()
+  await dialog.getByRole('textbox', { name: 'START (INCLUSIVE)' }).fill('foo')
+  await test.step('T-VALID-04: shows the message of the server', () =>
+    expect(dialog.getByRole('status')).toHaveText(/Cannot parse time string \[foo\]/))
+  await test.step('T-VALID-03: APPLY is disabled', () =>
+    expect(dialog.getByRole('button', { name: 'APPLY' })).toBeDisabled())
+  await test.step('E-CONTROLS-11: Escape closes the popover', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(range).toBeFocused()
+  })
+  await test.step('T-STATE-08: discards the draft', async () => {
+    await expect(range).toHaveText(before ?? '')
+    await range.click()
+    await expect(dialog.getByRole('combobox', { name: 'RANGE TYPE' })).not.toContainText('Advanced')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await panel(page).getByRole('button', { name: 'Add a filter' }).click()
+  const filter = page.getByRole('dialog', { name: 'Edit filter' })
+  await filter.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('combobox').last().fill('no such column')
+  await test.step('E-FILTER-38: a search without results links to Custom SQL', () =>
+    expect(page.getByText('No such column found. To filter on a metric, try the Custom SQL tab.')).toBeVisible())
+  await page.keyboard.press('Escape')
+  const width = async () => (await filter.boundingBox())?.width ?? 0
+  const narrow = await width()
+  await test.step('E-FILTER-03: the corner resizes the editor', async () => {
+    await filter.getByRole('button', { name: 'Resize' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(width).toBeGreaterThan(narrow)
+  })
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeHidden()
+
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await panel(page).getByRole('button', { name: 'Add new color formatter' }).click()
+  const rule = page.getByRole('dialog', { name: 'Edit formatter' })
+  await rule.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option').first().click()
+  await rule.getByRole('combobox', { name: 'Operator' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(rule).toBeHidden()
+  await expect(results.locator('[role=gridcell][style*=background]').first()).toBeVisible()
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+})
 
 test('Pastes filter values as a list and writes filters in SQL, in editors 600 px wide', async ({
   page,
@@ -134,9 +202,11 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
   }
   const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', time_range: 'No filter' }
   const chart = await saveChart(calls, dataset, 'Inheriting pie', params)
-  const metadata = (more: object) => ({ native_filter_configuration: [filter], ...more })
   const box = { id: chart.id, width: 4, height: 50 }
-  const id = await saveBoard(calls, 'Decides', [box], metadata({ color_scheme: 'd3Category10' }))
+  const id = await saveBoard(calls, 'Decides', [box], {
+    native_filter_configuration: [filter],
+    color_scheme: 'd3Category10',
+  })
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
   await waitUntilDrawn(page)
   await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
@@ -155,15 +225,4 @@ test('A chart opened from a dashboard has its filters, does not save them, and n
   const { result } = await calls.get<{ result: { params: string } }>(`/api/v1/chart/${chart.id}`)
   expect(JSON.parse(result.params)).toMatchObject({ donut: true })
   expect(result.params).not.toContain('Classic')
-
-  await calls.put(`/api/v1/dashboard/${id}`, {
-    json_metadata: JSON.stringify(metadata({ label_colors: { Classic: '#ff0000' } })),
-  })
-  await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
-  await waitUntilDrawn(page)
-  await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await test.step('E-COLOR-02: the control names custom label colors', () =>
-    expect(control(page, 'color_scheme')).toContainText(
-      'This color scheme is being overriden by custom label colors. Check the JSON metadata in the Advanced settings',
-    ))
 })

@@ -4,8 +4,6 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { control, drag, waitUntilDrawn, newChart, panel, addButton, picture, pills, runQuery } from './panel.ts'
 
-test.use({ facetEnv: { FACET_FRAME_ANCESTORS: 'https://intranet.example.org' } })
-
 const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const menu = async (page: Page, item: string) => {
   await header(page, 'More').click()
@@ -210,37 +208,6 @@ test('Saves a chart into a tab of a dashboard, and the link opens the tab', asyn
   await expect(page.locator('[data-status=rendered]').filter({ visible: true })).toHaveCount(0)
   const { result } = await calls.get<{ result: { json_metadata: string } }>(`/api/v1/dashboard/${made.id}`)
   expect(JSON.parse(result.json_metadata)).toMatchObject({ refresh_frequency: 300 })
-})
-
-test('Shares a chart by a link and by embed code that shows the chart alone', { tag: '@extended' }, async ({
-  page,
-  facet,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await newChart(page, facet, 'pizza', 'big_number_total')
-  await addButton(page, 'Revenue').first().click()
-  await waitUntilDrawn(page)
-  await header(page, 'Share').click()
-  await expect(page.getByText('Link Copied!')).toBeVisible()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  await menu(page, 'Embed code')
-  const dialog = page.getByRole('dialog', { name: 'Embed code' })
-  await dialog.getByLabel('Height', { exact: true }).fill('500')
-  await page.keyboard.press('Tab')
-  const code = dialog.getByRole('textbox', { name: 'Embed code' })
-  // Until the editor is loaded, its text is in a plain field.
-  const text = () => code.evaluate((field) => ('value' in field ? String(field.value) : field.textContent))
-  await expect.poll(text).toMatch(/src="[^"]+".*height="500"|height="500".*src="[^"]+"/s)
-  const src = /src="([^"]*)"/.exec(await text())?.[1]?.replaceAll('&amp;', '&') ?? ''
-  await page.goto(link)
-  await waitUntilDrawn(page)
-  await expect(pills(page, 'metric')).toHaveText(['Revenue'])
-  await page.goto(src)
-  await waitUntilDrawn(page)
-  await expect(panel(page)).toHaveCount(0)
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await expect(header(page, 'Save')).toHaveCount(0)
 })
 
 test('A chart opened from a dashboard with a color scheme is drawn in it, and retains its own', async ({

@@ -134,15 +134,21 @@ interface AccessibilityResult {
   readonly strict?: boolean
   /** Checks only these rules. */
   readonly only?: readonly string[]
+  /** Checks only the elements that this selector finds: a dialog over a page that another step has checked. */
+  readonly within?: string
 }
 
 /** Expects no serious accessibility violation on the current page. */
-export async function expectAccessible(page: Page, { strict = false, only }: AccessibilityResult = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { strict = false, only, within }: AccessibilityResult = {},
+): Promise<void> {
   await waitUntilSettled(page)
   // Runs inside the page: pages have no frames, and the thousands of passes need no names.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
   axe.setLegacyMode().options({ resultTypes: ['violations'] })
+  if (within !== undefined) axe.include(within)
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()
   const reported = violations.filter(({ impact }) => strict || impact === 'serious' || impact === 'critical')
   expect(reported.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(

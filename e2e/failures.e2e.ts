@@ -1,5 +1,6 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { chart, expectDrawn } from './charts.ts'
+import { chart } from './charts.ts'
+import { allFlights, createDashboardWith, openFlightsDashboard } from './dashboards.ts'
 import { expect, test } from './facet.ts'
 
 test.use({
@@ -75,13 +76,16 @@ test('A chart that fails to load or draw names the cause; the others are drawn',
       'export const toProps = () => ({}); export default function View() { throw new Error("The ring broke") }'
     await route.fulfill(isRing ? { response: answer, body } : { response: answer })
   })
+  const pie = { name: 'Pie', form: { viz_type: 'pie', groupby: ['origin'], metric: 'flights', row_limit: 10 } }
+  const table = { name: 'Table', form: { viz_type: 'table', groupby: ['origin'], metrics: ['flights'] } }
+  const board = await createDashboardWith(calls, [pie, allFlights, table])
   await test.step('C-STATE-15: the alert shows why rendering failed', async () => {
-    await page.goto(`${facet.url}/dashboard/flights`)
-    await expect(chart(page, 'When people fly').getByRole('alert')).toContainText(
+    await page.goto(`${facet.url}/dashboard/${board}`)
+    await expect(chart(page, 'Pie').getByRole('alert')).toContainText(
       'An error occurred while rendering the visualization: The ring broke',
     )
-    await expect(chart(page, 'Flights').locator('[data-status=rendered]')).toBeVisible()
-    await expect(chart(page, 'Busiest origins').locator('[data-status=rendered]')).toBeVisible()
+    await expect(chart(page, 'All flights').locator('[data-status=rendered]')).toBeVisible()
+    await expect(chart(page, 'Table').locator('[data-status=rendered]')).toBeVisible()
   })
 })
 
@@ -91,8 +95,7 @@ test('Reports a browser that cannot copy', async ({ page, facet }) => {
       value: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },
     })
   })
-  await page.goto(`${facet.url}/dashboard/flights`)
-  await expectDrawn(page, 9)
+  await openFlightsDashboard(page, facet)
   await test.step('A-ERROR-04: reports that copying failed', async () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Sorry, your browser does not support copying.')).toBeVisible()

@@ -1,22 +1,14 @@
-import { chart, expectDrawn, figure } from './charts.ts'
-import { type Facet, expect, startFacet, test as shared } from './facet.ts'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn, figure, queryFlights } from './charts.ts'
+import { allFlights, columnFilter, createTabs, type PlacedChart } from './dashboards.ts'
+import { expect, test } from './facet.ts'
 
 /** Charts of the first tab within one screen of the viewport when it opens. */
 const FIRST_CHARTS = 9
 
-/** A new server: its link is unused, and its lists contain only the examples. */
-const test = shared.extend<{ fresh: Facet }>({
-  // oxlint-disable-next-line no-empty-pattern
-  fresh: async ({}, use) => {
-    const fresh = await startFacet()
-    await use(fresh)
-    await fresh.stop()
-  },
-})
-
 test('The printed link signs in once, and two clicks later every chart of the flights dashboard is drawn', async ({
   browser,
-  fresh: facet,
+  facet,
 }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -48,14 +40,24 @@ test('The printed link signs in once, and two clicks later every chart of the fl
 
 test('URL and permalink both show the dashboard in its state', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
-  await page.goto(`${facet.url}/dashboard/flights`)
-  await expectDrawn(page, FIRST_CHARTS)
-  await page
-    .getByRole('listbox', { name: 'Time of day' })
-    .getByRole('option', { name: /^Night/ })
-    .click()
+  const fromOrd = await queryFlights('count(*)', "origin = 'ORD'")
+  const calls = await callsOf(page, facet)
+  const filter = columnFilter(await datasetNamed(calls, 'flights'), 'Origin', 'origin')
+  const average: PlacedChart = {
+    name: 'Average delay',
+    form: { viz_type: 'big_number_total', metric: 'mean_delay' },
+  }
+  const tabs = [
+    ['Overview', allFlights],
+    ['Data quality', average],
+  ] as const
+  await page.goto(`${facet.url}/dashboard/${await createTabs(calls, tabs, [filter])}`)
+  await expectDrawn(page, 1)
+  const filters = page.getByRole('complementary', { name: 'Filters' })
+  await filters.getByRole('searchbox').fill('ORD')
+  await filters.getByRole('option', { name: /^ORD/ }).click()
   await page.getByRole('button', { name: 'Apply filters' }).click()
-  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await expect(figure(page, 'All flights', fromOrd)).toBeVisible()
   await page.getByRole('tab', { name: 'Data quality' }).click()
   await expectDrawn(page, 2)
   await test.step('A-ERROR-03: reports that the link is copied', async () => {
@@ -69,9 +71,9 @@ test('URL and permalink both show the dashboard in its state', async ({ page, fa
       await page.goto('about:blank')
       await page.goto(address)
       await expect(page.getByRole('tab', { name: 'Data quality' })).toHaveAttribute('aria-selected', 'true')
-      await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Remove the filter Origin' })).toBeVisible()
       await page.getByRole('tab', { name: 'Overview' }).click()
-      await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+      await expect(figure(page, 'All flights', fromOrd)).toBeVisible()
     }
   })
 })

@@ -55,7 +55,7 @@ test('Exports, deletes and imports charts and dashboards, overwriting only after
 
     await importFile(page, charts)
     await expect(dialog(page).getByRole('list', { name: 'What the import does' })).toContainText('Moving chart')
-    await expectAccessible(page)
+    await expectAccessible(page, { within: '[role=dialog]' })
     await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog(page)).toBeHidden()
     await expect(link(page, 'Moving chart')).toBeVisible()
@@ -74,7 +74,7 @@ test('Exports, deletes and imports charts and dashboards, overwriting only after
     await expect(dialog(page).getByText(/^These exist already, and will be overwritten: dashboards\//)).toBeVisible()
     await dialog(page).getByText('1 field', { exact: true }).click()
     await expect(dialog(page).getByText('Moved board')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, { within: '[role=dialog]' })
     const overwrite = dialog(page).getByRole('button', { name: 'Overwrite' })
     await expect(overwrite).toBeDisabled()
     await dialog(page).getByRole('textbox').fill('OVERWRITE')

@@ -96,13 +96,15 @@ test('Every type of URL shown to an administrator opens by navigation and by rel
   const layer = await calls.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
   const datasets = await calls.get<{ ids: readonly number[] }>('/api/v1/dataset/')
   const rows = [`/dataset/${datasets.ids[0]}`, `/annotation_layer/${layer.id}`, '/tag/list']
-  await page.goto(`${facet.url}/dashboard/flights`)
+  await page.goto(`${facet.url}/dashboard/pizza`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const kinds = await crawl(page, facet.url, [...rows, ...(await returnedTo(page, facet.url))])
   expect(kinds).toEqual(expect.arrayContaining([...COMMON, '/dataset/:id?', '/annotation_layer/:id?', '/tag/list?']))
 })
 
-test('Every type of URL shown to a viewer opens by navigation and by reload', async ({ facet, browser }) => {
+test('Every type of URL shown to a viewer opens by navigation and by reload', {
+  tag: '@extended',
+}, async ({ facet, browser }) => {
   const all = 'all_datasource_access'
   const page = await userPage(browser, facet, 'Gamma', { more: [[all, all]] })
   const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))

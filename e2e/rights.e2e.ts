@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed } from './calls.ts'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, test } from './facet.ts'
 import { newChart, panel, addButton, picture, runQuery, source } from './panel.ts'
 import { userPage } from './users.ts'
 
@@ -76,7 +76,6 @@ test('A user with one dataset explores, saves and downloads it, can use everythi
   await expect(reader.getByRole('option')).toHaveCount(0)
   await reader.keyboard.type('A board of a reader')
   await reader.keyboard.press('Enter')
-  await expectAccessible(reader)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(reader.getByText('Chart [Of a reader] has been saved')).toBeVisible()
   await reader.getByRole('button', { name: 'More', exact: true }).click()

@@ -44,62 +44,79 @@ test('An error is marked at its position, and completion offers the columns of a
   await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('Escape stops a long run', async ({ page, facet }) => {
+test('A run continues after a reload of the page; the button or Escape stops it', async ({ page, facet }) => {
   await page.goto(`${facet.url}/sqllab`)
   await page.getByRole('button', { name: 'New tab' }).click()
+  await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000001) b')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const running = page.getByText('Running', { exact: true })
+  const stopped = page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })
+  await expect(running).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(running).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(stopped).toBeVisible()
+
   await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000000) b')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
-  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await expect(running).toBeVisible()
   // The first Escape closes the list of completions, if it is open.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible({ timeout: 3000 })
   }).toPass()
-  await expect(page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })).toBeVisible()
+  await expect(stopped).toBeVisible()
 })
 
-test('A run continues after a reload of the page, and can be stopped there', async ({ page, facet }) => {
-  await page.goto(`${facet.url}/sqllab`)
-  await page.getByRole('button', { name: 'New tab' }).click()
-  await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000001) b')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText('Running', { exact: true })).toBeVisible()
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Running', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Results' }).getByText('Stopped', { exact: true })).toBeVisible()
-})
-
-test('Opens the SQL of a chart in the editor with its dataset', async ({ page, facet }) => {
-  const executed: string[] = []
-  page.context().on('request', (request) => {
-    if (/\/sqllab\/execute|\/sql_json/.test(request.url())) executed.push(request.url())
+test.describe('The SQL of a chart', () => {
+  test.use({ allowErrors: /500/ })
+  test('opens in the editor with its dataset, or shows a failure', async ({ page, facet }) => {
+    const executed: string[] = []
+    page.context().on('request', (request) => {
+      if (/\/sqllab\/execute|\/sql_json/.test(request.url())) executed.push(request.url())
+    })
+    await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
+    await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
+    await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
+    const open = async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
+    }
+    await page.route('**/api/v1/chart/data**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await test.step('C-SQL-03: shows a failure', async () => {
+      await open()
+      await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
+    })
+    await page.unroute('**/api/v1/chart/data**')
+    const posted = postedSql(page)
+    await test.step('C-SQL-01: requests the query by a data call', async () => {
+      const pending = page.waitForRequest(
+        (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
+      )
+      await open()
+      await pending
+    })
+    const { sqlPage, datasourceKey, sql } = await posted
+    await test.step("A-SHELL-05: a chart's SQL opens in the SQL editor", async () => {
+      await expect(sqlPage.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
+      await expect(editorIn(sqlPage)).toContainText('GROUP BY')
+    })
+    await test.step('A-URL-01: posts the dataset key and the SQL, and the editor opens with both', async () => {
+      expect(datasourceKey).toMatch(/^\d+__table$/)
+      expect(sql).toMatch(/^SELECT[^]*GROUP BY/)
+      const id = datasourceKey?.split('__')[0]
+      await expect(editorIn(sqlPage)).toContainText(String(sql).split('\n')[0] ?? '')
+      await expect(sqlPage.getByRole('link', { name: 'flights', exact: true })).toHaveAttribute(
+        'href',
+        new RegExp(`dataset_id=${id}$`),
+      )
+      await expect(sqlPage).toHaveURL(/\/sqllab$/)
+    })
+    await expectAccessible(sqlPage)
+    expect(executed).toEqual([])
   })
-  await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
-  await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
-  await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  const posted = postedSql(page)
-  await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
-  const { sqlPage, datasourceKey, sql } = await posted
-  await test.step("A-SHELL-05: a chart's SQL opens in the SQL editor", async () => {
-    await expect(sqlPage.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
-    await expect(editorIn(sqlPage)).toContainText('GROUP BY')
-  })
-  await test.step('A-URL-01: posts the dataset key and the SQL, and the editor opens with both', async () => {
-    expect(datasourceKey).toMatch(/^\d+__table$/)
-    const id = datasourceKey?.split('__')[0]
-    await expect(editorIn(sqlPage)).toContainText(String(sql).split('\n')[0] ?? '')
-    await expect(sqlPage.getByRole('link', { name: 'flights', exact: true })).toHaveAttribute(
-      'href',
-      new RegExp(`dataset_id=${id}$`),
-    )
-    await expect(sqlPage).toHaveURL(/\/sqllab$/)
-  })
-  await expectAccessible(sqlPage)
-  expect(executed).toEqual([])
 })
 
 test('SQL of an unknown dataset is retained and reported', async ({ page, facet }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
+import { allFlights, createDashboardWith } from './dashboards.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 test.use({ allowErrors: /403/ })
@@ -11,6 +12,7 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
   page,
   facet,
 }) => {
+  const board = `/dashboard/${await createDashboardWith(await callsOf(page, facet), [allFlights])}`
   const other = await page.context().newPage()
   await other.goto(`${facet.url}/chart/list`)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
@@ -27,7 +29,7 @@ test('An administrator views Facet as a role in all tabs, cannot change anything
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const path of ['/', '/dashboard/flights', '/dashboard/flights?standalone=1']) {
+  for (const path of ['/', board, `${board}?standalone=1`]) {
     if (path !== '/') await page.goto(`${facet.url}${path}`)
     await expect(bar(page).getByText(BAR)).toBeInViewport({ ratio: 1 })
     const edges = () =>
