@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { isSignInProblem } from '#calls/sign-in.ts'
 import { ProviderButtons } from '#client/shell/ProviderButtons.tsx'
@@ -49,9 +49,17 @@ function useTakenOver(name: string) {
   return form
 }
 
+/** Returns the page to return to. A redirect to the sign-in page leaves the fragment of the requested page in its own URL. */
+function useReturnPath(): string | undefined {
+  const { next }: { readonly next?: string } = useSearch({ strict: false })
+  const { hash } = useLocation()
+  return next && hash && !next.includes('#') ? `${next}#${hash}` : next
+}
+
 /** `/login/`: a plain form post, which also works without scripts. */
 export default function LoginPage() {
-  const { problem, next }: { readonly problem?: string; readonly next?: string } = useSearch({ strict: false })
+  const { problem }: { readonly problem?: string } = useSearch({ strict: false })
+  const next = useReturnPath()
   const { basePath, csrfToken } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   const problemText = signInProblemText(problem)

@@ -75,3 +75,12 @@ it('links to the identity providers, and shows why a sign-in there failed', asyn
   await press('Sign in with Okta')
   expect(assign.mock.calls).toEqual([['/facet/login/saml/okta?next=%2Fchart%2Flist']])
 })
+
+it.each([
+  ['/login?next=%2Fdashboard%2F8#TAB-2', '/login/?next=%2Fdashboard%2F8%23TAB-2'],
+  ['/login?next=%2Fdashboard%2F8%23TAB-1#TAB-2', '/login/?next=%2Fdashboard%2F8%23TAB-1'],
+  ['/login#TAB-2', '/login/'],
+])('the form at %s is sent to %s', async (address, action) => {
+  await open(address)
+  expect(name().closest('form')?.getAttribute('action')).toBe(action)
+})

@@ -9,7 +9,7 @@ function open() {
   const page = {
     addEventListener: (type: string, listener: () => void) => void listeners.push([type, listener]),
     setTimeout: (act: () => void, delay: number) => timers.push({ act, delay }),
-    location: { pathname: '/bi/chart/list', search: '?page=2', assign },
+    location: { pathname: '/bi/chart/list', search: '?page=2', hash: '#second', assign },
   }
   const handler = (askToSignIn: () => void) => createSignedOutHandler(page, askToSignIn, () => time)
   return {
@@ -24,7 +24,7 @@ function open() {
   }
 }
 
-const SIGN_IN = '/bi/login/?next=%2Fbi%2Fchart%2Flist%3Fpage%3D2'
+const SIGN_IN = '/bi/login/?next=%2Fbi%2Fchart%2Flist%3Fpage%3D2%23second'
 
 it('opens the sign-in page once when several requests find an ended session', () => {
   const { redirecting, addresses } = open()

@@ -5,7 +5,12 @@ export const LEAVE_TIMEOUT_MS = 10_000
 export interface RedirectWindow {
   readonly addEventListener: (type: 'beforeunload' | 'pageshow', listener: () => void) => void
   readonly setTimeout: (act: () => void, delay: number) => unknown
-  readonly location: Pick<Location, 'pathname' | 'search' | 'assign'>
+  readonly location: Pick<Location, 'pathname' | 'search' | 'hash' | 'assign'>
+}
+
+/** Returns the path of a page with its query and fragment, to which a sign-in returns. */
+export function returnPath({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  return pathname + search + hash
 }
 
 type Page = Omit<RedirectWindow, 'setTimeout'>
@@ -19,8 +24,7 @@ export function createSignInRedirect(page: Page, basePath: string): () => void {
   return () => {
     if (isRedirecting) return
     isRedirecting = true
-    const next = page.location.pathname + page.location.search
-    page.location.assign(`${basePath}/login/?next=${encodeURIComponent(next)}`)
+    page.location.assign(`${basePath}/login/?next=${encodeURIComponent(returnPath(page.location))}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { renewSession, session } from '#client/session/session.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
 import { signInProblems } from '#client/session/sign-in-problems.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
+import { returnPath } from '#client/session/signed-out.ts'
 import { useRequiredText } from '#client/session/use-required-text.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
@@ -85,7 +86,7 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
         {needsCode && (
           <TextField label={t('Code')} autoComplete="one-time-code" autoFocus value={code} onChange={setCode} />
         )}
-        <ProviderButtons next={`${window.location.pathname}${window.location.search}`} />
+        <ProviderButtons next={returnPath(window.location)} />
       </FormStack>
     </Modal>
   )

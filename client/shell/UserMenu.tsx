@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#client/session/session.ts'
+import { returnPath } from '#client/session/signed-out.ts'
 import { leaveViewAs } from '#client/session/view-as.ts'
 import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
 import { t } from '#core/text/t.ts'
@@ -43,7 +44,7 @@ export function UserMenu() {
         access: accessEntries(user),
         theme: chosenTheme(),
         onTheme: chooseTheme,
-        onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),
+        onSignIn: () => go(`/login/?next=${encodeURIComponent(returnPath(window.location))}`),
         onSignOut: () => go('/logout/'),
         onStopView: () => void leaveViewAs().catch(showProblem),
       })}
