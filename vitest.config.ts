@@ -8,14 +8,7 @@ const pure = `{${rooms}}/**/*.test.{ts,tsx}`
 /** Tests that call a server in their own process, and change nothing that other tests read. */
 const server = ['server/**/*.test.ts', '{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}']
 /** Of these, those that replace a module. */
-const isolated = [
-  'server/data/faults.test.ts',
-  'server/engines/duckdb/file-set.test.ts',
-  'server/engines/duckdb/file-tables.test.ts',
-  'server/resources/entities.test.ts',
-  'server/resources/list-statements.test.ts',
-  'server/store/copy.test.ts',
-]
+const isolated = ['server/data/faults.test.ts', 'server/resources/entities.test.ts']
 /** Tests that press, type and choose in a document. */
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
 /** Tests that only `npm run test:all` runs. */

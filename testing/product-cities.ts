@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { citiesContext, type EntranceTarget } from './data-entry-points.ts'
 import type { HttpClient } from './http-client.ts'
-import type { Product } from './product.ts'
 
 const ROWS = [
   ['2024-01-01 00:00:00', 'north', 'northern A', '1'],
@@ -9,6 +8,11 @@ const ROWS = [
   ['2024-01-01 00:00:00', 'south', 'southern A', '300'],
   ['2024-02-01 00:00:00', 'south', 'southern B', '4000'],
 ] as const
+
+/** A server whose administrator creates the table. */
+interface ConnectedServer {
+  readonly admin: HttpClient
+}
 
 /** The same table in an engine, with its entities. */
 export interface Cities {
@@ -69,7 +73,7 @@ async function createRemaining(client: HttpClient, database: number, schema: str
 }
 
 /** Uploads the table as a file, which DuckDB stores. */
-async function uploadCities({ admin }: Product): Promise<Cities> {
+async function uploadCities({ admin }: ConnectedServer): Promise<Cities> {
   const { result } = (await admin.get('/api/v1/database/')).json()
   const database = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id
   const form = new FormData()
@@ -80,7 +84,7 @@ async function uploadCities({ admin }: Product): Promise<Cities> {
 }
 
 /** Connects to the table of a PostgreSQL server. */
-async function connectCities({ admin }: Product, url: string): Promise<Cities> {
+async function connectCities({ admin }: ConnectedServer, url: string): Promise<Cities> {
   const uri = url.replace('postgres://', 'postgresql://')
   const database = await createEntity(admin, '/api/v1/database/', { database_name: 'server', sqlalchemy_uri: uri })
   const dataset = await createEntity(admin, '/api/v1/dataset/', { database, schema: 'public', table_name: 'cities' })
@@ -88,7 +92,7 @@ async function connectCities({ admin }: Product, url: string): Promise<Cities> {
 }
 
 /** How a product gets the cities, by engine name. Every listed engine needs an entry here. */
-export const citiesOf: Readonly<Record<string, (product: Product, postgresUrl: string) => Promise<Cities>>> = {
+export const citiesOf: Readonly<Record<string, (server: ConnectedServer, postgresUrl: string) => Promise<Cities>>> = {
   duckdb: uploadCities,
   postgresql: connectCities,
 }

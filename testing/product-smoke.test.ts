@@ -6,23 +6,23 @@ import type { HttpResponse, HttpCall } from './http-client.ts'
 import { emptyDatabase } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
 import { allRoutes, bodies, fillPath, type ProductEntities } from './product-routes.ts'
-import { type Product, startProduct, type Target } from './product.ts'
+import { startProduct } from './product.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
 import { sampleCases } from './case-sample.ts'
 
 interface Side {
-  readonly product: Product
+  readonly product: SourceServer
   readonly cities: Readonly<Record<string, Cities>>
   readonly entities: ProductEntities
 }
 
-async function madeId(product: Product, url: string, body: object): Promise<number> {
+async function madeId(product: SourceServer, url: string, body: object): Promise<number> {
   const answer = await product.admin.post(url, body)
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().id
 }
 
-async function open(target: Target, data: string, store: string | undefined): Promise<Side> {
-  const product = await startProduct(target, store === undefined ? {} : { DATABASE_URL: store })
+async function open(product: SourceServer, data: string): Promise<Side> {
   const cities: Record<string, Cities> = {}
   for (const { name } of contractEngines) {
     const make = citiesOf[name]
@@ -79,9 +79,9 @@ describe('the built product responds as the sources do, with SQLite and with Pos
     databases.push(await emptyDatabase(), await emptyDatabase())
     const [data, store] = databases.map(({ url }) => url) as [string, string]
     await citiesInPostgres(data)
-    sides.push(await open('sources', data, undefined))
-    sides.push(await open('dist', data, undefined))
-    sides.push(await open('dist', data, store))
+    sides.push(await open(await startSourceServer(), data))
+    sides.push(await open(await startProduct('dist'), data))
+    sides.push(await open(await startProduct('dist', { DATABASE_URL: store }), data))
   }, 300_000)
   afterAll(async () => {
     for (const { product } of sides) await product.stop()

@@ -10,8 +10,8 @@ import { ensureBuilt, PRODUCT_PASSWORD } from './built-product.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
-/** The code to run: the current sources, their build, or a folder with a copy of the built server. */
-export type Target = 'sources' | 'dist' | { readonly server: string }
+/** The code to run: the build of the current sources, or a folder with a copy of the built server. */
+export type Target = 'dist' | { readonly server: string }
 
 /** A server in a separate process, reached only over HTTP. */
 export interface Product {
@@ -36,11 +36,11 @@ export interface Product {
 }
 
 function programOf(target: Target): readonly string[] {
-  if (target === 'sources') return ['--import', 'tsx', join(root, 'server/main.ts')]
   return [join(target === 'dist' ? join(root, 'dist/server') : target.server, 'main.js')]
 }
 
-async function signedIn(url: string, username: string): Promise<HttpClient> {
+/** Signs a user of a server for tests in. */
+export async function signInProduct(url: string, username: string): Promise<HttpClient> {
   const credentials = { username, password: PRODUCT_PASSWORD, provider: 'db' }
   const answer = await httpClient(url).post('/api/v1/security/login', credentials)
   if (answer.statusCode !== 200) throw new Error(`${username} could not sign in: ${answer.body}`)
@@ -127,11 +127,11 @@ export async function startProduct(
     ended,
     link,
     printed,
-    admin: await signedIn(url, 'admin'),
+    admin: await signInProduct(url, 'admin'),
     nobody: httpClient(url),
     async person(username, roles) {
       await makePerson(place, username, roles)
-      return signedIn(url, username)
+      return signInProduct(url, username)
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {

@@ -40,11 +40,11 @@ export async function readOptions(label: Name): Promise<string[]> {
   return names
 }
 
-/** Replaces the text of a field. */
+/** Replaces the text of a field by a pasted one, which is faster than a key press per character. */
 export async function write(label: Name, text: string): Promise<void> {
-  const input = field(label)
-  await userInput().clear(input)
-  if (text !== '') await userInput().type(input, text.replaceAll(/[{[]/g, '$&$&'))
+  const hand = userInput()
+  await hand.clear(field(label))
+  if (text !== '') await hand.paste(text)
 }
 
 /** Returns the code editor with this name, once it is loaded, and its text. */

@@ -1,20 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { UserImportResponse } from '#core/rest/security.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'
+import * as storedTypes from '#server/store/stored-types.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-const { statements } = vi.hoisted(() => ({ statements: [] as string[] }))
-// The store looks up the tables of each statement that it runs.
-vi.mock(import('#server/store/stored-types.ts'), async (importOriginal) => {
-  const original = await importOriginal()
-  return {
-    ...original,
-    statementTables: (statement: string) => {
-      statements.push(statement)
-      return original.statementTables(statement)
-    },
-  }
-})
+const statements: string[] = []
 
 const [USERS, ROLES, RULES, ROWS] = [1000, 100, 200, 100]
 
@@ -26,6 +16,12 @@ let callers: Readonly<Record<'many' | 'one', Client>>
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 beforeAll(async () => {
+  // The store looks up the tables of each statement that it runs.
+  const { statementTables } = storedTypes
+  vi.spyOn(storedTypes, 'statementTables').mockImplementation((statement) => {
+    statements.push(statement)
+    return statementTables(statement)
+  })
   fixture = await makeTestApp()
   const { store } = fixture.context
   admin = await fixture.as('Admin')
@@ -65,7 +61,10 @@ beforeAll(async () => {
   const many = await store.users.create({ username: 'many', ...names, roles: [gamma, ...roles] }, null)
   callers = { many: await fixture.signedIn(many), one: await fixture.as('Gamma', 'Role 0') }
 }, 240_000)
-afterAll(() => fixture.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await fixture.close()
+})
 
 /** Returns the statements of a GET call whose reads are not cached, and its rows. */
 async function measured(client: Client, url: string) {

@@ -1,9 +1,10 @@
-import {
+import fs, {
   copyFileSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  type StatsFs,
   statSync,
   utimesSync,
   writeFileSync,
@@ -12,8 +13,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { startPostgres } from '#testing/postgres.ts'
+import { replaceBuiltin } from '#testing/replace-builtin.ts'
 import { withValueChecks, TransactionScope } from './guard.ts'
 import { migrate, type SchemaStep } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -139,19 +141,13 @@ describe('a SQLite store of an older version', () => {
 
   it('stays unchanged without disk space for a copy', async () => {
     await oldStore({ file })
-    vi.resetModules()
-    vi.doMock('node:fs', async (original) => ({
-      ...(await original<object>()),
-      statfsSync: () => ({ bavail: 4, bsize: 4096 }),
-    }))
-    const { openStore: openHere } = await import('./store.ts')
-    const refused = openHere(
-      { file },
-      () => NOON,
-      () => '',
-    )
-    await expect(refused).rejects.toThrow(/facet\.db is copied before .* needs \d+ MB of room; 1 MB are free$/)
-    vi.doUnmock('node:fs')
+    const free = { bavail: 4, bsize: 4096 } as StatsFs
+    const restore = replaceBuiltin(fs, { statfsSync: (() => free) as unknown as typeof fs.statfsSync })
+    try {
+      await expect(open(NOON)).rejects.toThrow(/facet\.db is copied before .* needs \d+ MB of room; 1 MB are free$/)
+    } finally {
+      restore()
+    }
     expect(sessionColumns(file)).not.toContain('user_agent')
     expect(copiesOf(file)).toEqual([])
   })

@@ -1,6 +1,4 @@
-import type * as NodeFs from 'node:fs'
-import {
-  fstatSync,
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,22 +10,24 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { replaceBuiltin } from '#testing/replace-builtin.ts'
 import { FileReader } from './file-reader.ts'
 import { FileSet } from './file-set.ts'
 import { MAX_CSV_FILES } from './file-tables.ts'
 import { open } from './open-database.ts'
 import { TableViews } from './table-views.ts'
 
+const { openSync, fstatSync } = fs
+
 /** The superuser, as which tests may run, opens every file. */
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof NodeFs>()
-  const openSync: typeof NodeFs.openSync = (path, ...rest) => {
+const restore = replaceBuiltin(fs, {
+  openSync: (path, ...rest) => {
     if (String(path).endsWith('denied.csv')) throw Object.assign(new Error('denied'), { code: 'EACCES' })
-    return fs.openSync(path, ...rest)
-  }
-  return { ...fs, openSync, fstatSync: vi.fn<typeof NodeFs.fstatSync>(fs.fstatSync) }
+    return openSync(path, ...rest)
+  },
 })
+afterAll(restore)
 
 let root: string
 beforeEach(() => {
@@ -114,15 +114,16 @@ it('creates the view of a table while that of another one is created, and stops 
 
 it('closes the opened files if one cannot be checked', () => {
   let checks = 0
-  const original = vi.mocked(fstatSync).getMockImplementation()
-  vi.mocked(fstatSync).mockImplementation(((...given: Parameters<typeof fstatSync>) => {
-    if (++checks === 2) throw new Error('failed')
-    return original?.(...given)
-  }) as typeof fstatSync)
+  const restoreFstat = replaceBuiltin(fs, {
+    fstatSync: ((...given: Parameters<typeof fstatSync>) => {
+      if (++checks === 2) throw new Error('failed')
+      return fstatSync(...given)
+    }) as typeof fstatSync,
+  })
   try {
     expect(openSet).toThrow('failed')
   } finally {
-    vi.mocked(fstatSync).mockImplementation(original as typeof fstatSync)
+    restoreFstat()
   }
   const opened = readdirSync('/proc/self/fd').map((descriptor) => {
     try {

@@ -1,23 +1,9 @@
-import {
-  type Dir,
-  mkdirSync,
-  mkdtempSync,
-  opendirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import type * as NodeFs from 'node:fs'
+import fs, { type Dir, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replaceBuiltin } from '#testing/replace-builtin.ts'
 import { type FileSource, fileTables, listFiles, MAX_DATA_FILES, MAX_DATA_TABLES, versionOf } from './file-tables.ts'
-
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof NodeFs>()
-  return { ...fs, opendirSync: vi.fn<typeof NodeFs.opendirSync>(fs.opendirSync) }
-})
 
 let root: string
 beforeEach(() => {
@@ -134,14 +120,19 @@ it('reports files that cannot be examined, and ignores links that lead nowhere',
 it('stops to read a folder at the limit of entries', () => {
   write('d/a.csv')
   let reads = 0
-  vi.mocked(opendirSync).mockReturnValueOnce({
+  const endless = {
     readSync: () => {
       if (++reads > 200_000) throw new Error('The folder is read completely')
       return { name: `${reads}.txt`, isDirectory: () => false }
     },
     closeSync: () => {},
-  } as unknown as Dir)
-  expect(() => tables('d')).toThrow(expect.objectContaining({ code: 'data-files-many' }))
+  } as unknown as Dir
+  const restore = replaceBuiltin(fs, { opendirSync: () => endless })
+  try {
+    expect(() => tables('d')).toThrow(expect.objectContaining({ code: 'data-files-many' }))
+  } finally {
+    restore()
+  }
   expect(reads).toBe(100_001)
 })
 

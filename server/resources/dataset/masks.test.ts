@@ -143,10 +143,10 @@ const kinds = [
 ]
 
 describe.each(kinds)('%s', (kind) => {
-  const fitting = dataEntrances.filter(
-    ({ name, forSql }) => !name.includes('xlsx') && (!forSql || kind.startsWith('a virtual')),
-  )
-  // `npm test` runs all cases for one source and a sample for the others.
+  const fitting = dataEntrances
+    .filter(({ name, forSql }) => !name.includes('xlsx') && (!forSql || kind.startsWith('a virtual')))
+    .map((entrance, index) => ({ ...entrance, methods: sampleCases(METHODS, 2, index) }))
+  // `npm test` runs all cases for one source and a sample for the others, with every second method.
   it.each(kind === 'a table of DuckDB' ? fitting : sampleCases(fitting, 8))(
     'shows no masked value: $name',
     async (entrance) => {
@@ -159,7 +159,7 @@ describe.each(kinds)('%s', (kind) => {
       for (const round of ['run', 'cached']) {
         const whole = await send(plain)
         expect([round, whole.statusCode, whole.body.includes(SECRET)]).toEqual([round, 200, true])
-        for (const mask of METHODS) {
+        for (const mask of entrance.methods) {
           const answer = await send(tokens[mask] ?? '')
           expect([round, mask, answer.body.includes(SECRET), answer.body.includes(key)]).toEqual([
             round,
