@@ -23,7 +23,7 @@ import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local-shared.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { StoreLocation } from '#server/store/store.ts'
-import { openSeededStore } from './store-template.ts'
+import { migratedDatabase, openSeededStore } from './store-template.ts'
 
 /** The time of every test application, until the test changes it. */
 export const NOON = Date.UTC(2024, 4, 1, 12)
@@ -85,7 +85,10 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const fixture = { now: NOON, uuids: options.firstUuid ?? 0 }
   const now = () => fixture.now
   const newUuid = () => `00000000-0000-4000-8000-${String(++fixture.uuids).padStart(12, '0')}`
-  const store = await openSeededStore(options.place, now, newUuid)
+  const database =
+    process.env['FACET_TEST_STORE'] === 'postgres' && !options.place ? await migratedDatabase() : undefined
+  const place = database ? { url: database.url } : options.place
+  const store = await openSeededStore(place, now, newUuid)
   const config = await withStoredFlags(readConfig(home, options), store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
   const log = { debug: () => {}, info: record, warn: record, error: record }
@@ -148,6 +151,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
       await shared.close()
       await running?.stop()
       await store.close()
+      await database?.stop()
       rmSync(home, { recursive: true, force: true })
     },
   })

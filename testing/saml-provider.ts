@@ -118,20 +118,35 @@ interface XmlEncryption {
 }
 
 /** Returns an assertion that is encrypted for a key. `algorithms` replaces those of the content and of its key. */
-export async function encryptedAssertion(
+export function encryptedAssertion(
   assertion: string,
+  key: Pick<SamlKey, 'certificate'>,
+  algorithms: { readonly content?: string; readonly key?: string } = {},
+): Promise<string> {
+  return encryptedElement('EncryptedAssertion', assertion, key, algorithms)
+}
+
+/** Returns the assertion with its NameID encrypted for a key. */
+export async function withEncryptedNameId(assertion: string, key: Pick<SamlKey, 'certificate'>): Promise<string> {
+  const nameId = /<saml:NameID .*<\/saml:NameID>/.exec(assertion)?.[0] ?? ''
+  return assertion.replace(nameId, await encryptedElement('EncryptedID', nameId, key))
+}
+
+async function encryptedElement(
+  name: string,
+  content: string,
   { certificate }: Pick<SamlKey, 'certificate'>,
   algorithms: { readonly content?: string; readonly key?: string } = {},
 ): Promise<string> {
   const library = samlRequire('xml-encryption') as XmlEncryption
-  const encrypted = await promisify(library.encrypt.bind(library))(assertion, {
+  const encrypted = await promisify(library.encrypt.bind(library))(content, {
     rsa_pub: createPublicKey(certificate).export({ type: 'spki', format: 'pem' }),
     pem: certificate,
     encryptionAlgorithm: algorithms.content ?? 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
     keyEncryptionAlgorithm: algorithms.key ?? 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
     warnInsecureAlgorithm: false,
   })
-  return `<saml:EncryptedAssertion ${NAMESPACES}>${encrypted}</saml:EncryptedAssertion>`
+  return `<saml:${name} ${NAMESPACES}>${encrypted}</saml:${name}>`
 }
 
 /** Returns a response as the form of the provider sends it. */

@@ -144,6 +144,12 @@ export const errors = {
     'Ask the administrator to limit the groups that the provider sends.',
     { detail: false },
   ),
+  'identity-encrypted': row(
+    403,
+    'The identity provider encrypts parts of the assertion',
+    'Ask the administrator to let the provider encrypt the whole assertion or nothing.',
+    { detail: false },
+  ),
   'identity-failed': row(
     403,
     'Your account at the identity provider cannot be used',

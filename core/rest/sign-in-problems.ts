@@ -7,6 +7,7 @@ export const SIGN_IN_ERRORS = [
   'sign-in-expired',
   'second-factor-unreadable',
   'code-limit',
+  'identity-encrypted',
   'identity-inactive',
   'identity-unknown',
   'identity-name-used',

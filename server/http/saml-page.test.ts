@@ -9,6 +9,7 @@ import {
   type SamlKey,
   samlResponse,
   signedAssertion,
+  withEncryptedNameId,
 } from '#testing/saml-provider.ts'
 
 const BASE = 'https://facet.example/login/saml/corp'
@@ -209,6 +210,7 @@ describe('a sign-in at a SAML provider', () => {
     const answer = answerTo(id)
     const good = signedAssertion(samlAssertion(answer), key)
     const evil = samlAssertion({ ...answer, nameId: 'subject-of-admin' }, '_evil')
+    const hiddenName = await withEncryptedNameId(samlAssertion(answer), otherKey)
     const rejected = []
     for (const assertion of [
       good,
@@ -220,9 +222,11 @@ describe('a sign-in at a SAML provider', () => {
       `${await encryptedAssertion(good, otherKey)}${evil}`,
       // The answer must not tell that a decrypted text has too many tags.
       await encryptedAssertion(`${good}${'<a/>'.repeat(2600)}`, otherKey),
+      await encryptedAssertion(signedAssertion(hiddenName, key), otherKey),
     ])
       rejected.push((await finish(samlResponse(answer, assertion), cookie, app)).location)
-    expect(rejected).toEqual(Array.from({ length: 8 }, () => `${PROBLEM}provider-response`))
+    expect(rejected).toEqual(Array.from({ length: 9 }, () => `${PROBLEM}provider-response`))
+    expect(app.logged.join('')).toContain('The assertion has an EncryptedID, which Facet does not decrypt')
     const encrypted = samlResponse(answer, await encryptedAssertion(good, otherKey))
     expect((await finish(encrypted, cookie, app)).location).toBe('/')
     const certificate = otherKey.certificate.split('\n').slice(1, -2).join('')
@@ -231,6 +235,16 @@ describe('a sign-in at a SAML provider', () => {
     expect(metadata).toContain(certificate)
     expect((await fixture.nobody.get('/login/saml/corp/metadata')).body).not.toContain('use="encryption"')
     await app.close()
+  })
+
+  it('names an encrypted NameID as the reason on the sign-in page and in the log', async () => {
+    const { cookie, id } = await begin()
+    const answer = answerTo(id)
+    const hiddenName = await withEncryptedNameId(samlAssertion(answer), otherKey)
+    const { location } = await finish(samlResponse(answer, signedAssertion(hiddenName, key)), cookie)
+    expect(location).toBe(`${PROBLEM}identity-encrypted`)
+    expect(fixture.logged.join('')).toContain('The assertion has an EncryptedID, which Facet does not decrypt')
+    expect((await fixture.nobody.get(location)).body).toContain('The identity provider encrypts parts of the assertion')
   })
 
   it('rejects signed assertions that are wrapped with others', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ApiError } from '#core/rest/api-error.ts'
 import { encryptedAssertion, makeSamlKey, type SamlKey } from '#testing/saml-provider.ts'
-import { decryptedResponse } from './saml-encryption.ts'
+import { decryptedResponse, requireReadableParts } from './saml-encryption.ts'
 
 const ASSERTION = '<saml:Assertion ID="a">\u00e9 &amp; 1</saml:Assertion>'
 const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
@@ -51,6 +52,13 @@ it('rejects several encrypted assertions, and one without an end', async () => {
     'The response has 0 encrypted assertions, not one',
   )
   expect(() => decrypt(response('<EncryptedAssertion></EncryptedAssertion>'))).toThrow('0 encrypted keys')
+})
+
+it.each(['EncryptedID', 'EncryptedAttribute'])('rejects an %s, with any prefix', (name) => {
+  const cause = new Error(`The assertion has an ${name}, which Facet does not decrypt`)
+  for (const tag of [name, `saml:${name} a="b"`, `x:${name}/`])
+    expect(() => requireReadableParts(response(`<${tag}>`))).toThrow(new ApiError('identity-encrypted', { cause }))
+  expect(() => requireReadableParts(response(`<saml:${name}s>`))).not.toThrow()
 })
 
 it('rejects an assertion in plain text where encryption is required, and an encrypted one without a key', async () => {

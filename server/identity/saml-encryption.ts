@@ -1,5 +1,6 @@
 import { constants, createDecipheriv, type DecipherGCM, privateDecrypt } from 'node:crypto'
 import type { SamlProvider } from '#server/base/saml-settings.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { plainAttribute, plainTexts } from './saml-text.ts'
 
 const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
@@ -31,6 +32,21 @@ const ENCRYPTED_ASSERTION =
 const ENCRYPTED_KEY =
   /<((?:[^\s<>/:]+:)?EncryptedKey)(?:\s[^<>]*)?>((?:(?!<\/?(?:[^\s<>/:]+:)?EncryptedKey[\s/>])[^])*)<\/\1\s*>/g
 
+/** Parts of an assertion that a provider can encrypt alone; the library does not decrypt them. */
+const ENCRYPTED_PART = /<(?:[^\s<>/:]+:)?(EncryptedID|EncryptedAttribute)(?=[\s/>])/
+
+/** Throws `identity-encrypted` for an assertion with an encrypted NameID or attribute. Expects a plain document. */
+export function requireReadableParts(xml: string): void {
+  const cause = unreadablePart(xml)
+  if (cause) throw new ApiError('identity-encrypted', { cause })
+}
+
+/** Returns an error that names the part of an assertion which is encrypted alone; undefined if there is none. */
+function unreadablePart(xml: string): Error | undefined {
+  const part = ENCRYPTED_PART.exec(xml)?.[1]
+  return part === undefined ? undefined : new Error(`The assertion has an ${part}, which Facet does not decrypt`)
+}
+
 /**
  * Returns a response with its encrypted assertion replaced by the decrypted one, so that all checks read the same text.
  * Throws for an encrypted assertion without a key, for another key, and for an assertion that is not encrypted where
@@ -48,6 +64,9 @@ export function decryptedResponse({ encryption }: Pick<SamlProvider, 'encryption
   const [element] = found
   if (!element || found.length > 1) throw new Error(`The response has ${found.length} encrypted assertions, not one`)
   const decrypted = decryptAssertion(element[2] ?? '', encryption.key)
+  // Not as `identity-encrypted`: the error of a decrypted text must look like that of a damaged one.
+  const unreadable = unreadablePart(decrypted)
+  if (unreadable) throw unreadable
   return `${xml.slice(0, element.index)}${decrypted}${xml.slice(element.index + element[0].length)}`
 }
 

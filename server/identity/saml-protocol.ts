@@ -12,7 +12,7 @@ import {
   samlSessionOf,
   samlUserOf,
 } from './saml-assertion.ts'
-import { decryptedResponse } from './saml-encryption.ts'
+import { decryptedResponse, requireReadableParts } from './saml-encryption.ts'
 
 /** The URLs of Facet that a provider knows. */
 export interface ServiceUrls {
@@ -100,7 +100,7 @@ function decodeResponse(response: string): string {
 /**
  * Returns the user that a response confirms. Its assertion must be signed by the provider, for this server, valid at
  * `now` (epoch milliseconds), answer a request, and be encrypted if the provider requires it. Throws
- * `provider-response`, `identity-claim-missing` and `identity-groups`.
+ * `provider-response`, `identity-encrypted`, `identity-claim-missing` and `identity-groups`.
  */
 export async function finishSaml(
   provider: SamlProvider,
@@ -111,6 +111,7 @@ export async function finishSaml(
   try {
     const received = decodeResponse(response)
     requirePlainSyntax(received)
+    requireReadableParts(received)
     const xml = decryptedResponse(provider, received)
     requirePlainXml(provider, xml)
     requireOneAssertion(provider, xml)

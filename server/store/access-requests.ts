@@ -40,38 +40,47 @@ function hasObject(owner: number | undefined) {
 }
 
 /** Returns the repository of requests for access. */
-export function accessRequestRepository({ db, clock }: Context): AccessRequests {
-  const living = () =>
-    db.selectFrom('access_requests').select(COLUMNS).where('closed_on', 'is', null).$castTo<AccessRequest>()
+export function accessRequestRepository(context: Context): AccessRequests {
+  const { db, clock } = context
+  const living = (from = db) =>
+    from.selectFrom('access_requests').select(COLUMNS).where('closed_on', 'is', null).$castTo<AccessRequest>()
   const one = (id: number) => living().where('id', '=', id).executeTakeFirst()
   return {
-    async add(request) {
-      const { user_id, dashboard_id, dataset_id } = request
-      const same = await living()
-        .where('user_id', '=', user_id)
-        .where('dashboard_id', dashboard_id === null ? 'is' : '=', dashboard_id)
-        .where('dataset_id', dataset_id === null ? 'is' : '=', dataset_id)
-        .executeTakeFirst()
-      if (same) return same
-      const row = { ...request, created_on: clock() }
-      const { id } = await db
-        .insertInto('access_requests')
-        .values({ ...row })
-        .returning('id')
-        .$castTo<{ readonly id: number }>()
-        .executeTakeFirstOrThrow()
-      return { ...row, id }
-    },
+    add: (request) =>
+      context.atomically(async (inner) => {
+        const { user_id, dashboard_id, dataset_id } = request
+        await lockUser(inner, user_id)
+        const same = await living(inner.db)
+          .where('user_id', '=', user_id)
+          .where('dashboard_id', dashboard_id === null ? 'is' : '=', dashboard_id)
+          .where('dataset_id', dataset_id === null ? 'is' : '=', dataset_id)
+          .executeTakeFirst()
+        if (same) return same
+        const row = { ...request, created_on: clock() }
+        const { id } = await inner.db
+          .insertInto('access_requests')
+          .values({ ...row })
+          .returning('id')
+          .$castTo<{ readonly id: number }>()
+          .executeTakeFirstOrThrow()
+        return { ...row, id }
+      }),
     open: (limit, owner) => living().where(hasObject(owner)).orderBy('id').limit(limit).execute(),
     get: one,
     async close(id, actor) {
-      if (!(await one(id))) return false
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('access_requests')
         .set({ closed_on: clock(), closed_by_fk: actor })
         .where('id', '=', id)
-        .execute()
-      return true
+        .where('closed_on', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
   }
+}
+
+/** Waits until no other transaction adds a request of the user. SQLite runs one writing transaction at a time. */
+async function lockUser({ db, engine }: Context, userId: number): Promise<void> {
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`access requests ${userId}`}, 28))`.execute(db)
 }

@@ -221,6 +221,22 @@ it('lists nothing that the caller may not read', async () => {
   expect((await fixture.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
 })
 
+it('lists no charts to a caller who may read no charts', async () => {
+  const { id, name } = await fixture.context.store.roles.create({ name: 'Reads datasets' }, null)
+  await fixture.context.store.roles.addPairs(id, [
+    ['can_read', 'Dataset'],
+    ['datasource_access', `[local].[sales](id:${dataset})`],
+  ])
+  const answer = await (await fixture.as(name)).get(`/api/v1/dataset/${dataset}/lineage`)
+  expect([answer.statusCode, answer.body.includes('By region'), answer.body.includes('Totals')]).toEqual([
+    200,
+    false,
+    false,
+  ])
+  const { charts, dashboards, columns, metrics } = answer.json().result
+  expect([charts, dashboards, columns, metrics]).toEqual([[], [], [], []])
+})
+
 it('follows metrics that are columns of a macro, and those in expressions of other datasets', async () => {
   const column = (column_name: string, expression?: string) => ({
     column_name,

@@ -175,6 +175,13 @@ describe('an API token', () => {
     await admin.put(user, { active: true })
   })
 
+  it('ends with everything of its owner, even if it is stored after that', async () => {
+    const { token } = await create()
+    expect(await me(token)).toBe(200)
+    await fixture.context.store.users.endTokens(owner.user?.userId ?? 0, fixture.now)
+    expect(failed(await fixture.nobody.get('/api/v1/me/', bearer(token)))).toEqual([401, 'token-revoked'])
+  })
+
   it('the tokens of a restored user do not come back', async () => {
     const admin = await fixture.as('Admin')
     const user = `/api/v1/security/users/${owner.user?.userId}`
@@ -272,6 +279,8 @@ describe('a token that may only read', () => {
     const paths = (await admin.get('/api/v1/_openapi')).json()
     const found: unknown[] = []
     const operations = operationsOf(paths)
+    // With a PostgreSQL store, a server claims a database file when it first opens it.
+    const written = storedTypes.filter((each) => each !== 'home_files')
     expect(operations.length).toBeGreaterThan(300)
     for (const { method, path } of operations) {
       const name = `${method} ${path.replace(/\/$/, '')}`
@@ -287,7 +296,7 @@ describe('a token that may only read', () => {
       const isRejected = ['token-read-only', 'token-account'].includes(String(answer.headers['x-facet-error']))
       const mayCall = method === 'GET' ? !WRITING.test(path) : QUERIES.includes(name)
       if (isRejected === mayCall) found.push([name, answer.statusCode, answer.headers['x-facet-error']])
-      if (!versions.unchanged(since, new Set(storedTypes))) found.push([name, 'writes'])
+      if (!versions.unchanged(since, written)) found.push([name, 'writes'])
     }
     expect(found).toEqual([])
     expect(await store.favorites.ids(admin.user?.userId ?? 0, 'chart')).toEqual([])

@@ -265,3 +265,19 @@ it('a dataset that a template brings into another applies its rule', async () =>
   expect(await citiesOf(id, 'north')).toEqual(['northern A', 'northern B'])
   expect(await citiesOf(id, 'nobody')).toEqual([])
 })
+
+it('of a virtual dataset is kept where a template brings the dataset into another', async () => {
+  const plain = { columns: columns.slice(1, 3), metrics: [] }
+  const values = "SELECT 'north' AS region, 'northern A' AS city UNION ALL SELECT 'south', 'southern A'"
+  const own = await fixture.dataset({ table_name: 'values', sql: values, ...plain })
+  const brought = `SELECT * FROM {{ dataset(${own.id}) }}`
+  const { id } = await fixture.dataset({ table_name: 'reader of values', sql: brought, ...plain })
+  expect(await citiesOf(id, 'north')).toEqual(['northern A', 'southern A'])
+  const rule = { name: 'virtual', filter_type: 'Regular', clause: "region = 'north'", tables: [own.id] } as const
+  await fixture.context.store.rowRules.create({ ...rule, roles: [roles['North'] ?? 0] }, null)
+  expect(await citiesOf(id, 'north')).toEqual(['northern A'])
+  expect(await citiesOf(id, 'all')).toEqual(['northern A', 'southern A'])
+  const shown = await page(brought, 'north')
+  const names = ['northern', 'southern'].filter((name) => shown.body.includes(name))
+  expect([shown.statusCode, names]).toEqual([200, ['northern']])
+})

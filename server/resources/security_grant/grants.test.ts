@@ -248,6 +248,28 @@ describe('the management of grants', () => {
       expect(answer.statusCode, answer.body).toBe(status)
   })
 
+  it('by no user who may only explore the object, and are not named to them', async () => {
+    const [reader, named] = [await newUser(), await newUser()]
+    const [board, dataset] = [await newBoard(), await newDataset()]
+    for (const [type, id] of [
+      ['dashboard', board.id],
+      ['dataset', dataset.id],
+    ] as const) {
+      await give(owner, { [type]: id, user: idOf(reader), level: 'explore' })
+      const grant = await give(owner, { [type]: id, user: idOf(named), level: 'see' })
+      const found = [
+        await reader.get(`${URL}?${type}=${id}`),
+        await reader.get(`${URL}readers?${type}=${id}`),
+        await reader.get(`${URL}changes?${type}=${id}`),
+        await reader.get(`${URL}subjects?${type}=${id}`),
+        await reader.post(URL, { [type]: id, user: idOf(reader), level: 'edit' }),
+        await reader.put(`${URL}${grant}`, { level: 'edit' }),
+        await reader.delete(`${URL}${grant}`),
+      ].map(({ statusCode, body }) => [statusCode, body.includes(named.user?.username ?? '')])
+      expect([type, ...found]).toEqual([type, ...[403, 403, 403, 403, 403, 404, 404].map((status) => [status, false])])
+    }
+  })
+
   it('a grant has one object and one subject, once, at a version', async () => {
     const { id } = await newBoard()
     const user = idOf(admin)
