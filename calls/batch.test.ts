@@ -158,8 +158,8 @@ describe('a batch of queries', () => {
     const answers = await Promise.all(['a', 'b', 'c'].map((column) => outcome(ask(context(column)))))
     expect(answers[0]).toEqual(entry(1).result)
     expect(answers.slice(1)).toMatchObject([
-      { kind: 'network', message: 'Network error.' },
-      { kind: 'network', message: 'Network error.' },
+      { kind: 'network', message: "Can't reach the server." },
+      { kind: 'network', message: "Can't reach the server." },
     ])
   })
 

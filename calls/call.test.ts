@@ -139,7 +139,7 @@ describe('a call that fails', () => {
   it('is a network error when no response arrives', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failureOf(call('GET', '/x'))
-    expect([error.message, error.kind, error.status]).toEqual(['Network error.', 'network', 0])
+    expect([error.message, error.kind, error.status]).toEqual(["Can't reach the server.", 'network', 0])
   })
 
   const silent = ({ init }: Sent) =>

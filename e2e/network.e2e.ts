@@ -98,7 +98,7 @@ test('Saving to a slow, failing or unreachable server writes once and keeps all 
   await expect(dialog.getByText('The disk is full')).toBeVisible()
   server = 'lost'
   await save.click()
-  await expect(dialog.getByText('Network error.')).toBeVisible()
+  await expect(dialog.getByText("Can't reach the server.")).toBeVisible()
   server = 'slow'
   await expect(dialog.getByRole('textbox', { name: /chart name/i })).toHaveValue(name)
   await save.dblclick()

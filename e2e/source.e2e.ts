@@ -110,7 +110,7 @@ test('Previews hostile columns and saves them as another dataset after a server 
   await expect(dialog.getByText('The disk is full')).toBeVisible()
   server = 'lost'
   await save.click()
-  await expect(dialog.getByText('Network error.')).toBeVisible()
+  await expect(dialog.getByText("Can't reach the server.")).toBeVisible()
   server = 'well'
   await expect(dialog.getByRole('textbox', { name: 'Dataset name' })).toHaveValue(name)
   await save.dblclick()

@@ -5,6 +5,7 @@ import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { type FormatLocale, formatLocale } from '#core/format/locale.ts'
 import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
 import { t } from '#core/text/t.ts'
+import { FormStack } from '#ui/input/FormStack.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -42,18 +43,19 @@ export function FormatFields({ onChange = reload }: Props) {
   })
   const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(session().settings.locale) ?? ''
   return (
-    <>
+    <FormStack ariaLabel={t('Language and formats')}>
       <p>{t('Language of the interface: %s', language)}</p>
       <Select
         label={t('Dates and numbers')}
+        size="lg"
         options={FORMAT_LOCALES.map((tag) => ({ value: tag, label: localeName(tag), detail: exampleOf(tag) }))}
+        description={exampleOf(locale)}
         value={locale}
         onChange={(tag) => {
           setLocale(tag)
           change.mutate(tag)
         }}
       />
-      <p>{exampleOf(locale)}</p>
-    </>
+    </FormStack>
   )
 }

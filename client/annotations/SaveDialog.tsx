@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
+import { SaveAttemptContext } from '#ui/base/missing-value.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 
@@ -21,7 +22,9 @@ export interface SaveDialogProps {
 /** A dialog with fields, saved with a button or Enter. */
 export function SaveDialog(props: SaveDialogProps) {
   const { title, problem, canSave, isSaving, onSave, onClose, children } = props
+  const [isAttempted, setAttempted] = useState(false)
   const save = () => {
+    setAttempted(true)
     if (canSave) onSave()
   }
   const buttons = (
@@ -40,7 +43,7 @@ export function SaveDialog(props: SaveDialogProps) {
             {problem}
           </Banner>
         )}
-        {children}
+        <SaveAttemptContext value={isAttempted}>{children}</SaveAttemptContext>
       </FormStack>
     </ConfirmLeaveModal>
   )

@@ -116,3 +116,15 @@ it('shows no actions to add, change or delete to read-only users', async () => {
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete Quiet' })).toBeNull()
 })
+
+it('Enter in an empty form saves nothing and names the required field', async () => {
+  const calls = await open([quiet], ['can_read', 'can_write'])
+  await press('CSS template')
+  const name = await screen.findByRole('textbox', { name: /^Name/ })
+  await userInput().type(name, '{Enter}')
+  await waitForAssertion(() => expect(within(screen.getByRole('dialog')).getByText('Required')).toBeDefined())
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  await userInput().type(name, 'Calm')
+  expect(screen.queryByText('Required')).toBeNull()
+  expect(writes(calls)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { beforeEach, expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
@@ -74,6 +74,25 @@ it('rows are removed when the user may no longer read them', async () => {
   await userInput().keyboard('2')
   await screen.findByText('You do not have access', {}, { timeout: 20_000 })
   expect(cells()).toEqual([])
+})
+
+it('a preview without a response says so, keeps the earlier rows, and is sent again', async () => {
+  const answers: unknown[] = [rowsOf(1), () => Promise.reject(new TypeError('Failed to fetch')), rowsOf(2)]
+  const next = () => {
+    const answer = answers.shift()
+    return typeof answer === 'function' ? (answer as () => unknown)() : answer
+  }
+  const { calls } = await open('SELECT ', next)
+  await userInput().keyboard('1')
+  await waitForAssertion(() => expect(cells()).toEqual(['1']))
+  await userInput().keyboard('2')
+  const alert = within(await screen.findByRole('alert', {}, { timeout: 20_000 }))
+  expect(alert.getByText("Can't reach the server.")).toBeDefined()
+  expect([cells(), isOutdated()]).toEqual([['1'], true])
+  await userInput().click(alert.getByRole('button', { name: 'Try again' }))
+  await waitForAssertion(() => expect(cells()).toEqual(['2']))
+  expect(sent(calls)).toEqual(['SELECT 1', 'SELECT 12', 'SELECT 12'])
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('statements that change data, and incomplete ones, are not sent', async () => {

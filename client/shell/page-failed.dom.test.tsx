@@ -1,11 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { ApiResponseError } from '#calls/call.ts'
 import { press } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PageError } from './PageError.tsx'
 
-it('a page that fails has the error as its heading, and opens after a retry', async () => {
+/** Renders a page that fails with this error until it is repaired. */
+function open(error: Error) {
   openSession()
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -15,18 +17,36 @@ it('a page that fails has the error as its heading, and opens after a retry', as
     getParentRoute: () => root,
     path: '/',
     component: () => {
-      if (isBroken) throw new Error('The disk is full')
+      if (isBroken) throw error
       return <p>Opened</p>
     },
   })
   const routeTree = root.addChildren([page])
   const history = createMemoryHistory({ initialEntries: ['/'] })
   render(<RouterProvider router={createRouter({ routeTree, history, defaultErrorComponent: PageError }) as never} />)
+  return { repair: () => (isBroken = false) }
+}
+
+it('a page that fails has the error as its heading, and opens after a retry', async () => {
+  const { repair } = open(new Error('The disk is full'))
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe('Unexpected error')
   expect(within(alert).getByText('The disk is full')).toBeDefined()
   expect(within(alert).getByRole('button', { name: 'Copy error' })).toBeDefined()
-  isBroken = false
+  repair()
+  await press('Try again')
+  expect(await screen.findByText('Opened')).toBeDefined()
+})
+
+it.each([
+  ['code', new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/page.js')],
+  ['data', new ApiResponseError('x', 'network')],
+])('a page whose %s gets no response says so in plain words, and opens after a retry', async (_part, error) => {
+  const { repair } = open(error)
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe("Can't reach the server.")
+  expect(within(alert).queryByText(error.message)).toBeNull()
+  repair()
   await press('Try again')
   expect(await screen.findByText('Opened')).toBeDefined()
 })

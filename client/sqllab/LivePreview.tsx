@@ -4,6 +4,8 @@ import { useTableRows } from '#client/chart/use-result-rows.ts'
 import type { SqlPreviewJson } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { resultDisplay, RowsTable } from './ResultGrid.tsx'
 import { resultTable } from './result-table.ts'
@@ -41,7 +43,14 @@ export function LivePreview({ preview }: { readonly preview: SqlPreview | undefi
         </Switch>
         {preview && result && <span className={styles['count']}>{rowsText(preview)}</span>}
       </div>
-      {preview?.message !== undefined && <p className={styles['previewMessage']}>{preview.message}</p>}
+      {preview?.hasNoResponse ? (
+        <ErrorPanel
+          title={t("Can't reach the server.")}
+          actions={<Button onPress={previews.retry}>{t('Try again')}</Button>}
+        />
+      ) : (
+        preview?.message !== undefined && <p className={styles['previewMessage']}>{preview.message}</p>
+      )}
       {result ? (
         <div className={styles['table']} data-outdated={isCurrent ? undefined : true} aria-busy={!isCurrent}>
           <Rows key={result.columns.map(({ name }) => name).join('\n')} result={result} />

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import MetricView from './View.tsx'
@@ -6,6 +6,8 @@ import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
 import {
+  box,
+  button,
   choose,
   findCodeEditor,
   userInput,
@@ -171,4 +173,25 @@ it('a control of one metric focuses the new pill after Save, and the add button 
   await waitForAssertion(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })),
   )
+})
+
+/** Presses a key on the button of this name. */
+async function pressKey(name: string, key: string): Promise<void> {
+  act(() => screen.getByRole('button', { name }).focus())
+  await userInput().keyboard(key)
+}
+const isFocused = (element: HTMLElement) => document.activeElement === element
+
+it('an editor opened by keyboard focuses its first field, and gives the focus back when it closes', async () => {
+  open([sum])
+  await pressKey('Add a metric', '{Enter}')
+  await waitForAssertion(() => expect(isFocused(box('Saved metric'))).toBe(true))
+  await userInput().keyboard('{Escape}')
+  await waitForAssertion(() => expect(isFocused(button('Add a metric'))).toBe(true))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await pressKey('S', ' ')
+  await waitForAssertion(() => expect(isFocused(box('Column'))).toBe(true))
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await userInput().keyboard('{Escape}')
+  await waitForAssertion(() => expect(isFocused(button('S'))).toBe(true))
 })

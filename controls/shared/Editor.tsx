@@ -3,6 +3,7 @@ import styles from './Editor.module.css'
 import { EditorFooter } from './EditorFooter.tsx'
 import { MIN_SIZE, type DialogSize } from './resize.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
+import { useInitialFocus } from './use-initial-focus.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 
 export interface EditorTab {
@@ -27,6 +28,7 @@ export interface EditorProps {
 /** The content of an editor popover: tabs, one page, Close and Save. */
 export function Editor(props: EditorProps) {
   const [size, setSize] = useState<DialogSize>(MIN_SIZE)
+  const content = useInitialFocus<HTMLDivElement>()
   const own = props.isResizable ? { className: styles['resizable'], style: { width: size.width } } : {}
   // Until the user enlarges it, the editor is as high as its content.
   const body = size.height > MIN_SIZE.height ? { style: { minHeight: size.height } } : {}
@@ -34,7 +36,7 @@ export function Editor(props: EditorProps) {
     <div {...own}>
       <div className={styles['tabs']}>
         <Tabs label={props.label} items={props.tabs} selected={props.selected} onSelect={props.onSelect}>
-          <div className={styles['body']} {...body}>
+          <div ref={content} className={styles['body']} {...body}>
             {props.children}
           </div>
         </Tabs>

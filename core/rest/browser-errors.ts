@@ -107,7 +107,9 @@ export const browserErrors = {
     'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name',
     connection,
   ),
-  network: errorRow(0, 'Network error.', 'Check your connection and try again.', { type: 'FRONTEND_NETWORK_ERROR' }),
+  network: errorRow(0, "Can't reach the server.", 'Check your connection and try again.', {
+    type: 'FRONTEND_NETWORK_ERROR',
+  }),
   timeout: errorRow(0, 'Query timeout', 'Narrow the filters or query less data.', { type: 'FRONTEND_TIMEOUT_ERROR' }),
   'status-unexpected': errorRow(0, 'Received unexpected response status (%s) while fetching chart data', retry),
   'answer-unreadable': errorRow(0, 'The response of the server cannot be read', retry),

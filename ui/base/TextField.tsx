@@ -5,6 +5,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'
 import { fieldPropsOf, useFieldIds } from './field-ids.ts'
+import { useTextError } from './missing-value.ts'
 import type { Size } from './size.ts'
 
 export interface TextFieldProps extends FieldProps {
@@ -27,7 +28,8 @@ export interface TextFieldProps extends FieldProps {
   readonly inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement> | undefined
 }
 
-export function TextField(props: TextFieldProps) {
+export function TextField(given: TextFieldProps) {
+  const props = { ...given, error: useTextError(given, given.value) }
   const { value, onChange, type = 'text', isMultiline, icon, onEnter, size = 'md' } = props
   const { ids, aria, frame } = useFieldIds(props)
   const shared = {

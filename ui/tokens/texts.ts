@@ -20,6 +20,8 @@ export interface Texts {
   readonly time: string
   readonly dismiss: string
   readonly required: string
+  /** The error of a required field without a value. */
+  readonly valueRequired: string
   readonly opensInNewTab: string
   /** Explains how to leave a code editor and how to list completions. */
   readonly editorKeys: string
@@ -61,6 +63,7 @@ export const englishTexts: Texts = {
   time: 'Time',
   dismiss: 'Dismiss',
   required: 'required',
+  valueRequired: 'Required',
   opensInNewTab: 'opens in a new tab',
   editorKeys: 'Tab leaves the editor. Ctrl + Space lists what can stand here.',
   completions: 'Completions',

@@ -7,7 +7,7 @@ import { t } from '#core/text/t.ts'
 import type { CodeRange } from '#ui/input/code/pane.ts'
 import { previewedStatement } from '../preview-sql.ts'
 import { type EditorTab, isActive, type SqlLabStore, type SqlPreview, tabOf } from './store.ts'
-import { queryOf } from './runner.ts'
+import { isLost, queryOf } from './runner.ts'
 
 /** Milliseconds without a key press before a statement is previewed. */
 const TYPING_PAUSE_MS = 400
@@ -63,7 +63,7 @@ export class PreviewRunner {
     const before = key === null ? undefined : previews[key]
     // Set once, so that the results are not rendered again for each key press.
     if (key !== null && before && !(before.state === 'outdated' && before.message === undefined))
-      this.#put(key, { ...before, state: 'outdated', message: undefined })
+      this.#put(key, { ...before, state: 'outdated', message: undefined, hasNoResponse: false })
     if (!isOn) return
     const latest = this.#activeTab()?.latestQueryId
     // A run that started meanwhile shows its own rows.
@@ -78,6 +78,15 @@ export class PreviewRunner {
     if (!tab) return
     const opened = (this.#parts.store.getState().previews[tab.key]?.opened ?? 0) + 1
     void this.#run(tab, { sql, cte: name, opened })
+  }
+
+  /** Sends the preview of the active tab again. */
+  readonly retry = (): void => {
+    this.dispose()
+    const tab = this.#activeTab()
+    if (!tab) return
+    const preview = this.#parts.store.getState().previews[tab.key]
+    if (preview?.hasNoResponse) void this.#run(tab, { sql: preview.sql, cte: preview.cte, opened: preview.opened })
   }
 
   /** Cancels the preview in progress. */
@@ -103,7 +112,8 @@ export class PreviewRunner {
     if (sql !== undefined) void this.#run(tab, { sql, opened })
     else {
       const message = tab.sql.trim() === '' ? undefined : t('Only complete SELECT statements are previewed.')
-      this.#put(tab.key, { sql: '', ...before, state: 'skipped', message, after: tab.latestQueryId, opened })
+      const after = tab.latestQueryId
+      this.#put(tab.key, { sql: '', ...before, state: 'skipped', message, hasNoResponse: false, after, opened })
     }
   }
 
@@ -128,7 +138,13 @@ export class PreviewRunner {
       // Rows are not shown to a user who may no longer read them.
       const isDenied = error instanceof ApiResponseError && (error.status === 401 || error.status === 403)
       const message = error instanceof Error ? error.message : String(error)
-      this.#put(key, { ...begun, ...(isDenied && { result: undefined }), state: 'failed', message })
+      this.#put(key, {
+        ...begun,
+        ...(isDenied && { result: undefined }),
+        state: 'failed',
+        message,
+        hasNoResponse: isLost(error),
+      })
     }
   }
 

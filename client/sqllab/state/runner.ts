@@ -64,7 +64,8 @@ function startOf({ startDttm, changed_on: changedOn }: QueryStateJson): number |
   return Number.isNaN(changed) ? undefined : changed
 }
 
-const isLost = (error: unknown): error is ApiResponseError =>
+/** True if a request got no response. */
+export const isLost = (error: unknown): error is ApiResponseError =>
   error instanceof ApiResponseError && error.kind === 'network'
 
 /** Returns the run as failed by a rejected request. */

@@ -51,6 +51,8 @@ export interface SqlPreview {
   readonly milliseconds?: number | undefined
   /** Why there are no new rows. */
   readonly message?: string | undefined
+  /** True if the request got no response. */
+  readonly hasNoResponse?: boolean | undefined
   /** The latest run of the tab when the text changed. */
   readonly after: string | null
   /** How many previews of CTEs the user has opened. */
