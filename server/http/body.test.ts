@@ -296,3 +296,13 @@ it('an error of an unread body causes no uncaught exception', async () => {
     process.off('uncaughtException', hear)
   }
 })
+
+it('takes JSON without a text for no body, as clients send its type with every request', async () => {
+  const { app, context } = fixture
+  const { id } = await context.store.cssTemplates.create({ template_name: 'sent without a body', css: '' }, null)
+  const headers = { ...admin, ...JSON_TYPE }
+  const removed = await app.inject({ method: 'DELETE', url: `/api/v1/css_template/${id}`, headers })
+  expect([removed.statusCode, removed.json()]).toEqual([200, { message: 'OK' }])
+  const created = await app.inject({ method: 'POST', url: '/api/v1/css_template/', headers })
+  expect([created.statusCode, created.json()]).toEqual([400, { message: 'Request is not JSON' }])
+})

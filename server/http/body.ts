@@ -103,11 +103,13 @@ export function limitBody(request: FastifyRequest, payload: RequestPayload, limi
 }
 
 /**
- * Registers the parser for JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. Text that is not JSON counts as no body.
+ * Registers the parser for JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. An empty text is no body: clients send the
+ * header with every request.
  */
 export function readJsonBodies(app: FastifyInstance, type = 'application/json'): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
     const { depth, values } = measureJson(body as string)
     if (depth > JSON_DEPTH) done(new ApiError('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
     else if (values > JSON_VALUES)
