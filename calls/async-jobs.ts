@@ -5,7 +5,7 @@ import { paths } from '#core/rest/paths.ts'
 import { buildUrl, call, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 import { createEvents, type SocketListener } from '#calls/events.ts'
-import { type Delay, createJobs } from '#calls/job-client.ts'
+import { type Delay, createJobRegistry } from '#calls/job-client.ts'
 
 const LAST_ID = 'last_async_event_id'
 
@@ -35,7 +35,7 @@ export function cancelJobs(): void {
 }
 
 function createJobClient(settings: AsyncSettings) {
-  const jobs = createJobs({ fetchResult, leave: cancelJob, after: delay, warn })
+  const jobs = createJobRegistry({ fetchResult, leave: cancelJob, after: delay, warn })
   const events = createEvents(
     { poll, connect, hear: jobs.hear, isAwaited: jobs.isAwaited, after: delay, warn, memory },
     settings,

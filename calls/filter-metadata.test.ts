@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { convertAdvanced } from '#calls/advanced-types.ts'
+import { convertAdvancedType } from '#calls/advanced-types.ts'
 import { configureCalls } from '#calls/call.ts'
 import { fetchColumnValues } from '#calls/datasets.ts'
 import { fetchPartitionColumns } from '#calls/table-extra.ts'
@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('E-FILTER-35: sends the type and values of an advanced type, and parses the response', async () => {
   answering({ result: { display_value: '1.1.1.1', valid_filter_operators: ['=='], error_message: '' } })
-  const answer = await convertAdvanced('internet_address', ['1.1.1.1', 5])
+  const answer = await convertAdvancedType('internet_address', ['1.1.1.1', 5])
   const { pathname, searchParams } = new URL(requested, 'http://localhost')
   expect(pathname).toBe('/api/v1/advanced_data_type/convert')
   expect(parseRison(searchParams.get('q') ?? '')).toEqual({ type: 'internet_address', values: ['1.1.1.1', 5] })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AsyncEvent } from '#core/rest/async-event.ts'
-import { createJobs } from '#calls/job-client.ts'
+import { createJobRegistry } from '#calls/job-client.ts'
 
 /** Timers that run on demand. */
 function clock() {
@@ -30,7 +30,7 @@ function page(fetchResult: (url: string) => Promise<string> = async (url) => `re
   const { after, pass } = clock()
   const left: string[] = []
   const warned: string[] = []
-  const jobs = createJobs({
+  const jobs = createJobRegistry({
     fetchResult,
     leave: (jobId) => left.push(jobId),
     after,

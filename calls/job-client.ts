@@ -12,7 +12,7 @@ const MAX_UNCLAIMED = 1000
 export type Delay = (ms: number, act: () => void) => () => void
 
 /** The dependencies for waiting for jobs. */
-export interface JobsHost<Result> {
+export interface JobRegistryHost<Result> {
   /** Fetches the result of a job. */
   readonly fetchResult: (url: string, signal: AbortSignal | undefined) => Promise<Result>
   /** Tells the server that the job is no longer awaited. */
@@ -24,7 +24,7 @@ export interface JobsHost<Result> {
 type AsyncEventListener = (event: AsyncEvent) => void
 
 /** Creates the registry of awaited jobs: one listener per job id. */
-export function createJobs<Result>(host: JobsHost<Result>) {
+export function createJobRegistry<Result>(host: JobRegistryHost<Result>) {
   const listeners = new Map<string, AsyncEventListener>()
   /** Jobs that are no longer awaited; events for them are expected. */
   const left = new Set<string>()

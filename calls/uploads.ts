@@ -1,6 +1,6 @@
 import {
   type BadCells,
-  type BadRows,
+  type BadRowPolicy,
   type ColumnPlan,
   type DateOrder,
   MAX_PREVIEW_BYTES,
@@ -40,7 +40,7 @@ export interface UploadChoices {
   readonly maxRows?: number | undefined
   /** Words that are read as missing values, separated by commas. */
   readonly nullValues?: string
-  readonly badRows?: BadRows
+  readonly badRows?: BadRowPolicy
   readonly badCells?: BadCells
   readonly columnPlan?: readonly ColumnPlan[]
   /** Answers to questions of the server, by the field that each question names. */

@@ -2,7 +2,7 @@
 export type TitlePart = 'metrics' | 'dimensions' | 'number'
 
 /** Dimensions with the number of their distinct values, and the control they are assigned to. */
-export interface DimensionNeed {
+export interface DimensionRequirement {
   readonly control: string
   /** The number of distinct values, both ends inclusive. */
   readonly from: number
@@ -13,7 +13,7 @@ export interface DimensionNeed {
 }
 
 /** Metrics, and the control they are assigned to. */
-export interface MetricNeed {
+export interface MetricRequirement {
   readonly control: string
   /**
    * The default if the user has chosen no metric: the row count, the main amount of the dataset, or the mean of an
@@ -38,8 +38,8 @@ export interface DataRequirement {
   readonly rows?: { readonly from: number; readonly to: number }
   /** Whether it needs the time column. */
   readonly time?: true
-  readonly dimensions?: readonly DimensionNeed[]
-  readonly metrics?: readonly MetricNeed[]
+  readonly dimensions?: readonly DimensionRequirement[]
+  readonly metrics?: readonly MetricRequirement[]
   /** A column of raw amounts with at least this many distinct values. */
   readonly number?: { readonly control: string; readonly from: number }
   /** Columns of latitudes and longitudes, as one value of a control. */

@@ -15,8 +15,8 @@ import { serveScim } from '#server/http/scim.ts'
 import { rejectUnknownMethods } from '#server/http/reject-unknown-methods.ts'
 import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
-import { linkRoutes } from '#server/http/link-page.ts'
-import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
+import { signInLinkRoutes } from '#server/http/sign-in-link-page.ts'
+import { CALLS_END_TIMEOUT_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { providerRoutes } from '#server/http/provider-page.ts'
@@ -61,7 +61,7 @@ export async function makeApp(
   })
   dropForeignHeaders(app, config)
   const open = new OpenCalls(app.server)
-  app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
+  app.addHook('preClose', () => open.end(CALLS_END_TIMEOUT_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
     withCallId(request.id, () => context.store.within(done))
@@ -140,7 +140,7 @@ function servePages(app: FastifyInstance, serving: RouteDependencies): void {
   serveHealth(app, context)
   for (const route of [
     ...loginRoutes,
-    ...linkRoutes,
+    ...signInLinkRoutes,
     ...providerRoutes,
     ...samlRoutes,
     ...secondFactorRoutes,

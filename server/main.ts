@@ -8,7 +8,7 @@ import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
 import { QueryLog } from './data/log/query-log.ts'
-import { CLOSE_WITHIN_MS, type Shutdown, makeShutdown } from './shutdown.ts'
+import { CLOSE_TIMEOUT_MS, type Shutdown, makeShutdown } from './shutdown.ts'
 import { loadExamples, type ExamplesLoad } from './examples.ts'
 import {
   completeConfig,
@@ -28,7 +28,7 @@ import {
 } from './home.ts'
 import { type RunningOwnership, startOwnership } from './home-ownership.ts'
 import { makeLog } from './http/log.ts'
-import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
+import { CALLS_END_TIMEOUT_MS } from './http/open-calls.ts'
 import type { Log } from './base/log.ts'
 import { purgeSessions } from './security/view-as.ts'
 import { makeAttempts } from './security/sign-in-attempts.ts'
@@ -233,7 +233,7 @@ function shutDownOnSignal(
 ): Shutdown {
   const end = makeShutdown({
     log: context.log,
-    withinMs: CALLS_END_WITHIN_MS + CLOSE_WITHIN_MS,
+    timeoutMs: CALLS_END_TIMEOUT_MS + CLOSE_TIMEOUT_MS,
     steps: [
       async () => loading()?.stop(),
       () => app.close(),

@@ -25,7 +25,7 @@ function program(home: string, step: string, atExit: string) {
     process.once('exit', lockHome(${JSON.stringify(home)}))
     process.prependOnceListener('exit', () => { ${atExit} })
     const log = { info() {}, warn() {}, error: (text) => console.log(text) }
-    const end = makeShutdown({ log, withinMs: 300, steps: [async () => { throw new Error('broken') }, ${step}] })
+    const end = makeShutdown({ log, timeoutMs: 300, steps: [async () => { throw new Error('broken') }, ${step}] })
     process.on('SIGTERM', () => { console.log('told to end'); end.begin(3); end.begin(4) })
     setInterval(() => {}, 1000)
     console.log('ready')`

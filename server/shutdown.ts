@@ -1,14 +1,14 @@
 import type { Log } from './base/log.ts'
 
 /** Milliseconds in which everything must close after the in-flight requests have ended or were cut. */
-export const CLOSE_WITHIN_MS = 2000
+export const CLOSE_TIMEOUT_MS = 2000
 
 /** What has to be closed, in order, and the log for failures. */
 export interface ShutdownSteps {
   readonly log: Log
   readonly steps: readonly (() => Promise<unknown> | undefined)[]
   /** Milliseconds that all steps together may take. */
-  readonly withinMs: number
+  readonly timeoutMs: number
 }
 
 /** The shutdown of this process. */
@@ -24,7 +24,7 @@ export interface Shutdown {
  * the home. If the steps take too long, the process is killed: exit handlers and native code could hang as well. The
  * next process takes over the home, which stays locked until then.
  */
-export function makeShutdown({ log, steps, withinMs }: ShutdownSteps): Shutdown {
+export function makeShutdown({ log, steps, timeoutMs }: ShutdownSteps): Shutdown {
   let begun = false
   const close = async (): Promise<void> => {
     for (const step of steps) {
@@ -43,9 +43,9 @@ export function makeShutdown({ log, steps, withinMs }: ShutdownSteps): Shutdown 
       if (begun) return
       begun = true
       setTimeout(() => {
-        log.error('Not all resources could be closed in time; the process is killed', { milliseconds: withinMs })
+        log.error('Not all resources could be closed in time; the process is killed', { milliseconds: timeoutMs })
         process.kill(process.pid, 'SIGKILL')
-      }, withinMs)
+      }, timeoutMs)
       void close().then(() => process.exit(code))
     },
   }

@@ -10,7 +10,7 @@ export function sampleCases<T>(cases: readonly T[], step: number, first = 0): re
   return isAll ? cases : cases.filter((_, index) => index % step === first % step)
 }
 
-/** Share of the runs of a random test that `npm test` makes. */
+/** The fraction of the runs of a random test that `npm test` executes. */
 const SAMPLED_RUNS = 0.25
 
 /** Returns the number of runs of a random test: a quarter of `runs` in `npm test`, all in `npm run test:all`. */

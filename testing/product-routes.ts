@@ -1,6 +1,6 @@
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
-import { linkRoutes } from '#server/http/link-page.ts'
+import { signInLinkRoutes } from '#server/http/sign-in-link-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
@@ -31,7 +31,7 @@ const productRoutes: RoutesByAddress = new Map([
 /** Every mounted route, apart from SCIM, health and the socket of events, which are not of this contract. */
 export const mountedRoutes: RoutesByAddress = new Map([
   ...productRoutes,
-  ...[linkRoutes, providerRoutes, samlRoutes, secondFactorRoutes, logoutRoutes, [localeRoute]].flatMap((routes) =>
+  ...[signInLinkRoutes, providerRoutes, samlRoutes, secondFactorRoutes, logoutRoutes, [localeRoute]].flatMap((routes) =>
     named('', routes),
   ),
 ])

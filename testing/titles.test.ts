@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { idsIn, MAX_NAMED } from '../scripts/check/requirements.mjs'
+import { idsIn, MAX_TITLE_REQUIREMENTS } from '../scripts/check/requirements.mjs'
 import { filesUnder, root } from './tree.ts'
 
 /** Returns the test lines that name requirements, with how many they name. */
@@ -17,7 +17,7 @@ const tests = filesUnder().filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && 
 const walks = filesUnder().filter((file) => file.endsWith('.e2e.ts'))
 
 it('no title of a test names more than three requirements', () => {
-  const crowded = tests.flatMap(naming).filter(({ count }) => count > MAX_NAMED)
+  const crowded = tests.flatMap(naming).filter(({ count }) => count > MAX_TITLE_REQUIREMENTS)
   expect(crowded.map(({ place }) => place)).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export async function press(name: Name, role = 'button'): Promise<void> {
 }
 
 /** Turns the wheel over an element by this many pixels; returns true if the page handled it. */
-export function turnWheel(element: Element, deltaY: number): boolean {
+export function scrollWheel(element: Element, deltaY: number): boolean {
   const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true })
   element.dispatchEvent(event)
   return event.defaultPrevented

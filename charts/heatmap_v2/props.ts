@@ -51,7 +51,7 @@ export interface HeatmapProps {
   readonly memoryShareOf: HeatmapForm['normalize_across']
   /** Every n-th label is shown; null shows as many as fit. */
   readonly every: { readonly x: number | null; readonly y: number | null }
-  /** Pixels left of and below the cells; null is as much as the labels need. */
+  /** The margins left of and below the cells, in pixels; null fits them to the labels. */
   readonly margins: { readonly left: number | null; readonly bottom: number | null }
 }
 

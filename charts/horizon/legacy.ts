@@ -20,8 +20,8 @@ const rows: LegacyShape = {
     const moments = [...new Set(times)].toSorted((a, b) => Number(a) - Number(b))
     const groups = groupsOf(table, columnLabels(form, 'groupby')).toSorted((a, b) => comparePaths(a.path, b.path))
     return metrics.flatMap((metric) =>
-      groups.map(({ path, rows: own }) => {
-        const values = new Map(own.map((row) => [times[row], cells(table, metric)[row] ?? null]))
+      groups.map(({ path, rows: seriesRows }) => {
+        const values = new Map(seriesRows.map((row) => [times[row], cells(table, metric)[row] ?? null]))
         const parts = [...(metrics.length > 1 ? [metric] : []), ...path.map(legacyValueText)]
         return {
           key: path.length === 0 ? metric : parts,

@@ -16,7 +16,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The type of a column's cells. */
-export type CellKind = 'number' | 'percent' | 'time' | 'text'
+export type CellType = 'number' | 'percent' | 'time' | 'text'
 
 export interface TableColumn {
   /** The unique key in column settings: the label, with a `%` prefix for percentages. */
@@ -24,7 +24,7 @@ export interface TableColumn {
   /** The label of the column in the result, which cross-filters use. */
   readonly name: string
   readonly title: string
-  readonly kind: CellKind
+  readonly kind: CellType
   readonly format: string
   readonly smallFormat: string | null
   readonly align: 'start' | 'center' | 'end'
@@ -128,7 +128,7 @@ function rolesOf(table: Table, input: ChartInput<TableForm>): Role[] {
   ]
 }
 
-function kindOf({ source, isPercent }: Role): CellKind {
+function cellTypeOf({ source, isPercent }: Role): CellType {
   if (isPercent) return 'percent'
   return source.type === NUMERIC ? 'number' : source.type === TEMPORAL ? 'time' : 'text'
 }
@@ -160,7 +160,7 @@ function withDigits(pattern: string, digits: number | undefined): string {
 /** Returns the format of a column: from its settings, or else from the form or the dataset. */
 function formatOf(
   { source, isPercent, isMetric }: Role,
-  kind: CellKind,
+  kind: CellType,
   config: ColumnConfig,
   input: ChartInput<TableForm>,
 ) {
@@ -203,7 +203,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: UserColumnCh
   const own = byHand.now[key] ?? {}
   const editedColumn = { ...byHand.saved[key], ...own }
   const width = own.columnWidth ?? config.columnWidth
-  const kind = kindOf(role)
+  const kind = cellTypeOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
   const format = formatOf(role, kind, config, input)
   const whole = isPercent && isShareOfAll(form) ? toNumber(overAll(role, input)) : null

@@ -2,13 +2,13 @@ import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Bounds } from './columns.ts'
 import type { Periods } from './figures.ts'
 import { periodAt, sparkShape } from './spark-shape.ts'
-import { type PointTexts, sparkText } from './texts.ts'
+import { type PointFormatters, sparkText } from './texts.ts'
 import styles from './View.module.css'
 import { PointTooltip } from '#ui/overlay/PointTooltip.tsx'
 
 export interface SparklineProps {
   readonly points: Periods
-  readonly texts: PointTexts
+  readonly texts: PointFormatters
   readonly bounds: Bounds
   readonly hasAxis: boolean
   /** In pixels. */

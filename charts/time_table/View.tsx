@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { orderedRows } from './order.ts'
 import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './props.ts'
 import { Sparkline } from './Sparkline.tsx'
-import { figureText, MISSING_NUMBER, pointTexts, rowsNote, sparkText } from './texts.ts'
+import { figureText, MISSING_NUMBER, pointFormatters, rowsNote, sparkText } from './texts.ts'
 import { toneColor } from './tone-color.ts'
 import styles from './View.module.css'
 import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
@@ -63,7 +63,7 @@ function Figure({ column, row }: { readonly column: FigureColumn; readonly row: 
 
 /** Returns the text of a cell for the clipboard and screen readers. */
 function cellText(props: TimeTableProps, column: Column, row: number): string {
-  if (column.kind === 'spark') return sparkText(column.points[row] ?? [], pointTexts(column, row, props))
+  if (column.kind === 'spark') return sparkText(column.points[row] ?? [], pointFormatters(column, row, props))
   return (column.values[row] ?? null) === null && column.problem !== null ? column.problem : figureText(column, row)
 }
 
@@ -107,7 +107,7 @@ export default function TimeTableView(props: TimeTableProps & ChartViewProps) {
     return (
       <Sparkline
         points={found.points[row] ?? []}
-        texts={pointTexts(found, row, props)}
+        texts={pointFormatters(found, row, props)}
         bounds={found.yAxisBounds}
         hasAxis={found.showYAxis}
         width={(widths[column] ?? 0) - PADDING}

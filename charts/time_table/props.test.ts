@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { time_table } from './index.ts'
 import { orderedRows } from './order.ts'
 import { type FigureColumn, type SparkColumn, toProps as ownProps } from './props.ts'
-import { figureText, pointTexts, sparkText } from './texts.ts'
+import { figureText, pointFormatters, sparkText } from './texts.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -173,12 +173,12 @@ it('describes a sparkline in one sentence, with times by grain or in full', () =
   const [line] = made.columns as readonly SparkColumn[]
   if (!line) throw new Error('no line')
   const said = (row: number, grain: string | null) =>
-    sparkText(line.points[row] ?? [], pointTexts(line, row, { ...made, grain }))
+    sparkText(line.points[row] ?? [], pointFormatters(line, row, { ...made, grain }))
   expect(said(1, 'P1M')).toBe(
     '3 values from 10 (Jan 2024) to 30 (Mar 2024), lowest 10 (Jan 2024), highest 30 (Mar 2024)',
   )
   expect(said(0, null)).toBe('160 (2024-03-01)')
-  expect(sparkText([null, null], pointTexts(line, 0, made))).toBe('No values')
+  expect(sparkText([null, null], pointFormatters(line, 0, made))).toBe('No values')
 })
 
 it('queries the buckets of all rows, latest first', () => {

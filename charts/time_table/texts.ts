@@ -14,17 +14,17 @@ export function figureText(column: FigureColumn, row: number): string {
 }
 
 /** Formatters for the values and instants of one row of sparklines. */
-export interface PointTexts {
+export interface PointFormatters {
   readonly value: (value: number) => string
   readonly instant: (period: number) => string
 }
 
 /** Returns the formatters of a row; without a known grain, instants are shown in full. */
-export function pointTexts(
+export function pointFormatters(
   column: SparkColumn,
   row: number,
   { instants, grain }: Pick<TimeTableProps, 'instants' | 'grain'>,
-): PointTexts {
+): PointFormatters {
   const isBare = column.dateFormat === 'smart_date' && grain === null
   const time = timeFormatter(isBare ? 'smart_date_detailed' : column.dateFormat, grain)
   const instant = (period: number): string => {
@@ -35,7 +35,7 @@ export function pointTexts(
 }
 
 /** Describes a sparkline in one sentence: the number of points, first and last, lowest and highest value. */
-export function sparkText(points: readonly (number | null)[], texts: PointTexts): string {
+export function sparkText(points: readonly (number | null)[], texts: PointFormatters): string {
   const present = points.flatMap((value, period) => (value === null ? [] : [{ value, period }]))
   const first = present[0]
   const last = present.at(-1)

@@ -51,7 +51,7 @@ export function AccessRequestList({ object, onClosed }: Props) {
           <Button
             isWrite
             size="sm"
-            ariaLabel={t('Let %s see it', user.name)}
+            ariaLabel={t('Grant %s access', user.name)}
             onPress={() => close.mutate({ id, level: 'see' })}
           >
             {t('Grant')}

@@ -3,7 +3,7 @@ import { permissionText } from '#core/access/permission-text.ts'
 import { t } from '#core/text/t.ts'
 
 /** Maximum added or removed items that are named. */
-const MAX_NAMED_ITEMS = 5
+const MAX_LISTED_ITEMS = 5
 
 /**
  * Returns what was added to a list and removed from it, such as `Permissions added: Read charts`; undefined for values that
@@ -36,7 +36,7 @@ function nameOf(item: unknown): string | undefined {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED_ITEMS).join(', ')
-  const more = names.length - MAX_NAMED_ITEMS
+  const shown = names.slice(0, MAX_LISTED_ITEMS).join(', ')
+  const more = names.length - MAX_LISTED_ITEMS
   return more > 0 ? t('%s and %s more', shown, more) : shown
 }

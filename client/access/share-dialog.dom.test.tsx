@@ -137,8 +137,8 @@ it('grants and dismisses requests for access', async () => {
     [`GET ${ROOT}/requests`]: { count: 1, result: [request] },
     [`POST ${ROOT}/requests/21/close`]: { message: 'OK' },
   })
-  await screen.findByRole('button', { name: 'Let Eve Poe see it' })
-  await press('Let Eve Poe see it')
+  await screen.findByRole('button', { name: 'Grant Eve Poe access' })
+  await press('Grant Eve Poe access')
   await waitForAssertion(() => expect(writes(calls)).toEqual([['POST', `${ROOT}/requests/21/close`, { level: 'see' }]]))
   await press('Dismiss the request of Eve Poe')
   await waitForAssertion(() => expect(writes(calls).at(-1)).toEqual(['POST', `${ROOT}/requests/21/close`, {}]))

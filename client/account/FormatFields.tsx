@@ -26,7 +26,7 @@ function exampleOf(tag: string): string {
 const reload = () => window.location.reload()
 
 interface Props {
-  /** Called when another choice is stored: texts that are shown already have the earlier formats. */
+  /** Called after the choice is stored. By default the page reloads, because displayed texts retain the earlier formats. */
   readonly onChange?: () => void
 }
 

@@ -22,8 +22,8 @@ export function useSessions() {
   }
   const endOne = useSingleMutation<unknown, SessionResponse>({
     mutationFn: ({ id }) => endSession(id),
-    onSuccess: (_, ended) => {
-      toast.show({ text: t('Signed out: %s', deviceName(ended.user_agent)) })
+    onSuccess: (_, session) => {
+      toast.show({ text: t('Signed out: %s', deviceName(session.user_agent)) })
       void refresh()
     },
     onError,

@@ -179,21 +179,23 @@ export interface SyncResult {
  * stay.
  */
 export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): SyncResult {
-  const computed = columns.filter(isCalculated)
+  const calculatedColumns = columns.filter(isCalculated)
   const own = new Map(columns.filter((each) => !isCalculated(each)).map((each) => [each.column_name, each]))
   const names = new Set(found.map(({ name }) => name))
-  const taken = new Set(computed.map(({ column_name }) => column_name))
-  const fresh = found.filter(({ name }) => !taken.has(name))
-  const next = fresh.map(({ name, type, is_dttm }): EditColumn => {
+  const calculatedNames = new Set(calculatedColumns.map(({ column_name }) => column_name))
+  const physicalColumns = found.filter(({ name }) => !calculatedNames.has(name))
+  const next = physicalColumns.map(({ name, type, is_dttm }): EditColumn => {
     const existing = own.get(name)
     if (existing) return existing.type === type ? existing : { ...existing, type, is_dttm: existing.is_dttm || is_dttm }
     return { key: `source-${name}`, column_name: name, type, is_dttm, groupby: true, filterable: true }
   })
   return {
-    columns: [...next, ...computed],
-    added: fresh.filter(({ name }) => !own.has(name)).map(({ name }) => name),
+    columns: [...next, ...calculatedColumns],
+    added: physicalColumns.filter(({ name }) => !own.has(name)).map(({ name }) => name),
     removed: [...own.keys()].filter((name) => !names.has(name)),
-    modified: fresh.filter(({ name, type }) => own.has(name) && own.get(name)?.type !== type).map(({ name }) => name),
+    modified: physicalColumns
+      .filter(({ name, type }) => own.has(name) && own.get(name)?.type !== type)
+      .map(({ name }) => name),
   }
 }
 

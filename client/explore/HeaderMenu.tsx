@@ -43,17 +43,17 @@ function useDashboards(): MenuEntry {
 
 function useRowActions(): readonly MenuEntry[] {
   const canDownload = useExplore((state) => state.can_download)
-  const isSpread = useExplore((state) => rearrangesRows(state.form))
+  const isRearranged = useExplore((state) => rearrangesRows(state.form))
   const download = useDownload()
   if (!canDownload) return []
   return [
     {
       id: 'csv',
-      label: isSpread ? t('Export to original .CSV') : t('Export to .CSV'),
+      label: isRearranged ? t('Export to original .CSV') : t('Export to .CSV'),
       icon: 'download',
       onAction: () => download('results', 'csv'),
     },
-    ...(isSpread
+    ...(isRearranged
       ? [
           {
             id: 'pivoted',

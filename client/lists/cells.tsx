@@ -84,9 +84,9 @@ export function nameColumn<R extends CertifiedRow & { readonly id: number }>(
   nameOf: (row: R) => string,
   hrefOf: (row: R) => string,
   pictureOf?: (row: R) => ReactNode,
-  drafted?: 'chart' | 'dashboard',
+  draftType?: 'chart' | 'dashboard',
 ): TableColumn<R> {
-  const named = (row: R) => (
+  const nameCell = (row: R) => (
     <Inline gap={1}>
       <TextLink href={hrefOf(row)} isQuiet>
         <span className={styles['name']} title={nameOf(row)}>
@@ -94,7 +94,7 @@ export function nameColumn<R extends CertifiedRow & { readonly id: number }>(
         </span>
       </TextLink>
       {certificationOf(row)}
-      {drafted && <DraftMark kind={drafted} id={row.id} />}
+      {draftType && <DraftMark kind={draftType} id={row.id} />}
     </Inline>
   )
   return {
@@ -103,7 +103,7 @@ export function nameColumn<R extends CertifiedRow & { readonly id: number }>(
     cell: (row) => (
       <span className={styles['named']}>
         {pictureOf?.(row)}
-        {named(row)}
+        {nameCell(row)}
       </span>
     ),
   }

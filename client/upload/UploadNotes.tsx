@@ -2,13 +2,13 @@ import type { UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
 /** The number of lines that a note names. */
-const MAX_NAMED = 5
+const MAX_LISTED_LINES = 5
 
 /** Returns the notes on a file: rows that are skipped or changed, and values that were read as missing. */
 function notesOf({ report, missing }: UploadPreview): readonly string[] {
   const lines = (reason: string): string => {
     const found = report.reported.filter((each) => each.reason === reason).map(({ line }) => line)
-    return found.slice(0, MAX_NAMED).join(', ') + (found.length > MAX_NAMED ? ', ...' : '')
+    return found.slice(0, MAX_LISTED_LINES).join(', ') + (found.length > MAX_LISTED_LINES ? ', ...' : '')
   }
   const { 'above-header': above, short, long } = report.counts
   const names = missing.map(({ name }) => `"${name}"`).join(', ')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { advancedTypeOf } from './operators.ts'
 import { SimplePage } from './SimplePage.tsx'
-import { canSave, comparedBy, isSimple, subjectName } from './subjects.ts'
+import { canSave, filterSubjectOf, isSimple, subjectName } from './subjects.ts'
 import { useAdvanced } from './use-advanced.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
@@ -58,7 +58,7 @@ type Tab = 'simple' | 'sql'
  */
 function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilter {
   if (tab === 'sql') return { ...draft, expressionType: 'SQL', clause: draft.clause ?? 'WHERE' }
-  const subject = comparedBy(draft, context)
+  const subject = filterSubjectOf(draft, context)
   if (subject?.kind === 'metric') return withMetricSql(draft, subject)
   return { ...draft, expressionType: 'SIMPLE', clause: 'WHERE' }
 }

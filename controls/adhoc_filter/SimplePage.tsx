@@ -1,8 +1,8 @@
 import styles from './SimplePage.module.css'
 import { type AdvancedValidation, offeredOperators, tableName } from './operators.ts'
 import {
-  comparedBy,
-  comparedMetrics,
+  filterSubjectOf,
+  filterableMetrics,
   metricSubjectOf,
   readSubjectKey,
   subjectKey,
@@ -53,8 +53,8 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
   const texts = useTexts()
   const partitions = usePartitions(context.dataset.source)
   const name = subjectName(filter)
-  const subject = comparedBy(filter, context, partitions)
-  const hasMetrics = comparedMetrics(context).length > 0
+  const subject = filterSubjectOf(filter, context, partitions)
+  const hasMetrics = filterableMetrics(context).length > 0
   const set = (next: AdhocFilter, of = subject) => onChange(of ? withMetricSql(next, of) : next)
   const choose = (key: string) => {
     const { kind, name: chosen } = readSubjectKey(key)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import {
   canSave,
-  comparedBy,
-  comparedMetrics,
+  filterSubjectOf,
+  filterableMetrics,
   isSimple,
   metricSubjectOf,
   readSubjectKey,
@@ -54,7 +54,7 @@ const filter = (more: Partial<AdhocFilter>) =>
   }) as AdhocFilter
 
 it('metrics that are compared are those the dataset has saved, then those of the chart by what they compute', () => {
-  expect(comparedMetrics(context).map(({ name, label, sql }) => [name, label, sql])).toEqual([
+  expect(filterableMetrics(context).map(({ name, label, sql }) => [name, label, sql])).toEqual([
     ['miles', 'Miles flown', 'SUM(distance)'],
     ['delay', 'delay', 'MAX(delay)'],
     ['SUM(delay)', 'SUM(delay)', 'SUM("delay")'],
@@ -87,11 +87,11 @@ it.each([
 })
 
 it('the subject is a column in WHERE, and the metric of the name in HAVING', () => {
-  expect(comparedBy(filter({ subject: null }), context)).toBeUndefined()
-  expect(comparedBy(filter({}), context)).toMatchObject({ kind: 'column' })
-  expect(comparedBy(filter({ clause: 'HAVING' }), context)).toEqual(metricSubjectOf('delay', context))
-  expect(comparedBy(filter({ clause: 'HAVING' }), context)).toMatchObject({ kind: 'metric' })
-  expect(comparedBy(filter({ clause: 'HAVING', subject: 'late' }), context)).toMatchObject({ kind: 'column' })
+  expect(filterSubjectOf(filter({ subject: null }), context)).toBeUndefined()
+  expect(filterSubjectOf(filter({}), context)).toMatchObject({ kind: 'column' })
+  expect(filterSubjectOf(filter({ clause: 'HAVING' }), context)).toEqual(metricSubjectOf('delay', context))
+  expect(filterSubjectOf(filter({ clause: 'HAVING' }), context)).toMatchObject({ kind: 'metric' })
+  expect(filterSubjectOf(filter({ clause: 'HAVING', subject: 'late' }), context)).toMatchObject({ kind: 'column' })
   expect(metricSubjectOf('gone', context)).toBeUndefined()
   const made = { label: 'up', sqlExpression: 'upper(a)', expressionType: 'SQL' as const }
   expect(subjectName(filter({ subject: made }))).toBe('up')
@@ -119,7 +119,7 @@ it('quotes the column of a metric by the dialect of its database', () => {
   const form = { metrics: [simple('SUM', 'a`b')] }
   const columns = [{ column_name: 'a`b', type_generic: 0, is_dttm: false }]
   const sqlOn = (backend: string) =>
-    comparedMetrics(controlContext({ dataset: { backend, columns, metrics: [] }, form })).map(({ sql }) => sql)
+    filterableMetrics(controlContext({ dataset: { backend, columns, metrics: [] }, form })).map(({ sql }) => sql)
   expect(sqlOn('mariadb')).toEqual(['SUM(`a``b`)'])
   expect(sqlOn('postgresql')).toEqual(['SUM("a`b")'])
 })

@@ -11,7 +11,7 @@ import { isAdhocMetric } from '#core/metric/metric.ts'
 import { type AdhocMetric, columnLabel, metricLabel } from '#core/query/query-object.ts'
 
 /** A metric that can be filtered. `sql` is its expression. */
-interface ComparedMetric {
+interface FilterableMetric {
   readonly name: string
   readonly label: string
   readonly sql: string
@@ -27,7 +27,7 @@ function metricSql(metric: AdhocMetric, { dataset }: ControlContext): string {
 }
 
 /** Returns the metrics that can be filtered: saved metrics of the dataset, then those of the chart. */
-export function comparedMetrics(context: ControlContext): readonly ComparedMetric[] {
+export function filterableMetrics(context: ControlContext): readonly FilterableMetric[] {
   const saved = context.dataset.metrics.map(({ metric_name: name, verbose_name, expression }) => ({
     name,
     label: verbose_name || name,
@@ -44,7 +44,7 @@ export function comparedMetrics(context: ControlContext): readonly ComparedMetri
 /** Returns the subjects of filters as options: columns, then metrics. A metric may have the same name as a column. */
 export function subjectOptions(context: ControlContext) {
   const columns = context.dataset.columns.filter((column) => column.filterable !== false).map(columnOption)
-  const metrics = comparedMetrics(context).map(({ name, label, sql }) => ({
+  const metrics = filterableMetrics(context).map(({ name, label, sql }) => ({
     value: subjectKey('metric', name),
     label,
     icon: 'function' as const,
@@ -76,7 +76,7 @@ export function subjectOf(name: string, context: ControlContext, partitions: rea
 
 /** Returns the subject for a metric name; undefined if there is none. */
 export function metricSubjectOf(name: string, context: ControlContext): FilterSubject | undefined {
-  const metric = comparedMetrics(context).find((each) => each.name === name)
+  const metric = filterableMetrics(context).find((each) => each.name === name)
   return metric && metricSubject(metric.sql)
 }
 
@@ -84,7 +84,7 @@ export function metricSubjectOf(name: string, context: ControlContext): FilterSu
  * Returns the subject of a filter: in HAVING a metric with this name if there is one, otherwise a column. Undefined
  * before it is chosen.
  */
-export function comparedBy(
+export function filterSubjectOf(
   filter: AdhocFilter,
   context: ControlContext,
   partitions: readonly string[] = [],
@@ -98,7 +98,7 @@ export function comparedBy(
 /** True if a filter can be edited by subject, operator and comparator; other expressions cannot. */
 export function isSimple(filter: AdhocFilter, context: ControlContext): boolean {
   if (filter.expressionType === 'SIMPLE') return true
-  const subject = comparedBy(filter, context)
+  const subject = filterSubjectOf(filter, context)
   return subject !== undefined && isMetricFilter(filter, subject)
 }
 

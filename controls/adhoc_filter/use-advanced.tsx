@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ADVANCED_DELAY, type AdvancedValidation, comparedValues, readOperators } from './operators.ts'
 import { hasErrorCode } from '#calls/call.ts'
-import { convertAdvanced } from '#calls/advanced-types.ts'
+import { convertAdvancedType } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
 
@@ -18,7 +18,7 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
       if (!abort.signal.aborted) setResponse({ of: question, validation })
     }
     const ask = () =>
-      convertAdvanced(requested, compared, abort.signal).then(
+      convertAdvancedType(requested, compared, abort.signal).then(
         (found) =>
           take({
             text: found.display_value,

@@ -3,13 +3,13 @@ import {
   attachedDatabases,
   attachedText,
   MAX_ATTACHED,
-  parseAttached,
+  parseAttachedDatabases,
   splitAttached,
   withAttachedText,
 } from './attached-databases.ts'
 
 it('parses schemas, databases and their schemas', () => {
-  expect(parseAttached('shop:3, crm : 7 : public')).toEqual([
+  expect(parseAttachedDatabases('shop:3, crm : 7 : public')).toEqual([
     { schema: 'shop', id: 3, source: null },
     { schema: 'crm', id: 7, source: 'public' },
   ])
@@ -40,7 +40,7 @@ it.each([
   'shop:1:',
   Array.from({ length: MAX_ATTACHED + 1 }, (_, index) => `s${index}:1`).join(','),
 ])('rejects %j', (text) => {
-  expect(parseAttached(text)).toBeUndefined()
+  expect(parseAttachedDatabases(text)).toBeUndefined()
 })
 
 it.each([
@@ -54,14 +54,14 @@ it.each([
     const wrong = expect.objectContaining({ code: 'uri-wrong' })
     expect(() => withAttachedText('any:///?attached=x', text)).toThrow(wrong)
     expect(() => splitAttached(text)).toThrow(wrong)
-    expect(parseAttached(text)).toBeUndefined()
+    expect(parseAttachedDatabases(text)).toBeUndefined()
   },
   2000,
 )
 
 it('takes a text of 1024 characters and as many entries as allowed', () => {
-  expect(parseAttached(`a:1:${'x'.repeat(1020)}`)).toHaveLength(1)
+  expect(parseAttachedDatabases(`a:1:${'x'.repeat(1020)}`)).toHaveLength(1)
   const text = Array.from({ length: MAX_ATTACHED }, (_, index) => `s${index}:1`).join(',')
-  expect(parseAttached(text)).toHaveLength(MAX_ATTACHED)
+  expect(parseAttachedDatabases(text)).toHaveLength(MAX_ATTACHED)
   expect(withAttachedText('any:///?attached=x', text)).toBe(`any:///?attached=${text}`)
 })

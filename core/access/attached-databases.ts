@@ -31,7 +31,7 @@ export function splitAttached(text: string): readonly (readonly string[])[] {
 }
 
 /** Parses entries such as `shop:3, crm:7:public`; returns undefined if one is invalid or two have one schema. */
-export function parseAttached(text: string): readonly AttachedDatabase[] | undefined {
+export function parseAttachedDatabases(text: string): readonly AttachedDatabase[] | undefined {
   const parts = text.length > MAX_TEXT_LENGTH ? [] : text.split(',')
   if (parts.length === 0 || parts.length > MAX_ATTACHED) return undefined
   const found: AttachedDatabase[] = []
@@ -67,5 +67,5 @@ export function attachedDatabases({
 }: {
   readonly sqlalchemy_uri: string
 }): readonly AttachedDatabase[] {
-  return parseAttached(attachedText(sqlalchemy_uri) ?? '') ?? []
+  return parseAttachedDatabases(attachedText(sqlalchemy_uri) ?? '') ?? []
 }

@@ -104,8 +104,8 @@ function animationsOf(nodes: readonly CssNode[]): ReadonlySet<string> {
 /**
  * Sanitizes CSS written by a user and prints it so that it applies only inside `scope`, a selector. It retains rules,
  * `@media`, `@supports` and `@keyframes`. Anything that loads resources, is fixed to the window, uses escapes or cannot
- * be parsed is removed and reported. Names of the complete page (`html`, `body`, `:root`, `#app`, `.dashboard`) mean
- * the scope.
+ * be parsed is removed and reported. Selectors of the whole page (`html`, `body`, `:root`, `#app`, `.dashboard`) are
+ * replaced by the scope.
  */
 export function scopeCss(text: string, scope: string): ScopedCss {
   if (text.length > MAX_CSS_LENGTH) return { css: '', leftOut: [text.slice(0, MAX_SHOWN)] }

@@ -34,7 +34,7 @@ export interface BundleChange {
 }
 
 /** A dashboard that an import saves as a draft: only its owners and admins see it. */
-export interface ImportedDraft {
+export interface DraftDashboard {
   readonly uuid: string
   readonly name: string
 }
@@ -44,7 +44,7 @@ export interface ImportResponse {
   readonly message: string
   readonly warnings?: readonly string[]
   readonly changes?: readonly BundleChange[]
-  readonly drafts?: readonly ImportedDraft[]
+  readonly drafts?: readonly DraftDashboard[]
 }
 
 /** The progress of an import or export: files done, and files in the current stage. */

@@ -41,8 +41,8 @@ export const textEncodings = [
 export type TextEncoding = (typeof textEncodings)[number]
 
 /** Handling of rows with more cells than the file has columns. */
-export const badRowsChoices = ['reject', 'skip'] as const
-export type BadRows = (typeof badRowsChoices)[number]
+export const badRowPolicies = ['reject', 'skip'] as const
+export type BadRowPolicy = (typeof badRowPolicies)[number]
 
 /** Types that a column of a file can be read as. */
 export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const

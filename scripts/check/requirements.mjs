@@ -16,7 +16,7 @@ const DEFINED = /^- \*\*((?:[A-Z]-[A-Z]+|I)-\d+)\*\*(?: \[[^\]]* (\w+)\])?/gm
 const NAMED = /\b(?:[A-Z]-[A-Z]+|I)-\d+\b/g
 
 /** Maximum requirements per title; a step of a browser test names one. */
-export const MAX_NAMED = 3
+export const MAX_TITLE_REQUIREMENTS = 3
 
 /**
  * Which tests prove a requirement, by the check it asks for.
@@ -38,7 +38,7 @@ export const idsIn = (title) => [...new Set(title.match(NAMED) ?? [])]
  * @param {Result} result
  * @param {string} title a title that may name requirements
  */
-const isCrowded = ({ reach }, title) => idsIn(title).length > (reach === 'browser' ? 1 : MAX_NAMED)
+const isCrowded = ({ reach }, title) => idsIn(title).length > (reach === 'browser' ? 1 : MAX_TITLE_REQUIREMENTS)
 
 /**
  * @param {readonly Result[]} results

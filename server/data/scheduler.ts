@@ -23,20 +23,20 @@ interface QueuedQuery {
 }
 
 /**
- * Runs at most `places` tasks at a time, ordered by visibility, then by the number of running tasks of the user, then
+ * Runs at most `slots` tasks at a time, ordered by visibility, then by the number of running tasks of the user, then
  * by expected duration. The last free slot is reserved for a user without running tasks. Tasks expected to take less
  * than `quick` milliseconds do not wait.
  */
 export class Scheduler {
-  readonly #places: number
+  readonly #slots: number
   readonly #quick: number
   readonly #waiting: QueuedQuery[] = []
   readonly #running = new Map<CallerKey, number>()
   #busy = 0
   #sequence = 0
 
-  constructor(places: number, quick = 5) {
-    this.#places = places
+  constructor(slots: number, quick = 5) {
+    this.#slots = slots
     this.#quick = quick
   }
 
@@ -58,14 +58,14 @@ export class Scheduler {
 
   /** Returns the position of a signal's task in the queue, from 1; null if it is not waiting. */
   position(signal: AbortSignal): number | null {
-    const own = this.#waiting.find(({ ticket }) => ticket.signal === signal)
-    if (!own) return null
-    return 1 + this.#waiting.filter((each) => each !== own && this.#before(each, own)).length
+    const queued = this.#waiting.find(({ ticket }) => ticket.signal === signal)
+    if (!queued) return null
+    return 1 + this.#waiting.filter((each) => each !== queued && this.#before(each, queued)).length
   }
 
   async #enter(ticket: Ticket): Promise<void> {
     ticket.signal.throwIfAborted()
-    if (this.#hasPlace(ticket)) {
+    if (this.#hasSlot(ticket)) {
       this.#admit(ticket)
       return
     }
@@ -90,8 +90,8 @@ export class Scheduler {
     })
   }
 
-  #hasPlace({ user }: Ticket): boolean {
-    const free = this.#places - this.#busy
+  #hasSlot({ user }: Ticket): boolean {
+    const free = this.#slots - this.#busy
     return free > 1 || (free === 1 && !this.#running.has(user))
   }
 
@@ -107,7 +107,7 @@ export class Scheduler {
   }
 
   #next(): void {
-    const able = this.#waiting.filter(({ ticket }) => this.#hasPlace(ticket))
+    const able = this.#waiting.filter(({ ticket }) => this.#hasSlot(ticket))
     const first = able.reduce<QueuedQuery | undefined>(
       (best, each) => (best && this.#before(best, each) ? best : each),
       undefined,

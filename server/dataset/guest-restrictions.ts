@@ -18,7 +18,7 @@ interface CreatorAndGuest {
  * if the guest would read rows or values of them that the user may not. The dashboards of a token can change after its
  * creation, so that every request with the token checks it again.
  */
-export async function requireGuestData(
+export async function requireCreatorDataAccess(
   store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
   { user, guest }: CreatorAndGuest,
   rules: RuleOptions,

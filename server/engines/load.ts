@@ -1,6 +1,6 @@
 import type {
   BadCells,
-  BadRows,
+  BadRowPolicy,
   ColumnPlan,
   DateOrder,
   PreviewColumn,
@@ -39,7 +39,7 @@ export interface CsvReading {
   /** True if the first record contains the column names. Without it a load rejects ambiguous files. */
   readonly hasHeader?: boolean
   /** Handling of rows with more cells than columns; rejected by default. */
-  readonly badRows?: BadRows
+  readonly badRows?: BadRowPolicy
   /** Default: `csv`. */
   readonly format?: SourceFormat
   /** Number of lines to skip above the header, or above the first row. */

@@ -9,7 +9,7 @@ import { findSession, nextSessionChange } from '#server/security/sessions.ts'
 import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/address-network.ts'
-import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
+import { requireCreatorDataAccess } from '#server/dataset/guest-restrictions.ts'
 import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { csrfBindingOf, viewedUser } from '#server/security/view-as.ts'
@@ -90,11 +90,13 @@ async function guestCaller({ config, store, now }: Context, request: FastifyRequ
   const user = await guestUser(store, claims, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
   const creator = await store.users.current(claims.creator)
   if (!creator) throw new ApiError('token-revoked')
-  await requireGuestData(store, { user: creator, guest: user }, requestRules(config.flags)).catch((error: unknown) => {
-    // The error names a dataset that the guest may not know. The creator of the next token gets it.
-    const isLost = error instanceof ApiError && ['forbidden', 'guest-restricted'].includes(error.code)
-    throw isLost ? new ApiError('token-revoked', { cause: error }) : error
-  })
+  await requireCreatorDataAccess(store, { user: creator, guest: user }, requestRules(config.flags)).catch(
+    (error: unknown) => {
+      // The error names a dataset that the guest may not know. The creator of the next token gets it.
+      const isLost = error instanceof ApiError && ['forbidden', 'guest-restricted'].includes(error.code)
+      throw isLost ? new ApiError('token-revoked', { cause: error }) : error
+    },
+  )
   return { user, by: 'guest', cookie: undefined, csrfBinding: undefined, until: 0 }
 }
 

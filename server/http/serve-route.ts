@@ -97,10 +97,10 @@ async function handleCall(
   const { caller } = authorizedCalls.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  let receipt: IncomingFileObserver | undefined
+  let fileObserver: IncomingFileObserver | undefined
   const onFileStart = (start: FormStart) => {
-    receipt = route.onFileStart?.(toRouteRequest(context, request, caller, undefined, signal), start)
-    return receipt
+    fileObserver = route.onFileStart?.(toRouteRequest(context, request, caller, undefined, signal), start)
+    return fileObserver
   }
   const disk = route.keepsFiles && new UploadedFiles(uploadFolderOf(context.config.home))
   try {
@@ -117,7 +117,7 @@ async function handleCall(
     setSession(context, request, reply, answer)
     return { answer, caller: current }
   } finally {
-    receipt?.end()
+    fileObserver?.end()
     await disk?.drop()
   }
 }
@@ -184,8 +184,8 @@ function texts(values: unknown): Record<string, string> {
 function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: RouteResponse): void {
   if (answer.cookie === undefined) return
   const settings = { path: context.config.basePath || '/', secure: request.protocol === 'https' }
-  const life = answer.cookie === '' ? {} : { maxAge: SESSION_TTL_MS / 1000 }
-  reply.header('set-cookie', printCookie(SESSION_COOKIE, answer.cookie, { ...settings, ...life }))
+  const maxAge = answer.cookie === '' ? {} : { maxAge: SESSION_TTL_MS / 1000 }
+  reply.header('set-cookie', printCookie(SESSION_COOKIE, answer.cookie, { ...settings, ...maxAge }))
 }
 
 /** Returns the origin; empty if the `host` header is invalid. */

@@ -13,7 +13,7 @@ const URL_OF_EVENTS = '/api/v1/async_event/ws'
 const policy: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 /** Interval of the check that the client is connected and still authorized. */
 const CHECK_INTERVAL_MS = 30_000
-const CLOSE_WITHIN_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 const NOT_ALLOWED = 4401
 /** The browser never sends messages. */
 const MAX_BYTES = 1024
@@ -27,7 +27,7 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
     preClose(done) {
       const { clients } = app.websocketServer
       for (const client of clients) client.close(1001)
-      setTimeout(() => clients.forEach((client) => client.terminate()), CLOSE_WITHIN_MS).unref()
+      setTimeout(() => clients.forEach((client) => client.terminate()), CLOSE_TIMEOUT_MS).unref()
       app.websocketServer.close()
       done()
     },

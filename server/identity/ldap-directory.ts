@@ -280,8 +280,9 @@ function untrimmedTextsOf(value: Entry[string] | undefined): readonly string[] {
 }
 
 /**
- * Returns the identifier of a user: text, or the hexadecimal digits of bytes, as of `objectGUID`. Returns undefined for
- * several values, and for decoded bytes, which the client returns if the server names the attribute in another case.
+ * Returns the identifier of a user: text, or bytes such as `objectGUID` in hexadecimal. Returns undefined for several
+ * values. Also returns undefined for decoded bytes: the client decodes them if the server names the attribute in
+ * another case.
  */
 function subjectOf(value: Entry[string] | undefined): string | undefined {
   if (value === undefined || Array.isArray(value) || value.length === 0) return undefined

@@ -40,7 +40,7 @@ export async function readScim(
   return withAttributes(presented, query)
 }
 
-/** Returns a page of the users or groups that match the filter. Throws `scim-wrong` and the bound `scim-filtered`. */
+/** Returns a page of the users or groups that match the filter. Throws `scim-wrong`, and `scim-filtered` above this limit. */
 export async function listScim(dependencies: ScimDependencies, type: ScimType, query: ScimQuery): Promise<ScimJson> {
   const start = Math.max(1, wholeNumber(query, 'startIndex', 1))
   const size = Math.min(MAX_PAGE_SIZE, Math.max(0, wholeNumber(query, 'count', PAGE_SIZE)))

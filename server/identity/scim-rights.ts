@@ -43,7 +43,7 @@ export function isMapped({ role_mapping: roles, group_mapping: groups }: ScimPro
 
 /**
  * Gives and takes away the roles and groups of these users, as the mapping says for their present groups at the provider.
- * Throws the bound `scim-member-changes`.
+ * Throws `scim-member-changes` above this limit.
  */
 export async function changeRights(
   { provider, log }: ScimDependencies,

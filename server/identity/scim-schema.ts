@@ -98,8 +98,8 @@ export interface ScimOperation {
 }
 
 /**
- * Returns the operations of a PATCH request. Throws `scim-wrong` and the bounds `scim-operations` and
- * `scim-filter-length`.
+ * Returns the operations of a PATCH request. Throws `scim-wrong`, and `scim-operations` or
+ * `scim-filter-length` above these limits.
  */
 export async function operationsOf(body: unknown): Promise<readonly ScimOperation[]> {
   const { Messages: messages, known } = await scimLibrary()

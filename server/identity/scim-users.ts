@@ -178,7 +178,7 @@ function storedUser({ body_json: json, external_id: externalId, name }: ScimReso
   return { ...(JSON.parse(json) as ScimJson), externalId, userName: name }
 }
 
-/** Returns the attributes of a user. Throws `scim-wrong` and the bound `scim-resource-bytes`. */
+/** Returns the attributes of a user. Throws `scim-wrong`, and `scim-resource-bytes` above this limit. */
 async function readUser(sent: ScimJson): Promise<ScimUser> {
   const { Schemas: schemas } = await scimLibrary()
   const attributes = await normalizeScim(withoutServerSet(sent))

@@ -5,7 +5,7 @@ import { findMismatch, operationsOf } from '#testing/document-calls.ts'
 import {
   type EffectsByOperation,
   type EffectFixture,
-  isOf,
+  isRequestOfOperation,
   type SuccessfulRequest,
   openEffectFixture,
 } from '#testing/effects/effect.ts'
@@ -42,7 +42,7 @@ const described = operationsOf({ paths }).toSorted(
 
 /** Returns the part of a response that the document does not describe; undefined if it matches. */
 function misfitOf({ call, answer }: SuccessfulRequest): string | undefined {
-  const operation = described.find(({ method, path }) => isOf(`${method} ${path}`, call))
+  const operation = described.find(({ method, path }) => isRequestOfOperation(`${method} ${path}`, call))
   const schema = operation?.answers[String(answer.statusCode)]
   if (!schema || !String(answer.headers['content-type']).startsWith('application/json')) return undefined
   const found = findMismatch(schema, answer.json())
@@ -79,7 +79,7 @@ describe('a change by one call is visible to another', () => {
     await effect.act(fixture)
     const made = fixture.made()
     const wanted = 'counterpart' in effect ? [name, effect.counterpart] : []
-    expect(wanted.filter((each) => !made.some(({ call }) => isOf(each, call)))).toEqual([])
+    expect(wanted.filter((each) => !made.some(({ call }) => isRequestOfOperation(each, call)))).toEqual([])
     expect(made.flatMap((each) => misfitOf(each) ?? [])).toEqual([])
   })
 })

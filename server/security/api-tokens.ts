@@ -151,8 +151,8 @@ export interface TokenDraft {
 
 /**
  * Creates a token of a user; returns it with its text, which is not stored. `begun` is when the request began: the token
- * is not created if everything of the user was ended since. Throws `not-signed-in`, `fields-wrong` if the user does not
- * have the role, and the bound `api-tokens`.
+ * is not created if all sessions and tokens of the user were ended since. Throws `not-signed-in`, `fields-wrong` if the
+ * user does not have the role, and `api-tokens` above this limit.
  */
 export function createApiToken(
   store: Store,

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { hasPermission } from '#core/access/ability.ts'
 import { type Condition, satisfies } from '#core/access/condition.ts'
 import { editAccess, ownership } from '#core/access/rules.ts'
-import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
+import type { BundleChange, DraftDashboard } from '#core/rest/bundle.ts'
 import type { SecretKeys } from '#server/base/secret-keys.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
@@ -38,7 +38,7 @@ export interface ImportRun {
   /** Whether imported dashboards are published, whatever their files say. */
   readonly isPublishing: boolean
   /** Imported dashboards that are drafts; added while dashboards are written. */
-  readonly drafts: ImportedDraft[]
+  readonly drafts: DraftDashboard[]
   /** Aborted when the caller has disconnected: then nothing is written. */
   readonly signal?: AbortSignal | undefined
   /** Called for each file that is written. */

@@ -4,7 +4,7 @@ import type { Actor } from '#server/store/repository.ts'
 import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { saveTemporaryDataset } from '#server/dataset/temporary-datasets.ts'
 import type { Store } from '#server/store/store.ts'
-import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
+import type { BundleChange, DraftDashboard } from '#core/rest/bundle.ts'
 import { applyGrants, type GrantChange } from './apply-grants.ts'
 import type { GrantEntry } from './grant-file.ts'
 import { applyQuotas, type QuotaChange, type QuotaEntry } from './quota-file.ts'
@@ -91,7 +91,7 @@ export interface ImportedIds {
   /** The changes made, or that would be made, by file. */
   readonly changes: readonly BundleChange[]
   /** Imported dashboards that are drafts. */
-  readonly drafts: readonly ImportedDraft[]
+  readonly drafts: readonly DraftDashboard[]
   /** The grants created, changed and removed, or that would be. */
   readonly grantChanges: readonly GrantChange[]
   readonly quotaChanges: readonly QuotaChange[]

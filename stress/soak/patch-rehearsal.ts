@@ -20,7 +20,7 @@ import { Soak } from './soak.ts'
 import { openSoakFixture } from './fixture.ts'
 
 /** Seconds within which a known bug must be found. */
-const WITHIN_S = 120
+const TIMEOUT_S = 120
 const LEFT_OUT = /^(\.|node_modules$|dist$|docs$|e2e$|test-results$)/
 
 /** Returns the sources with a patch applied. Throws unless its text occurs exactly once. */
@@ -63,7 +63,7 @@ export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFau
       if (isMeant(each)) found.abort()
     })
     const soak = new Soak(fixture, actors, record)
-    await soak.run({ seconds: WITHIN_S, seed, signal: found.signal })
+    await soak.run({ seconds: TIMEOUT_S, seed, signal: found.signal })
     soak.end()
     await fixture.close()
     return record.faults.find(isMeant)

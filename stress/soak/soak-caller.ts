@@ -6,7 +6,7 @@ import { judgeResponse } from './judge-response.ts'
 import type { Record } from './record.ts'
 
 /** Maximum milliseconds to wait for any response. */
-export const ANSWERED_WITHIN_MS = 30_000
+export const RESPONSE_TIMEOUT_MS = 30_000
 
 /** The outcome of a request; `gone` if the caller disconnected or there was no response. */
 export type CallOutcome =
@@ -80,8 +80,8 @@ export function anonymousCaller(
 function limitSignal(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
   const ending = new AbortController()
   const end = (): void => ending.abort()
-  const late = (): void => ending.abort(new Error(`there was no answer within ${ANSWERED_WITHIN_MS} ms`))
-  const timer = setTimeout(late, ANSWERED_WITHIN_MS)
+  const late = (): void => ending.abort(new Error(`there was no answer within ${RESPONSE_TIMEOUT_MS} ms`))
+  const timer = setTimeout(late, RESPONSE_TIMEOUT_MS)
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end, { once: true })
   return {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
-import { ANSWERED_WITHIN_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './soak-caller.ts'
+import { RESPONSE_TIMEOUT_MS, byCookie, byToken, type SoakCaller, anonymousCaller } from './soak-caller.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
@@ -16,7 +16,7 @@ export interface SoakOptions {
 
 const REOPEN_DELAY_MS = 250
 /** Seconds of a run within which every actor must get a successful response. */
-const SERVED_WITHIN_S = 10
+const START_TIMEOUT_S = 10
 /** Log messages of unhandled errors. */
 const UNHEARD = /"message":"(Something failed[^"]*)"/
 
@@ -59,7 +59,7 @@ export class Soak {
     this.#readLog()
     for (const { name, isServed } of this.#actors) {
       const { answered } = this.record.of(name)
-      if (isServed && answered === 0 && seconds >= SERVED_WITHIN_S)
+      if (isServed && answered === 0 && seconds >= START_TIMEOUT_S)
         this.record.fault(name, 'never served', 'not one call was answered')
     }
   }
@@ -121,7 +121,7 @@ export class Soak {
 
   async #verify(): Promise<void> {
     const nobody = anonymousCaller(this.#fixture.product.url, this.record)
-    const until = performance.now() + ANSWERED_WITHIN_MS
+    const until = performance.now() + RESPONSE_TIMEOUT_MS
     const waits = (): boolean => performance.now() < until && !this.#ended
     while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered')
       await delay(REOPEN_DELAY_MS)

@@ -106,7 +106,7 @@ function patternOf(name: OperationName): RegExp {
 }
 
 /** True if a request belongs to an operation: its method, and a matching path. */
-export function isOf(name: OperationName, call: string): boolean {
+export function isRequestOfOperation(name: OperationName, call: string): boolean {
   const pattern = patterns.get(name) ?? patternOf(name)
   patterns.set(name, pattern)
   return pattern.test(call)

@@ -13,14 +13,14 @@ export interface GridRange {
 }
 
 /** The size of a grid; `page` rows are visible at once. */
-export interface GridExtent {
+export interface GridSize {
   readonly rows: number
   readonly columns: number
   readonly page: number
 }
 
 /** Returns the cell after a key press, within the grid; undefined if the key does not move. */
-export function movedCell(key: string, isFar: boolean, from: GridCell, extent: GridExtent): GridCell | undefined {
+export function movedCell(key: string, isFar: boolean, from: GridCell, extent: GridSize): GridCell | undefined {
   const lastRow = extent.rows - 1
   const lastColumn = extent.columns - 1
   const row = (next: number) => ({ row: Math.max(-1, Math.min(lastRow, next)), column: from.column })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { turnWheel } from '#testing/user-input.ts'
+import { scrollWheel } from '#testing/user-input.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 
 function sized(element: Element, client: number, whole: number): void {
@@ -18,7 +18,7 @@ it('a wheel over a table that is at its end scrolls the page, and before that th
   const grid = screen.getByRole('grid', { name: 'Rows' })
   sized(page, 500, 2000)
   sized(grid, 100, 300)
-  const turn = (deltaY: number) => turnWheel(grid, deltaY)
+  const turn = (deltaY: number) => scrollWheel(grid, deltaY)
   expect([turn(120), page.scrollTop]).toEqual([false, 0])
   grid.scrollTop = 200
   expect([turn(120), page.scrollTop]).toEqual([true, 120])

@@ -24,16 +24,16 @@ function sharesOf({ branch, ancestors }: BranchPath, { branches }: Nested): { te
 
 /** Returns the tooltip of a part. */
 export function partTooltip(
-  placed: BranchPath,
+  branchPath: BranchPath,
   tree: Nested,
   { color, metric, format, more = [] }: { color: string; metric: string; format: string; more?: readonly Row[] },
 ): string {
   const rows = [
-    { color, name: metric, text: numberFormatter(format)(placed.branch.value) },
+    { color, name: metric, text: numberFormatter(format)(branchPath.branch.value) },
     ...more.map((row) => ({ ...row, color: 'transparent' })),
-    ...sharesOf(placed, tree).map(({ of, text }) => ({ color: 'transparent', name: t('of %s', of), text })),
+    ...sharesOf(branchPath, tree).map(({ of, text }) => ({ color: 'transparent', name: t('of %s', of), text })),
   ]
-  return tooltipHtml(pathText(placed), rows)
+  return tooltipHtml(pathText(branchPath), rows)
 }
 
 interface Row {
@@ -44,16 +44,16 @@ interface Row {
 /** Returns the parts as marks for keyboard navigation. */
 export function nestedMarks(tree: Nested, seriesId: string, format: string): Mark[] {
   const write = numberFormatter(format)
-  return flattenBranches(tree.branches).map((placed, index) => ({
+  return flattenBranches(tree.branches).map((branchPath, index) => ({
     seriesId,
     seriesIndex: 0,
     // Index 0 is the root.
     dataIndex: index + 1,
-    selection: placed.branch.selection,
+    selection: branchPath.branch.selection,
     text: () =>
       [
-        `${pathText(placed)}: ${write(placed.branch.value)}`,
-        ...sharesOf(placed, tree).map(({ of, text }) => t('%s of %s', text, of)),
+        `${pathText(branchPath)}: ${write(branchPath.branch.value)}`,
+        ...sharesOf(branchPath, tree).map(({ of, text }) => t('%s of %s', text, of)),
       ].join(', '),
   }))
 }

@@ -4,7 +4,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { actions, useDashboardStore } from '../state/store.ts'
 import { useHasNetworkFailure } from '../state/use-retry-online.ts'
 
-/** One message for all charts that got no response; they keep their last picture. */
+/** One message for all charts without a response; they still show their last result. */
 export function ConnectionLost() {
   const store = useDashboardStore()
   if (!useHasNetworkFailure()) return null

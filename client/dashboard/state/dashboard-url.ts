@@ -11,7 +11,7 @@ import { isRangeParam, printRangeParam } from './range-params.ts'
 interface ReadableMasks {
   readonly named: readonly (readonly [string, string])[]
   readonly others: string | undefined
-  /** True if a parameter has the value of a filter. */
+  /** True if a URL parameter of this name holds the value of a filter. */
   readonly isNamed: (param: string) => boolean
 }
 

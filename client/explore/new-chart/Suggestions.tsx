@@ -25,10 +25,10 @@ interface CardProps {
 
 /** A suggested chart on the user's data with its title; the whole card can be pressed. */
 function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardProps) {
-  const end = useCallback((outcome: ChartPreviewOutcome) => onEnd(offer, outcome), [onEnd, offer])
+  const reportOutcome = useCallback((outcome: ChartPreviewOutcome) => onEnd(offer, outcome), [onEnd, offer])
   return (
     <li className={styles['offer']} data-chosen={isChosen || undefined}>
-      <Preview form={offer.form} dataset={dataset} ask={ask} onEnd={end} />
+      <Preview form={offer.form} dataset={dataset} ask={ask} onEnd={reportOutcome} />
       <button type="button" aria-pressed={isChosen} onClick={onPress} onDoubleClick={onTake}>
         <strong>{offer.title}</strong>
         <span>{t(chartType(offer.vizType)?.meta.name ?? offer.vizType)}</span>
@@ -52,18 +52,19 @@ interface CardsProps {
 /** The cards whose queries returned rows or are still running; all are sent in one request. */
 function Cards({ dataset, offers, chosen, isWide, onPress, onTake, none, head, foot }: CardsProps) {
   const [{ ask }] = useState(() => createBatcher())
-  const [ends, setEnds] = useState<ReadonlyMap<FormSuggestion, ChartPreviewOutcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<FormSuggestion, ChartPreviewOutcome>>(new Map())
   const [round, setRound] = useState(0)
   const onEnd = useCallback(
-    (offer: FormSuggestion, end: ChartPreviewOutcome) => setEnds((all) => new Map(all).set(offer, end)),
+    (offer: FormSuggestion, outcome: ChartPreviewOutcome) => setOutcomes((all) => new Map(all).set(offer, outcome)),
     [],
   )
-  const shown = offers.filter((each) => (ends.get(each) ?? 'answered') === 'answered')
-  const again = () => {
-    setEnds(new Map())
+  const shown = offers.filter((each) => (outcomes.get(each) ?? 'answered') === 'answered')
+  const retry = () => {
+    setOutcomes(new Map())
     setRound(round + 1)
   }
-  if (shown.length === 0) return offers.some((each) => ends.get(each) === 'failed') ? <Failed onRetry={again} /> : none
+  if (shown.length === 0)
+    return offers.some((each) => outcomes.get(each) === 'failed') ? <Failed onRetry={retry} /> : none
   return (
     <>
       {head}

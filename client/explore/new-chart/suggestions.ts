@@ -1,5 +1,5 @@
 import type { ChartType } from '#charts/chart.ts'
-import type { DimensionNeed, MetricNeed, DataRequirement, TitlePart } from '#charts/data-requirement.ts'
+import type { DimensionRequirement, MetricRequirement, DataRequirement, TitlePart } from '#charts/data-requirement.ts'
 import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
 import type { DrawableParts, CountedColumn, MeasuredColumn } from './drawable-fields.ts'
@@ -28,7 +28,7 @@ type ControlAssignments<T> = { readonly control: string; readonly items: readonl
  * dimension is left over.
  */
 function assignDimensions(
-  needs: readonly DimensionNeed[],
+  needs: readonly DimensionRequirement[],
   dimensions: readonly CountedColumn[],
   { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
 ): ControlAssignments<CountedColumn> | undefined {
@@ -48,7 +48,7 @@ function assignDimensions(
  * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
  * minimum per control.
  */
-function assignAll(needs: readonly DimensionNeed[], dimensions: readonly CountedColumn[], isChosen: boolean) {
+function assignAll(needs: readonly DimensionRequirement[], dimensions: readonly CountedColumn[], isChosen: boolean) {
   for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
     for (const all of [dimensions, dimensions.toReversed()]) {
       const dealt = assignDimensions(needs, all, { isChosen, takes })
@@ -59,7 +59,7 @@ function assignAll(needs: readonly DimensionNeed[], dimensions: readonly Counted
 
 /** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
 function assignMetrics(
-  needs: readonly MetricNeed[],
+  needs: readonly MetricRequirement[],
   drawable: DrawableParts,
 ): ControlAssignments<MeasuredColumn> | undefined {
   const chosen = [...drawable.metrics]

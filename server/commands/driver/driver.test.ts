@@ -81,7 +81,7 @@ it('loads no package from parents of the home, and no driver without all of its 
   writeFileSync(join(outside, 'package.json'), '{ "name": "mysql2", "version": "3.24.6", "main": "index.js" }')
   writeFileSync(join(outside, 'index.js'), 'module.exports = { name: "outside" }')
   const place = { directory: join(within, 'databases') }
-  // The driver of the tests, which is a package of the product.
+  // The driver of a database that is a dependency of Facet.
   expect(await loadDriver('mysql', place)).toMatchObject({ createConnection: expect.any(Function) })
   writeDriver(within, 'mysql', 'module.exports = { name: "of the home" }')
   rmSync(join(driverFolder(within, 'mysql'), 'node_modules', 'long'), { recursive: true })

@@ -1,7 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 
 /** A saved chart as input of a rule change. */
-export interface RuleInputChart {
+export interface ChartWithDataset {
   /** Form data as stored, with `viz_type`. */
   readonly form: Readonly<Record<string, unknown>>
   /** Undefined when the dataset does not exist. */
@@ -15,5 +15,5 @@ export interface NumberRule {
   /** One sentence for the chart owner: the numbers before and after the change. */
   readonly reason: string
   /** Returns whether the result of the saved chart can change. */
-  readonly affects: (chart: RuleInputChart) => boolean
+  readonly affects: (chart: ChartWithDataset) => boolean
 }

@@ -1,5 +1,5 @@
 import { histogramOfAllRows } from './histogram.ts'
-import type { NumberRule, RuleInputChart } from './number-rule.ts'
+import type { NumberRule, ChartWithDataset } from './number-rule.ts'
 import { instantsInZone, resampleFirst, weekStartOfGrain } from './time-rules.ts'
 import { logicalTypeNamed } from '#core/table/logical-type.ts'
 
@@ -9,7 +9,7 @@ interface StoredFilter {
   readonly comparator?: unknown
 }
 
-const filtersOf = ({ adhoc_filters: filters }: RuleInputChart['form']): readonly StoredFilter[] =>
+const filtersOf = ({ adhoc_filters: filters }: ChartWithDataset['form']): readonly StoredFilter[] =>
   Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'object' && filter !== null) : []
 
 /** A backslash in a LIKE pattern escapes. */
@@ -39,7 +39,7 @@ const textOnNumber: NumberRule = {
     }),
 }
 
-type Form = RuleInputChart['form']
+type Form = ChartWithDataset['form']
 
 /** True if a form filters on metrics, by ad hoc filters or by a legacy HAVING clause. */
 function filtersMetrics({ adhoc_filters: filters, having }: Form): boolean {
@@ -115,6 +115,6 @@ const NUMBER_RULES: readonly NumberRule[] = [
 export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')
 
 /** Returns the rule changes that can change the result of a saved chart. */
-export function changesOf(chart: RuleInputChart): readonly NumberRule[] {
+export function changesOf(chart: ChartWithDataset): readonly NumberRule[] {
   return NUMBER_RULES.filter(({ affects }) => affects(chart))
 }

@@ -1,10 +1,10 @@
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import { isInstantColumn } from '#core/time/instant-columns.ts'
-import type { NumberRule, RuleInputChart } from './number-rule.ts'
+import type { NumberRule, ChartWithDataset } from './number-rule.ts'
 
 const isSet = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-const compares = ({ time_compare: offsets, comparison_type: type }: RuleInputChart['form']): boolean =>
+const compares = ({ time_compare: offsets, comparison_type: type }: ChartWithDataset['form']): boolean =>
   (Array.isArray(offsets) ? offsets.length > 0 : isSet(offsets)) && isSet(type) && type !== 'values'
 
 /** Rows are resampled before rolling, cumulative and comparison functions. */

@@ -112,7 +112,7 @@ export class BigQueryClient implements WarehouseClient<BigQueryValue, BigQueryFi
   /** Loads the driver. Throws `driver-missing`. */
   static async open(address: BigQueryAddress, place: EngineStorage): Promise<BigQueryClient> {
     const { BigQuery } = await loadDriver<BigQueryDriver>('bigquery', place)
-    // With the account, the driver looks for no other one, neither in files nor at the address of a machine.
+    // Explicit credentials keep the driver from searching for others in files and on the metadata server.
     const options = { projectId: address.project, credentials: address.account, userAgent: 'facet' }
     return new BigQueryClient(new BigQuery(options), address)
   }

@@ -41,7 +41,7 @@ export function explain(error: unknown, sql?: string): ClassifiedError {
 
 /** Returns the meaning of an error when the driver signs in. */
 function bySign(message: string): MatchedError | undefined {
-  // The library of OpenSSL rejects the private key, or the server the account.
+  // Either OpenSSL cannot parse the private key, or the server rejects the service account.
   const isDenied = /invalid_grant|account not found|DECODER routines|PEM routines|asn1 encoding/i.test(message)
   return isDenied ? ['connection-denied', 'service account'] : undefined
 }

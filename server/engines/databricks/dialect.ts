@@ -22,7 +22,7 @@ const seconds = (count: number): string =>
 const week = (before: number, after: number): string =>
   `timestampadd(DAY, ${after}, date_trunc('WEEK', timestampadd(DAY, ${before}, ${TIME})))`
 
-/** Returns a text as a literal. A doubled quote would begin another text, which the server adds to the first. */
+/** Returns a text as a string literal. Quotes are escaped: the server reads a doubled quote as two adjacent literals. */
 function textLiteral(text: string): string {
   const quote = String.raw`\u0027`
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", quote)}'`

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
+import type { BadRowPolicy, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
 import type { OnRows } from '../engine.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
@@ -10,7 +10,7 @@ const MAX_RECORD_BYTES = 16 << 20
 /** Maximum number of records listed in a report; the counts include all. */
 export const MAX_REPORTED = 1000
 /** Maximum number of lines named in a message. */
-const MAX_NAMED = 5
+const MAX_LISTED_LINES = 5
 /** Number of records between two reports of progress. */
 export const ROWS_PER_REPORT = 100_000
 const NO_BYTES = new Uint8Array()
@@ -131,11 +131,11 @@ function requireRecord({ line, error, size }: CsvRecord, fate: RecordOutcome): v
 }
 
 /** Rejects rows that are too long, and files in which most rows are shorter than the header. */
-function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRows | undefined): void {
+function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRowPolicy | undefined): void {
   const isShort = counts.short * 2 > rows
   if (badRows === 'skip' ? counts.short < rows || rows === 0 : counts.long === 0 && !isShort) return
   const named = reported.filter(({ reason }) => reason === 'long' || (isShort && reason === 'short'))
-  const lines = named.slice(0, MAX_NAMED).map(({ line, cells }) => `${line} (${cells})`)
+  const lines = named.slice(0, MAX_LISTED_LINES).map(({ line, cells }) => `${line} (${cells})`)
   const more = counts.long + (isShort ? counts.short : 0) - lines.length
   const text = lines.join(', ') + (more > 0 ? `, and ${more} more` : '')
   throw new ApiError('upload-ragged', { args: [named[0]?.columns ?? 0, text] })
@@ -184,7 +184,7 @@ function trimEmptyFields({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uin
 }
 
 interface AccountOptions extends Partial<ScanOptions> {
-  readonly badRows?: BadRows | undefined
+  readonly badRows?: BadRowPolicy | undefined
 }
 
 /**

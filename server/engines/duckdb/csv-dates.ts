@@ -50,7 +50,7 @@ export function readDateStatistics(name: string, at: number, row: Row): DateColu
   return column(is('bymonth') ? 'month' : 'mixed')
 }
 
-/** Returns the order that a reading gives for the ambiguous dates of a column. */
+/** Returns the date order that the read options set for a column with ambiguous dates. */
 export function givenOrder(
   { dateOrder, namedDateOrder, dateColumns }: Pick<CsvReading, 'dateOrder' | 'namedDateOrder' | 'dateColumns'>,
   column: string,
@@ -90,7 +90,7 @@ function dateText(value: string, order: DateOrderRead, parse: 'strptime' | 'try_
   const even = `regexp_replace(${spaced}, '^(\\d+)[-/.](\\d+)[-/.]', '\\1/\\2/')`
   if (order === 'year') return `${parse}(${even}, ${formats('%y/%m/%d')})`
   const day = order === 'day' ? '%d/%m' : '%m/%d'
-  // Four digits are not a two-digit year followed by more digits; a two-digit year is in this or the last century.
+  // The format of a two-digit year would also match the first two digits of a longer one.
   const isLong = `regexp_matches(${value}, '[-/.]\\d{4}')`
   const [long, short] = [formats(`${day}/%Y`), formats(`${day}/%y`)]
   return `CASE WHEN ${isLong} THEN ${parse}(${even}, ${long}) ELSE ${parse}(${even}, ${short}) END`

@@ -212,19 +212,19 @@ export async function csvPreview(connection: DuckDBConnection, reading: CsvReadi
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
-  const unsure = new Set(
+  const ambiguousColumns = new Set(
     dates.filter((date) => !hasUnambiguousDateOrder(date) && date.order !== 'mixed').map(({ name }) => name),
   )
   const order = reading.dateOrder ?? orderOfOthers(dates)
   const read = await typedRead(connection, csv, { ...reading, dateOrder: order }, true)
-  const shown = await firstRows(connection, read.select, unsure)
+  const shown = await firstRows(connection, read.select, ambiguousColumns)
   return {
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
     unsure: [...layout.unsure, ...(found.columns.some(isEitherDecimal) ? ['decimal' as const] : [])],
     report: { ...account.report, ...badCellReport(read) },
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
-    dateOrder: unsure.size > 0 ? order : null,
+    dateOrder: ambiguousColumns.size > 0 ? order : null,
     ...shown,
     columns: shown.columns.map((column) => withInterpretations(column, csv.columns)),
   }

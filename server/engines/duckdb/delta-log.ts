@@ -26,11 +26,11 @@ const NAME_LENGTH = 20
  * the allowed paths of DuckDB; therefore all paths must be below the folder. The text is printed again, so that the
  * extension reads what was checked. Throws `lake-file-outside` and `lake-table-unreadable`.
  */
-export function checkedCommit(text: string, table: string): string {
+export function checkCommit(text: string, table: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines
     .map((line) => {
-      const { action, printed } = parsedAction(line, table)
+      const { action, printed } = parseAction(line, table)
       requireInFolder(action, table)
       return `${printed}\n`
     })
@@ -38,7 +38,7 @@ export function checkedCommit(text: string, table: string): string {
 }
 
 /** Returns the action of a line, and its text, which cannot be printed if it is nested too deep. */
-function parsedAction(line: string, table: string): { readonly action: Action; readonly printed: string } {
+function parseAction(line: string, table: string): { readonly action: Action; readonly printed: string } {
   try {
     const action: unknown = JSON.parse(line)
     if (action !== null && typeof action === 'object') return { action, printed: JSON.stringify(action) }
@@ -125,8 +125,8 @@ export async function deltaSelect(connection: DuckDBConnection, folder: LakeFold
   const checkpoints = linked.filter((name) => name.startsWith(CHECKPOINTS))
   const lines: string[] = []
   for (const name of checkpoints) lines.push(...(await checkpointActions(connection, `${readFolder}/${name}`, table)))
-  if (checkpoints.length > 0) folder.write(commitName(0n), checkedCommit(lines.join('\n'), table))
-  for (const name of folder.metadata) folder.writeCopy(name, checkedCommit(folder.read(name).toString(), table))
+  if (checkpoints.length > 0) folder.write(commitName(0n), checkCommit(lines.join('\n'), table))
+  for (const name of folder.metadata) folder.writeCopy(name, checkCommit(folder.read(name).toString(), table))
   return `SELECT * FROM delta_scan(${textLiteral(readFolder)})`
 }
 

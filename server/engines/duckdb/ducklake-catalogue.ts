@@ -32,7 +32,7 @@ export interface CatalogueTable {
 /** A file with rows, or with removed rows, of the current snapshot. */
 interface CatalogueFile {
   readonly path: string
-  /** The name of its link. */
+  /** The name of the link to the file. */
   readonly link: string
   readonly table: string
 }

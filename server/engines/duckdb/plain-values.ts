@@ -152,7 +152,7 @@ class ValueStates {
     return [...zero, ...this.#chain([this.#start, ...minus], [[NONZERO], ...repeatClasses(DIGIT, digits - 1)])]
   }
 
-  /** Adds one state for each class of a sequence that may follow some states. Returns the added ones. */
+  /** Appends a sequence of byte classes to the states `from`. Adds one state for each class and returns them. */
   #chain(from: readonly number[], sequence: readonly (readonly number[])[]): readonly number[] {
     let before = from
     return sequence.map((classes) => {

@@ -54,7 +54,7 @@ async function loaded(text: string, options: Partial<Load> = {}): Promise<Loaded
   }
 }
 
-/** The same with the types read before the rows are stored. A limit of rows prevents a single read. */
+/** The same with the types read before the rows are stored. With a row limit the file is read twice. */
 const readFirst = (text: string) => loaded(text, { maxRows: 1e9 })
 
 const lines = (count: number, row: (at: number) => string) => Array.from({ length: count }, (_, at) => row(at))

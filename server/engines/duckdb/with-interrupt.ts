@@ -10,21 +10,21 @@ export async function withInterrupt<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  let again: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
   const stop = (): void => {
     connection.interrupt()
-    again = setInterval(() => connection.interrupt(), RETRY_INTERVAL_MS)
+    retryTimer = setInterval(() => connection.interrupt(), RETRY_INTERVAL_MS)
   }
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const answer = await work()
+    const result = await work()
     signal.throwIfAborted()
-    return answer
+    return result
   } catch (error) {
     signal.throwIfAborted()
     throw error
   } finally {
     signal.removeEventListener('abort', stop)
-    clearInterval(again)
+    clearInterval(retryTimer)
   }
 }

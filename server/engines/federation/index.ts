@@ -1,4 +1,4 @@
-import { attachedText, parseAttached, withAttachedText } from '#core/access/attached-databases.ts'
+import { attachedText, parseAttachedDatabases, withAttachedText } from '#core/access/attached-databases.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type AttachedKind, type AttachedMember, duckdb, extensionErrors, openAttached } from '../duckdb/index.ts'
 import type { Engine, EngineStorage, Settings } from '../engine.ts'
@@ -33,7 +33,7 @@ export const federation: Engine = {
   parseUri(uri): Settings | undefined {
     if (!/^federation:/i.test(uri)) return undefined
     const text = attachedText(uri)
-    return text === undefined || parseAttached(text) === undefined ? undefined : { databases: text }
+    return text === undefined || parseAttachedDatabases(text) === undefined ? undefined : { databases: text }
   },
   printUri: (given) => withAttachedText('federation:///?attached=', String(given['databases'] ?? '')),
   placeholder: 'federation:///?attached=schema:number,schema:number',
@@ -49,7 +49,7 @@ async function membersOf(
   connectionSettings: Settings,
   { attachable }: EngineStorage,
 ): Promise<readonly AttachedMember[]> {
-  const entries = parseAttached(String(connectionSettings['databases'] ?? ''))
+  const entries = parseAttachedDatabases(String(connectionSettings['databases'] ?? ''))
   if (!entries) throw new ApiError('uri-wrong')
   const members: AttachedMember[] = []
   for (const { schema, id, source } of entries) {

@@ -46,8 +46,8 @@ function step(name: string, values: ReadonlyMap<string, string>): OpenStep {
 
 /** A statement with one step is that step. */
 function toPlanStep({ name, detail, cost, rows, children }: OpenStep): PlanStep {
-  const [only, ...others] = children
-  if (name === 'statement' && only && others.length === 0) return toPlanStep(only)
+  const [onlyChild, ...others] = children
+  if (name === 'statement' && onlyChild && others.length === 0) return toPlanStep(onlyChild)
   return { name, detail: detail.join('\n'), cost, rows, children: children.map(toPlanStep) }
 }
 

@@ -82,7 +82,7 @@ export class MysqlDatabase implements Connection {
     const stopping = new AbortController()
     const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
     let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
+    const forwardChunk = async (chunk: Table): Promise<void> => {
       try {
         if (!failed) await take(chunk)
       } catch (error) {
@@ -93,7 +93,7 @@ export class MysqlDatabase implements Connection {
     let rows: ChunkedRows<MysqlValue> | undefined
     try {
       await this.#read(sql, limited, {
-        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
+        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, forwardChunk)),
         row: (row) => rows?.add(row),
         isChunked: true,
       })

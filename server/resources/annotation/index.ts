@@ -42,18 +42,18 @@ async function parse(body: unknown, request: RouteRequest, row?: Annotation): Pr
   const { annotations, annotationLayers } = request.context.store
   const layer = annotation.layer ?? layerOf(request)
   if (!(await annotationLayers.get(layer))) return { errors: { layer: ['Annotation layer not found.'] }, status: 400 }
-  const after = { ...row, ...selectEntityFields(annotationEntity, annotation) }
-  if ((after.start_dttm ?? 0) > (after.end_dttm ?? 0)) {
+  const updated = { ...row, ...selectEntityFields(annotationEntity, annotation) }
+  if ((updated.start_dttm ?? 0) > (updated.end_dttm ?? 0)) {
     return { errors: { start_dttm: ['End date must be after start date'] }, status: 422 }
   }
-  const named: Condition = {
+  const sameName: Condition = {
     and: [
       { col: 'layer_id', op: 'eq', value: layer },
-      { col: 'short_descr', op: 'eq', value: after.short_descr ?? '' },
+      { col: 'short_descr', op: 'eq', value: updated.short_descr ?? '' },
     ],
   }
-  const taken = await annotations.find(named)
-  if (taken && taken.id !== row?.id) {
+  const duplicate = await annotations.find(sameName)
+  if (duplicate && duplicate.id !== row?.id) {
     return { errors: { short_descr: ['Short description must be unique for this layer'] }, status: 422 }
   }
   return { ok: annotation }

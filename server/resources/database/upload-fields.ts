@@ -2,7 +2,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import {
   badCellsChoices,
-  badRowsChoices,
+  badRowPolicies,
   type ColumnPlan,
   type DateOrder,
   dateOrders,
@@ -101,7 +101,7 @@ export function optionFields(fields: Fields, hasDefaultDateOrder: boolean): Uplo
   const dateOrder = dateOrderOf(fields)
   const encoding = encodingField(fields)
   const decimal = oneOf('decimal_character', fields, [',', '.'] as const)
-  const badRows = oneOf('bad_rows', fields, badRowsChoices)
+  const badRows = oneOf('bad_rows', fields, badRowPolicies)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
   const columnPlan = planOf(fields)
   const rowNumbers = rowNumberColumn(fields)

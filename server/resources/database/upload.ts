@@ -255,7 +255,7 @@ async function existingTable(
   throw new ApiError('upload-table-owner', { args: [table] })
 }
 
-/** True if there are outdated records of a table that exists after an aborted load; false if that is unknown. */
+/** True if upload records are outdated although their table exists after an aborted load; false if the tables are unknown. */
 async function hasOutdated(
   { context }: RouteRequest,
   database: Database,

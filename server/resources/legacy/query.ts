@@ -30,7 +30,7 @@ export async function postQuery(request: RouteRequest): Promise<RouteResponse> {
   return { status: 200, bytes: list, type: 'application/json; charset=utf-8' }
 }
 
-/** `GET /api/v1/form_data/?slice_id=`: returns the saved form data of a chart, bare. */
+/** `GET /api/v1/form_data/?slice_id=`: returns the saved form data of a chart as the whole body. */
 export async function getFormData(request: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await savedForm(request.query['slice_id'], request) }
 }

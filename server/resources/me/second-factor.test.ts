@@ -235,7 +235,7 @@ describe('a bearer token', () => {
 
   it('is returned after too many wrong codes once an administrator has reset the second factor', async () => {
     const { user } = await withFactor()
-    // Other tests count codes from the usual address.
+    // Attempts from the default address count for other tests too.
     const from = { remoteAddress: '192.0.2.7' }
     const wrong = { username: user.username, password: PASSWORD, code: '000000' }
     for (let count = 0; count < 11; count++) await fixture.nobody.post('/api/v1/security/login', wrong, from)

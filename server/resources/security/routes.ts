@@ -10,7 +10,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { guestAccess, guestUser, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
-import { requireGuestData } from '#server/dataset/guest-restrictions.ts'
+import { requireCreatorDataAccess } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
 import { signInByPassword } from '#server/identity/password-sign-in.ts'
 import { logSignIn } from '#server/security/sign-in.ts'
@@ -136,7 +136,7 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   const rules = ruleOptions(request)
   const guest = await guestUser(store, read.ok, { roleName: config.guestRoleName, origin: request.origin })
   await requireAll(store.dashboards, guest.guest?.dashboards ?? [], allowedRows(user, 'read', 'Dashboard', rules))
-  await requireGuestData(store, { user, guest }, rules)
+  await requireCreatorDataAccess(store, { user, guest }, rules)
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
   const token = await signGuestToken(config.secretKey, { ...read.ok, creator: user.userId }, life)
   requireWithin('guest-token-bytes', token.length)

@@ -41,7 +41,7 @@ export function isBuiltInName(name: string): boolean {
 }
 
 /** Throws `role-built-in` if the role is built in. */
-export function requireOwnRole({ name }: Pick<Role, 'name'>): void {
+export function requireCustomRole({ name }: Pick<Role, 'name'>): void {
   if (isBuiltInName(name)) throw new ApiError('role-built-in', { args: [name] })
 }
 
@@ -63,7 +63,7 @@ export async function requireNoRules(roles: readonly Role[], { context: { store 
 /** Parses a role: its shape, its name and its permissions. */
 export async function parseRole(body: unknown, request: RouteRequest, row?: Role): Promise<Parsed<RoleBody>> {
   requireRoleAdmin(request)
-  if (row) requireOwnRole(row)
+  if (row) requireCustomRole(row)
   const read = parseEntityBody(roleEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const name = typeof read.ok.name === 'string' ? { name: read.ok.name.trim() } : {}

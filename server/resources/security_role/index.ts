@@ -6,7 +6,7 @@ import {
   parseRole,
   requireFreeRoleName,
   requireNoRules,
-  requireOwnRole,
+  requireCustomRole,
   requireRoleAdmin,
   updateRole,
 } from './body.ts'
@@ -34,7 +34,7 @@ export const securityRole: Resource<Role, RoleBody> = {
   update: updateRole,
   async beforeRemove(rows, request) {
     requireRoleAdmin(request)
-    for (const role of rows) requireOwnRole(role)
+    for (const role of rows) requireCustomRole(role)
     await requireNoRules(rows, request)
   },
   async beforeRestore(row, request) {

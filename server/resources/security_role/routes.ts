@@ -14,7 +14,7 @@ import { findAllowed, idOf, ifMatch } from '#server/resources/resource-handlers.
 import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'
-import { requireOwnRole, requireRoleAdmin } from './body.ts'
+import { requireCustomRole, requireRoleAdmin } from './body.ts'
 import { compareRoles } from './comparison.ts'
 import { listObjectPermissions } from './object-permissions.ts'
 
@@ -92,7 +92,7 @@ async function setPermissions(request: RouteRequest, role: Role): Promise<RouteR
   const { context, user } = request
   const read = readBody(rolePermissionsBody, requireObject(request))
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  requireOwnRole(role)
+  requireCustomRole(role)
   const wanted = new Set(read.ok.permission_view_menu_ids)
   const found = (await context.store.roles.storedPairs()).filter(({ id }) => wanted.has(id))
   if (found.length < wanted.size)

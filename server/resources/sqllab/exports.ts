@@ -29,11 +29,11 @@ async function list(request: RouteRequest): Promise<RouteResponse> {
   const { user, context } = request
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
   const isVisible = messageVisibility(request)
-  const shown = records.map(async (record) => {
+  const visible = records.map(async (record) => {
     const isHidden = record.error !== null && record.hasEngineMessage !== false && !(await isVisible(record.databaseId))
     return context.sqlExports.json(isHidden ? { ...record, error: new ApiError('result-withdrawn').message } : record)
   })
-  return jsonResponse(sqlExportsResponse, { result: await Promise.all(shown) })
+  return jsonResponse(sqlExportsResponse, { result: await Promise.all(visible) })
 }
 
 /** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */

@@ -173,7 +173,7 @@ it('stored messages of the engine are hidden once rules apply to the reader, in 
   const message = 'The rows of this query are hidden because the rows you may see have changed'
   expect(JSON.parse(await inWhole(quoting ?? '')).result.error_message).toBe(message)
   expect(JSON.parse(await inWhole(naming ?? '')).result.error_message).toBe(message)
-  // The message of a statement that failed under the rule has no row values, and stays.
+  // The message of a statement that failed under the rule has no row values, so it is still shown.
   await run('SELECT missing FROM sales', 'failing3')
   const last = await store.queries.find({ col: 'client_id', op: 'eq', value: 'failing3' })
   expect(JSON.parse(await inWhole(`/api/v1/query/${last?.id}`)).result.error_message).toMatch(/missing/)

@@ -55,8 +55,8 @@ function isInside({ points, west, east, north, south }: Outline, { x, y }: Merca
 }
 
 /** True if a point is in a region: inside an odd number of its rings, because holes are rings too. */
-export function isInRegion({ rings }: Region, spot: MercatorPoint): boolean {
-  return rings.filter((ring) => isInside(ring, spot)).length % 2 === 1
+export function isInRegion({ rings }: Region, point: MercatorPoint): boolean {
+  return rings.filter((ring) => isInside(ring, point)).length % 2 === 1
 }
 
 /** Returns the ring with the largest bounding box. */

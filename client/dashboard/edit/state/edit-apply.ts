@@ -19,9 +19,9 @@ export function applyDrop(layout: Layout, dragged: DraggedElement, place: Layout
 }
 
 /** Returns the structure of a layout as text, without the ids of rows. Layouts with equal text look the same. */
-export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
+export function structureText(layout: Layout, id: string = ROOT_ID): string {
   const node = nodeOf(layout, id)
-  const held = childrenOf(layout, id).map((child) => shapeOf(layout, child.id))
+  const held = childrenOf(layout, id).map((child) => structureText(layout, child.id))
   return `${node?.type === 'ROW' ? 'ROW' : id}(${held.join(',')})`
 }
 

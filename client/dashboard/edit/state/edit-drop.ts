@@ -1,7 +1,7 @@
 import type { LayoutPosition, EditRejection } from '#core/layout/move-node.ts'
 import type { NewSuffix } from '#core/layout/make-node.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import { applyDrop, type DraggedElement, draggedNode, shapeOf } from './edit-apply.ts'
+import { applyDrop, type DraggedElement, draggedNode, structureText } from './edit-apply.ts'
 
 /** A rectangle of the window, in CSS pixels. */
 export interface Box {
@@ -64,7 +64,7 @@ export function dropAt(
   for (const { place, mark, isFrame } of candidates) {
     const edit = applyDrop(layout, dragged, place, newSuffix)
     if ('ok' in edit) {
-      if (shapeOf(edit.ok) === shapeOf(layout)) return { kind: 'same' }
+      if (structureText(edit.ok) === structureText(layout)) return { kind: 'same' }
       return { kind: 'ok', place, after: edit.ok, mark, isFrame }
     }
     // dropping a node on itself does nothing

@@ -1,7 +1,7 @@
 import { moveNode, type LayoutPosition } from '#core/layout/move-node.ts'
 import type { NewSuffix } from '#core/layout/make-node.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
-import { shapeOf } from './edit-apply.ts'
+import { structureText } from './edit-apply.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
@@ -66,10 +66,10 @@ function alongPage(
   )
   if (here < 0) return null
   const ahead = isForward ? places.slice(here + 1) : places.slice(0, here).toReversed()
-  const shape = shapeOf(layout)
+  const shape = structureText(layout)
   for (const place of ahead) {
     const edit = moveNode(layout, node.id, place, newSuffix)
-    if ('ok' in edit && shapeOf(edit.ok) !== shape) return edit.ok
+    if ('ok' in edit && structureText(edit.ok) !== shape) return edit.ok
   }
   return null
 }

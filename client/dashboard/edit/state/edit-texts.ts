@@ -26,19 +26,19 @@ export function columnsText(count: number): string {
 
 /** Returns the size of a node: `7 columns × 33`, or only the dimension that applies to its position. */
 export function sizeText(layout: Layout, node: LayoutNode): string {
-  const isWide = parentOf(layout, node.id)?.type === 'ROW' && hasWidth(node.type)
-  const isHigh = node.type === 'CHART' || node.type === 'MARKDOWN'
+  const hasWidthSetting = parentOf(layout, node.id)?.type === 'ROW' && hasWidth(node.type)
+  const hasHeightSetting = node.type === 'CHART' || node.type === 'MARKDOWN'
   const height = node.meta.height ?? 50
-  if (!isWide) return isHigh ? t('%s high', height) : ''
+  if (!hasWidthSetting) return hasHeightSetting ? t('%s high', height) : ''
   const width = columnsText(node.meta.width ?? 1)
-  return isHigh ? `${width} × ${height}` : width
+  return hasHeightSetting ? `${width} × ${height}` : width
 }
 
 function rowText(layout: Layout, row: LayoutNode): string {
-  const around = parentOf(layout, row.id)
-  const rows = around ? childrenOf(layout, around.id).filter((each) => each.type === 'ROW') : []
+  const parent = parentOf(layout, row.id)
+  const rows = parent ? childrenOf(layout, parent.id).filter((each) => each.type === 'ROW') : []
   const number = rows.findIndex((each) => each.id === row.id) + 1
-  return around?.type === 'COLUMN' ? t('row %s of the column', number) : t('row %s', number)
+  return parent?.type === 'COLUMN' ? t('row %s of the column', number) : t('row %s', number)
 }
 
 function boxText(layout: Layout, box: LayoutNode, id: string): string {
@@ -60,6 +60,6 @@ const rejections: Record<EditRejection, () => string> = {
 }
 
 /** Returns why a node cannot be placed there. */
-export function rejectionText(why: EditRejection): string {
-  return rejections[why]()
+export function rejectionText(rejection: EditRejection): string {
+  return rejections[rejection]()
 }

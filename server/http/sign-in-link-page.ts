@@ -12,7 +12,7 @@ import { openSignInSession } from './sign-in-session.ts'
  * Sign-in by a one-time link. Opening the link shows a form, and only its submission uses the link up: mail scanners and
  * previews open every link of a message.
  */
-export const linkRoutes: readonly Route[] = [
+export const signInLinkRoutes: readonly Route[] = [
   { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: showLink },
   { method: 'POST', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: useLink },
 ]
