@@ -304,7 +304,7 @@ export const attackCases: readonly AttackCase[] = [
     'H-A',
     'Failing conditions reveal rows that a row rule hides',
     'server/engines/contract-security-barrier.test',
-    'answers statements the same with and without hidden rows: %s',
+    'answers statements the same with and without hidden rows: $rule',
   ),
   test(
     'H-A',
