@@ -38,18 +38,18 @@ async function fillStore(store: Store, charts: number) {
   const roleOf = async (name: string) => (await store.roles.byName(name))?.id as number
   const adminRole = await roleOf('Admin')
   const gamma = await roleOf('Gamma')
-  return store.transaction(async (inside) => {
+  return store.transaction(async (tx) => {
     const person = (username: string, roles: readonly number[]) =>
-      inside.users.create({ username, first_name: username, last_name: 'B', roles }, null)
+      tx.users.create({ username, first_name: username, last_name: 'B', roles }, null)
     const admin = await person('lister', [adminRole])
     const at = { database_name: 'd', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///d.duckdb' }
-    const database = await inside.databases.create(at, admin.id)
+    const database = await tx.databases.create(at, admin.id)
     const database_id = database.id
     const columns = Array.from({ length: 20 }, (_, n) => ({ column_name: `c${n}` }))
-    const open = await inside.datasets.create({ database_id, table_name: 'open', columns }, admin.id)
-    const closed = await inside.datasets.create({ database_id, table_name: 'closed', columns }, admin.id)
-    const { id: reads } = await inside.roles.create({ name: 'Reads open' }, null)
-    await inside.roles.setPairs(reads, [['datasource_access', `[d].[open](id:${open.id})`]])
+    const open = await tx.datasets.create({ database_id, table_name: 'open', columns }, admin.id)
+    const closed = await tx.datasets.create({ database_id, table_name: 'closed', columns }, admin.id)
+    const { id: reads } = await tx.roles.create({ name: 'Reads open' }, null)
+    await tx.roles.setPairs(reads, [['datasource_access', `[d].[open](id:${open.id})`]])
     const reader = await person('reader', [gamma, reads])
     for (let n = 0; n < charts; n++) {
       const values = { slice_name: `Chart ${n} ${'äbc'[n % 3]}`, viz_type: 'pie', datasource_type: 'table' } as const
@@ -61,7 +61,7 @@ async function fillStore(store: Store, charts: number) {
         groupby: ['c1'],
         row_limit: 100,
       })
-      await inside.charts.create({ ...values, datasource_id, params, owners }, admin.id)
+      await tx.charts.create({ ...values, datasource_id, params, owners }, admin.id)
     }
     return { admin: admin.id, reader: reader.id, dataset: open, database }
   })
@@ -76,12 +76,12 @@ export interface AccessCounts {
 
 /** Creates users with two roles each, and row rules of one role and one dataset each. */
 function fillAccess(store: Store, { users, roles, rules }: AccessCounts): Promise<void> {
-  return store.transaction(async (inside) => {
-    const datasets = (await inside.datasets.list({})).rows.map(({ id }) => id)
+  return store.transaction(async (tx) => {
+    const datasets = (await tx.datasets.list({})).rows.map(({ id }) => id)
     const roleIds: number[] = []
     for (let n = 0; n < roles; n++) {
-      const { id } = await inside.roles.create({ name: `Team ${n}` }, null)
-      await inside.roles.setPairs(id, [['can_read', 'Dashboard']])
+      const { id } = await tx.roles.create({ name: `Team ${n}` }, null)
+      await tx.roles.setPairs(id, [['can_read', 'Dashboard']])
       roleIds.push(id)
     }
     const roleAt = (n: number) => roleIds[n % roles] as number
@@ -89,10 +89,10 @@ function fillAccess(store: Store, { users, roles, rules }: AccessCounts): Promis
       const names = { username: `user ${n}`, first_name: `First ${n}`, last_name: 'B', email: `u${n}@example.org` }
       return { ...names, roles: [roleAt(n), roleAt(n + 7)].toSorted((a, b) => a - b) }
     })
-    await inside.users.createMany(drafts, null)
+    await tx.users.createMany(drafts, null)
     for (let n = 0; n < rules; n++) {
       const subjects = { tables: [datasets[n % datasets.length] as number], roles: [roleAt(n)] }
-      await inside.rowRules.create({ name: `Rule ${n}`, filter_type: 'Regular', clause: 'c1 = 1', ...subjects }, null)
+      await tx.rowRules.create({ name: `Rule ${n}`, filter_type: 'Regular', clause: 'c1 = 1', ...subjects }, null)
     }
   })
 }

@@ -119,11 +119,11 @@ function bundle(fixture: ListFixture, charts: number): Blob {
 
 /** Creates the same charts with only the store, in one transaction. */
 function create(store: Store, { dataset }: ListFixture, charts: number): Promise<void> {
-  return store.transaction(async (inside) => {
-    const { id: datasource_id = 0 } = (await inside.datasets.getByUuid(dataset.uuid)) ?? {}
+  return store.transaction(async (tx) => {
+    const { id: datasource_id = 0 } = (await tx.datasets.getByUuid(dataset.uuid)) ?? {}
     const params = JSON.stringify({ datasource: `${datasource_id}__table`, metrics: ['count'], groupby: ['c1'] })
     const made = { viz_type: 'pie', datasource_type: 'table', datasource_id, params, owners: [1] }
-    await inside.charts.createMany(
+    await tx.charts.createMany(
       Array.from({ length: charts }, (_, n) => ({ ...made, slice_name: `Made ${n}` })),
       1,
     )

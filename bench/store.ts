@@ -33,16 +33,16 @@ async function time(name: string, runs: number, act: (run: number) => Promise<un
 async function fillStore(store: Store): Promise<{ user: number; dataset: number }> {
   await seed(store)
   const roles = [(await store.roles.byName('Admin'))?.id as number]
-  return store.transaction(async (inside) => {
-    const { id: user } = await inside.users.create({ username: 'u', first_name: 'U', last_name: 'V', roles }, null)
+  return store.transaction(async (tx) => {
+    const { id: user } = await tx.users.create({ username: 'u', first_name: 'U', last_name: 'V', roles }, null)
     const at = { database_name: 'd', backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
-    const { id: database_id } = await inside.databases.create(at, user)
+    const { id: database_id } = await tx.databases.create(at, user)
     const columns = Array.from({ length: 50 }, (_, n) => ({ column_name: `c${n}` }))
-    const { id: dataset } = await inside.datasets.create({ database_id, table_name: 't', columns }, user)
+    const { id: dataset } = await tx.datasets.create({ database_id, table_name: 't', columns }, user)
     for (let n = 0; n < CHARTS; n++) {
       const values = { slice_name: `Chart ${n} ${'äbc'[n % 3]}`, viz_type: 'pie', datasource_id: dataset }
       const owners = n % 10 === 0 ? [user] : []
-      await inside.charts.create({ ...values, datasource_type: 'table', params: '{"a":1}'.repeat(100), owners }, user)
+      await tx.charts.create({ ...values, datasource_type: 'table', params: '{"a":1}'.repeat(100), owners }, user)
     }
     return { user, dataset }
   })

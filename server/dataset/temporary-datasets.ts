@@ -38,12 +38,12 @@ export async function datasetNameProblem(
  * dataset, the name stays free until its end.
  */
 export async function requireFreeDatasetName(
-  inside: Store,
+  tx: Store,
   dataset: Pick<DatasetDraft, 'database_id' | 'schema' | 'table_name'> & { readonly id?: number },
 ): Promise<void> {
   const { database_id, schema = null, table_name, id } = dataset
-  await inside.datasets.lockNames(database_id)
-  const taken = await datasetNameProblem(inside, database_id, schema, table_name, id)
+  await tx.datasets.lockNames(database_id)
+  const taken = await datasetNameProblem(tx, database_id, schema, table_name, id)
   if (taken) throw new ApiError('fields-refused', { fields: { table_name: [taken] } })
 }
 
@@ -90,9 +90,9 @@ async function deleteTemporary(
 ): Promise<void> {
   for (const { id, version } of rows)
     await store
-      .transaction(async (inside) => {
-        await inside.datasets.remove(id, null, { ifVersion: version })
-        await inside.datasets.purge([id])
+      .transaction(async (tx) => {
+        await tx.datasets.remove(id, null, { ifVersion: version })
+        await tx.datasets.purge([id])
       })
       .catch((error: unknown) => {
         if (!(error instanceof VersionConflict || error instanceof RowMissing)) throw error

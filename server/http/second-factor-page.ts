@@ -131,7 +131,7 @@ async function setUp(request: RouteRequest, { ticket }: OpenedTicket, code: stri
   if (secret === undefined || (await isSignedOutAtProvider(request, ticket))) throw new ApiError('sign-in-expired')
   const { codes, result } = await confirmSecondFactor(context, { userId, code, ip }, Buffer.from(secret, 'base64url'), {
     begun,
-    afterwards: (inside) => openSessionInTransaction(request, { ...ticket, by: `${ticket.by} and code` }, inside),
+    afterwards: (tx) => openSessionInTransaction(request, { ...ticket, by: `${ticket.by} and code` }, tx),
   })
   const session = result && (await endIfSignedOut(request, ticket, result))
   return { response: recoveryPage(request, codes, ticket.next), session }

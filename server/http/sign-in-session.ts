@@ -71,11 +71,11 @@ export async function endIfSignedOut(
 export async function openSessionInTransaction(
   request: RouteRequest,
   user: AuthenticatedUser,
-  inside: Store,
+  tx: Store,
 ): Promise<string> {
-  if (request.cookie) await closeSession(inside, request.cookie)
-  await logSignIn(inside, user.userId, user.by)
-  return openSession(inside, user.userId, request.context.now(), originOf(request, user))
+  if (request.cookie) await closeSession(tx, request.cookie)
+  await logSignIn(tx, user.userId, user.by)
+  return openSession(tx, user.userId, request.context.now(), originOf(request, user))
 }
 
 function originOf({ headers, ip }: RouteRequest, { provider, signOutToken }: AuthenticatedUser): Origin {

@@ -43,24 +43,24 @@ function isUnchanged({ user, identity, roles, groups, given, changes }: SignInPl
 }
 
 function applyInTransaction(store: Store, log: Log, provider: ProviderMapping, external: ExternalUser): Promise<User> {
-  return store.transaction(async (inside) => {
+  return store.transaction(async (tx) => {
     // Concurrent changes of users, roles and groups wait, so that none of them is lost.
-    const admins = await lockAdminRoles(inside)
-    const plan = await planSignIn(inside, provider, external)
-    const user = plan.user ?? (await createUserOf(inside, external))
-    if (!plan.identity) await inside.externalIdentities.link(user.id, provider.name, external)
-    const identity = plan.identity ?? (await inside.externalIdentities.find(external))
-    if (Object.keys(plan.changes).length > 0) await inside.users.update(user.id, plan.changes, null)
-    await changeRights(inside, user, plan, admins, log)
-    if (identity) await inside.externalIdentities.signedIn(identity.id, { provider: provider.name, ...plan.given })
+    const admins = await lockAdminRoles(tx)
+    const plan = await planSignIn(tx, provider, external)
+    const user = plan.user ?? (await createUserOf(tx, external))
+    if (!plan.identity) await tx.externalIdentities.link(user.id, provider.name, external)
+    const identity = plan.identity ?? (await tx.externalIdentities.find(external))
+    if (Object.keys(plan.changes).length > 0) await tx.users.update(user.id, plan.changes, null)
+    await changeRights(tx, user, plan, admins, log)
+    if (identity) await tx.externalIdentities.signedIn(identity.id, { provider: provider.name, ...plan.given })
     return user
   })
 }
 
-function createUserOf(inside: Store, external: ExternalUser): Promise<User> {
+function createUserOf(tx: Store, external: ExternalUser): Promise<User> {
   const { username, email, firstName, lastName } = external
   const names = { first_name: firstName ?? username, last_name: lastName ?? '' }
-  return inside.users.create({ username, ...names, email: email ?? null, password: null, roles: [] }, null)
+  return tx.users.create({ username, ...names, email: email ?? null, password: null, roles: [] }, null)
 }
 
 /**
@@ -68,14 +68,14 @@ function createUserOf(inside: Store, external: ExternalUser): Promise<User> {
  * installation otherwise.
  */
 async function changeRights(
-  inside: Store,
+  tx: Store,
   user: User,
   { roles, groups }: SignInPlan,
   admins: Administrators,
   log: Log,
 ): Promise<void> {
   try {
-    await inside.transaction(async (nested) => {
+    await tx.transaction(async (nested) => {
       await changeRolesOf(nested, user, roles)
       await changeGroupsOf(nested, user.id, groups)
       await requireActiveAdmin(nested, admins, user.username)
@@ -83,36 +83,36 @@ async function changeRights(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'last-admin') throw error
     log.warn('The last administrator keeps the rights that the identity provider took away', { user: user.username })
-    await changeRolesOf(inside, user, { ...roles, remove: [] })
-    await changeGroupsOf(inside, user.id, { ...groups, remove: [] })
+    await changeRolesOf(tx, user, { ...roles, remove: [] })
+    await changeGroupsOf(tx, user.id, { ...groups, remove: [] })
   }
 }
 
 /** Adds and removes roles of a user by name; roles that do not exist are left out. */
-export async function changeRolesOf(inside: Store, user: User, { add, remove }: NameChange): Promise<void> {
+export async function changeRolesOf(tx: Store, user: User, { add, remove }: NameChange): Promise<void> {
   if (add.length + remove.length === 0) return
-  const ids = await rolesByName(inside)
+  const ids = await rolesByName(tx)
   const idsOf = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? [])
   const removed = new Set(idsOf(remove))
   const roles = [...user.roles.filter((id) => !removed.has(id)), ...idsOf(add)]
-  await inside.users.update(user.id, { roles: [...new Set(roles)].toSorted((a, b) => a - b) }, null)
+  await tx.users.update(user.id, { roles: [...new Set(roles)].toSorted((a, b) => a - b) }, null)
 }
 
-async function changeGroupsOf(inside: Store, userId: number, { add, remove }: NameChange): Promise<void> {
-  for (const name of add) await changeUsersOfGroup(inside, name, { add: [userId], remove: [] })
-  for (const name of remove) await changeUsersOfGroup(inside, name, { add: [], remove: [userId] })
+async function changeGroupsOf(tx: Store, userId: number, { add, remove }: NameChange): Promise<void> {
+  for (const name of add) await changeUsersOfGroup(tx, name, { add: [userId], remove: [] })
+  for (const name of remove) await changeUsersOfGroup(tx, name, { add: [], remove: [userId] })
 }
 
 /** Adds and removes users of a group by id. A group that does not exist yet is created without roles. */
 export async function changeUsersOfGroup(
-  inside: Store,
+  tx: Store,
   name: string,
   { add, remove }: { readonly add: readonly number[]; readonly remove: readonly number[] },
 ): Promise<void> {
-  const existing = await inside.groups.find({ col: 'name', op: 'eq', value: name })
+  const existing = await tx.groups.find({ col: 'name', op: 'eq', value: name })
   if (!existing && add.length === 0) return
-  const group = existing ?? (await inside.groups.create({ name }, null))
+  const group = existing ?? (await tx.groups.create({ name }, null))
   const removed = new Set(remove)
   const users = [...new Set([...group.users, ...add])].filter((id) => !removed.has(id))
-  await inside.groups.update(group.id, { users: users.toSorted((a, b) => a - b) }, null)
+  await tx.groups.update(group.id, { users: users.toSorted((a, b) => a - b) }, null)
 }

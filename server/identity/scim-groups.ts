@@ -58,12 +58,12 @@ export function presentGroup(
 export async function createScimGroup(dependencies: ScimDependencies, body: unknown): Promise<number> {
   const group = readGroup(objectOf(body), null)
   const { issuer } = dependencies.provider
-  return inTransaction(dependencies, group.name, async (inside) => {
-    await requireFreeName(inside, issuer, group.name)
+  return inTransaction(dependencies, group.name, async (tx) => {
+    await requireFreeName(tx, issuer, group.name)
     const { name, externalId } = group
     const draft = { issuer, type: 'Group', external_id: externalId, name, body_json: '{}' } as const
-    const id = await inside.scimResources.create(draft)
-    await writeGroup(dependencies, inside, id, { ...group, members: new Set() }, group)
+    const id = await tx.scimResources.create(draft)
+    await writeGroup(dependencies, tx, id, { ...group, members: new Set() }, group)
     return id
   })
 }
@@ -86,22 +86,22 @@ export async function patchScimGroup(dependencies: ScimDependencies, id: number,
 
 /** Deletes a group; its members lose what only this group gave. */
 export function removeScimGroup(dependencies: ScimDependencies, id: number): Promise<void> {
-  return inTransaction(dependencies, String(id), async (inside) => {
-    const resource = await requireScimGroup(inside, dependencies, id)
-    const members = await inside.scimResources.members(id)
-    await inside.scimResources.remove(id)
-    if (isMapped(dependencies.provider, resource.name)) await changeRightsOf(dependencies, inside, members)
+  return inTransaction(dependencies, String(id), async (tx) => {
+    const resource = await requireScimGroup(tx, dependencies, id)
+    const members = await tx.scimResources.members(id)
+    await tx.scimResources.remove(id)
+    if (isMapped(dependencies.provider, resource.name)) await changeRightsOf(dependencies, tx, members)
   })
 }
 
 /** Returns a group of the provider; throws `not-found`. */
 export async function requireScimGroup(
-  inside: Store,
+  tx: Store,
   { provider }: ScimDependencies,
   id: number,
 ): Promise<ListedScimResource> {
   const selection = { issuer: provider.issuer, type: 'Group', ids: [id] } as const
-  const [resource] = await inside.scimResources.list(selection, { offset: 0, limit: 1 })
+  const [resource] = await tx.scimResources.list(selection, { offset: 0, limit: 1 })
   if (!resource) throw new ApiError('not-found')
   return resource
 }
@@ -111,27 +111,23 @@ function changeGroup(
   id: number,
   change: (before: ScimGroup) => Promise<ScimGroup>,
 ): Promise<void> {
-  return inTransaction(dependencies, String(id), async (inside) => {
-    const resource = await requireScimGroup(inside, dependencies, id)
-    const members = new Set((await inside.scimResources.members(id)).map((each) => each.id))
+  return inTransaction(dependencies, String(id), async (tx) => {
+    const resource = await requireScimGroup(tx, dependencies, id)
+    const members = new Set((await tx.scimResources.members(id)).map((each) => each.id))
     const before = { name: resource.name, externalId: resource.external_id, members }
     const after = await change(before)
-    if (after.name !== before.name) await requireFreeName(inside, resource.issuer, after.name, id)
-    await inside.scimResources.update(id, { name: after.name, external_id: after.externalId })
-    await writeGroup(dependencies, inside, id, before, after)
+    if (after.name !== before.name) await requireFreeName(tx, resource.issuer, after.name, id)
+    await tx.scimResources.update(id, { name: after.name, external_id: after.externalId })
+    await writeGroup(dependencies, tx, id, before, after)
   })
 }
 
 /** Throws `last-admin` if the change removes the last active administrator. */
-function inTransaction<T>(
-  { store }: ScimDependencies,
-  name: string,
-  change: (inside: Store) => Promise<T>,
-): Promise<T> {
-  return store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const result = await change(inside)
-    await requireActiveAdmin(inside, admins, name)
+function inTransaction<T>({ store }: ScimDependencies, name: string, change: (tx: Store) => Promise<T>): Promise<T> {
+  return store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const result = await change(tx)
+    await requireActiveAdmin(tx, admins, name)
     return result
   })
 }
@@ -139,7 +135,7 @@ function inTransaction<T>(
 /** Writes the members of a group, and changes the rights of the users that its new name or members concern. */
 async function writeGroup(
   dependencies: ScimDependencies,
-  inside: Store,
+  tx: Store,
   id: number,
   before: ScimGroup,
   after: ScimGroup,
@@ -147,52 +143,52 @@ async function writeGroup(
   requireWithin('scim-members', after.members.size)
   const added = [...after.members].filter((each) => !before.members.has(each))
   const removed = [...before.members].filter((each) => !after.members.has(each))
-  await requireUsers(inside, dependencies.provider.issuer, added)
-  await inside.scimResources.changeMembers(id, added, removed)
+  await requireUsers(tx, dependencies.provider.issuer, added)
+  await tx.scimResources.changeMembers(id, added, removed)
   const names = [before.name, after.name]
   if (!names.some((name) => isMapped(dependencies.provider, name))) return
   const isRenamed = before.name !== after.name
   const changed = isRenamed ? new Set([...before.members, ...after.members]) : [...added, ...removed]
   await changeRightsOf(
     dependencies,
-    inside,
+    tx,
     [...changed].map((each) => ({ id: each })),
   )
 }
 
 async function changeRightsOf(
   dependencies: ScimDependencies,
-  inside: Store,
+  tx: Store,
   members: readonly Pick<ScimReference, 'id'>[],
 ) {
   requireWithin('scim-member-changes', members.length)
   const resources = await usersOf(
-    inside,
+    tx,
     dependencies.provider.issuer,
     members.map(({ id }) => id),
   )
-  await changeRights(dependencies, inside, resources)
+  await changeRights(dependencies, tx, resources)
 }
 
-async function requireUsers(inside: Store, issuer: string, ids: readonly number[]): Promise<void> {
-  const found = new Set((await usersOf(inside, issuer, ids)).map(({ id }) => id))
+async function requireUsers(tx: Store, issuer: string, ids: readonly number[]): Promise<void> {
+  const found = new Set((await usersOf(tx, issuer, ids)).map(({ id }) => id))
   const missing = ids.find((id) => !found.has(id))
   if (missing === undefined) return
-  const nested = await inside.scimResources.list({ issuer, type: 'Group', ids: [missing] }, { offset: 0, limit: 1 })
+  const nested = await tx.scimResources.list({ issuer, type: 'Group', ids: [missing] }, { offset: 0, limit: 1 })
   throw nested.length > 0 ? nestedGroup(missing) : invalidScimRequest(`members: there is no user ${missing}`)
 }
 
-async function usersOf(inside: Store, issuer: string, ids: readonly number[]): Promise<readonly ScimResource[]> {
+async function usersOf(tx: Store, issuer: string, ids: readonly number[]): Promise<readonly ScimResource[]> {
   const found: ScimResource[] = []
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const selection = { issuer, type: 'User', ids: ids.slice(at, at + AT_ONCE) } as const
-    found.push(...(await inside.scimResources.list(selection, { offset: 0, limit: AT_ONCE })))
+    found.push(...(await tx.scimResources.list(selection, { offset: 0, limit: AT_ONCE })))
   }
   return found
 }
 
-async function requireFreeName(inside: Store, issuer: string, name: string, except?: number): Promise<void> {
-  const rows = await inside.scimResources.list({ issuer, type: 'Group', name }, { offset: 0, limit: 2 })
+async function requireFreeName(tx: Store, issuer: string, name: string, except?: number): Promise<void> {
+  const rows = await tx.scimResources.list({ issuer, type: 'Group', name }, { offset: 0, limit: 2 })
   if (rows.some(({ id }) => id !== except)) throw new ApiError('scim-used', { args: [`the group name ${name}`] })
 }
 

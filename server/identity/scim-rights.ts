@@ -27,12 +27,12 @@ export interface LinkedUser {
 
 /** Returns the user of an account at the provider; undefined if it is not linked, or the user is deleted. */
 export async function linkedUser(
-  inside: Store,
+  tx: Store,
   { issuer }: ScimProvider,
   { external_id: subject }: Pick<ScimResource, 'external_id'>,
 ): Promise<LinkedUser | undefined> {
-  const identity = subject === null ? undefined : await inside.externalIdentities.find({ issuer, subject })
-  const user = identity && (await inside.users.get(identity.user_id))
+  const identity = subject === null ? undefined : await tx.externalIdentities.find({ issuer, subject })
+  const user = identity && (await tx.users.get(identity.user_id))
   return identity && user && { user, identity }
 }
 
@@ -47,7 +47,7 @@ export function isMapped({ role_mapping: roles, group_mapping: groups }: ScimPro
  */
 export async function changeRights(
   { provider, log }: ScimDependencies,
-  inside: Store,
+  tx: Store,
   resources: readonly Pick<ScimResource, 'external_id'>[],
 ): Promise<void> {
   requireWithin('scim-member-changes', resources.length)
@@ -59,23 +59,23 @@ export async function changeRights(
   }
   const unknown = new Set<string>()
   for (const resource of resources) {
-    const linked = await linkedUser(inside, provider, resource)
+    const linked = await linkedUser(tx, provider, resource)
     if (!linked) continue
     const { user, identity } = linked
-    const plan = await planRights(inside, provider, {
+    const plan = await planRights(tx, provider, {
       user,
       identity,
-      groups: await inside.scimResources.groupNames(identity),
+      groups: await tx.scimResources.groupNames(identity),
     })
     for (const role of plan.unknownRoles) unknown.add(role)
-    await changeRolesOf(inside, user, plan.roles)
+    await changeRolesOf(tx, user, plan.roles)
     for (const name of plan.groups.add) changeOf(name).add.push(user.id)
     for (const name of plan.groups.remove) changeOf(name).remove.push(user.id)
-    await inside.externalIdentities.give(identity.id, plan.given)
+    await tx.externalIdentities.give(identity.id, plan.given)
     if ([plan.roles, plan.groups].some(({ add, remove }) => add.length + remove.length > 0))
-      await logScim(inside, provider, user.id, { roles: plan.roles, groups: plan.groups })
+      await logScim(tx, provider, user.id, { roles: plan.roles, groups: plan.groups })
   }
-  for (const [name, change] of groups) await changeUsersOfGroup(inside, name, change)
+  for (const [name, change] of groups) await changeUsersOfGroup(tx, name, change)
   for (const role of unknown)
     log.warn('A role that an identity provider gives does not exist', { provider: provider.name, role })
 }

@@ -77,22 +77,22 @@ export async function createScimUser(dependencies: ScimDependencies, body: unkno
   const draft = await readUser(objectOf(body))
   const { provider, store } = dependencies
   const { issuer } = provider
-  return store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const existing = await inside.scimResources.byExternalId(issuer, 'User', draft.externalId)
-    const linked = await linkedUser(inside, provider, { external_id: draft.externalId })
+  return store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const existing = await tx.scimResources.byExternalId(issuer, 'User', draft.externalId)
+    const linked = await linkedUser(tx, provider, { external_id: draft.externalId })
     if (existing?.deleted_on === null && linked) throw usedError(`the account ${draft.externalId}`)
-    await requireFreeName(inside, issuer, draft.name, existing?.id)
-    const account = linked ?? (await createLinked(inside, dependencies, draft))
+    await requireFreeName(tx, issuer, draft.name, existing?.id)
+    const account = linked ?? (await createLinked(tx, dependencies, draft))
     const stored = { name: draft.name, body_json: JSON.stringify(draft.body) }
-    if (existing) await inside.scimResources.update(existing.id, { ...stored, deleted_on: null })
+    if (existing) await tx.scimResources.update(existing.id, { ...stored, deleted_on: null })
     const id =
       existing?.id ??
-      (await inside.scimResources.create({ issuer, type: 'User', external_id: draft.externalId, ...stored }))
+      (await tx.scimResources.create({ issuer, type: 'User', external_id: draft.externalId, ...stored }))
     // A user whom an administrator deactivated before the provider knew them stays inactive.
-    await applyUser(dependencies, inside, account, draft, existing === undefined || existing.deleted_on === null)
-    await changeRights(dependencies, inside, [{ external_id: draft.externalId }])
-    await requireActiveAdmin(inside, admins, account.user.username)
+    await applyUser(dependencies, tx, account, draft, existing === undefined || existing.deleted_on === null)
+    await changeRights(dependencies, tx, [{ external_id: draft.externalId }])
+    await requireActiveAdmin(tx, admins, account.user.username)
     return id
   })
 }
@@ -126,29 +126,29 @@ export async function patchScimUser(dependencies: ScimDependencies, id: number, 
 /** Deletes a user of the provider: the user becomes inactive and loses what the provider gave. */
 export async function removeScimUser(dependencies: ScimDependencies, id: number): Promise<void> {
   const { provider, store } = dependencies
-  await store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const resource = await requireScimUser(inside, dependencies, id)
-    const linked = await linkedUser(inside, provider, resource)
-    for (const group of (await inside.scimResources.groupsOf([id])).get(id) ?? [])
-      await inside.scimResources.changeMembers(group.id, [], [id])
-    await inside.scimResources.update(id, { deleted_on: dependencies.now() })
+  await store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const resource = await requireScimUser(tx, dependencies, id)
+    const linked = await linkedUser(tx, provider, resource)
+    for (const group of (await tx.scimResources.groupsOf([id])).get(id) ?? [])
+      await tx.scimResources.changeMembers(group.id, [], [id])
+    await tx.scimResources.update(id, { deleted_on: dependencies.now() })
     if (!linked) return
-    await deactivate(dependencies, inside, linked.user)
-    await changeRights({ ...dependencies, provider: { ...provider, default_roles: [] } }, inside, [resource])
-    await logScim(inside, provider, linked.user.id, { active: false })
-    await requireActiveAdmin(inside, admins, linked.user.username)
+    await deactivate(dependencies, tx, linked.user)
+    await changeRights({ ...dependencies, provider: { ...provider, default_roles: [] } }, tx, [resource])
+    await logScim(tx, provider, linked.user.id, { active: false })
+    await requireActiveAdmin(tx, admins, linked.user.username)
   })
 }
 
 /** Returns a user of the provider; throws `not-found`. */
 export async function requireScimUser(
-  inside: Store,
+  tx: Store,
   { provider }: ScimDependencies,
   id: number,
 ): Promise<ListedScimResource> {
   const selection = { issuer: provider.issuer, type: 'User', ids: [id] } as const
-  const [resource] = await inside.scimResources.list(selection, { offset: 0, limit: 1 })
+  const [resource] = await tx.scimResources.list(selection, { offset: 0, limit: 1 })
   if (!resource) throw new ApiError('not-found')
   return resource
 }
@@ -158,19 +158,19 @@ async function changeUser(
   id: number,
   change: (resource: ScimResource) => Promise<ScimJson>,
 ): Promise<void> {
-  await dependencies.store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const resource = await requireScimUser(inside, dependencies, id)
-    const linked = await linkedUser(inside, dependencies.provider, resource)
+  await dependencies.store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const resource = await requireScimUser(tx, dependencies, id)
+    const linked = await linkedUser(tx, dependencies.provider, resource)
     if (!linked) throw new ApiError('not-found')
     const { active = true } = storedUser(resource)
     // Without a state, the user stays as they are.
     const draft = await readUser({ active, ...(await change(resource)) })
     if (draft.externalId !== resource.external_id) throw invalidScimRequest('externalId cannot change')
-    await requireFreeName(inside, resource.issuer, draft.name, id)
-    await inside.scimResources.update(id, { name: draft.name, body_json: JSON.stringify(draft.body) })
-    await applyUser(dependencies, inside, linked, draft, active !== false)
-    await requireActiveAdmin(inside, admins, linked.user.username)
+    await requireFreeName(tx, resource.issuer, draft.name, id)
+    await tx.scimResources.update(id, { name: draft.name, body_json: JSON.stringify(draft.body) })
+    await applyUser(dependencies, tx, linked, draft, active !== false)
+    await requireActiveAdmin(tx, admins, linked.user.username)
   })
 }
 
@@ -216,24 +216,23 @@ function text(value: unknown): string | undefined {
 
 const usedError = (attribute: string) => new ApiError('scim-used', { args: [attribute] })
 
-async function requireFreeName(inside: Store, issuer: string, name: string, except: number | undefined): Promise<void> {
-  const rows = await inside.scimResources.list({ issuer, type: 'User', name }, { offset: 0, limit: 2 })
+async function requireFreeName(tx: Store, issuer: string, name: string, except: number | undefined): Promise<void> {
+  const rows = await tx.scimResources.list({ issuer, type: 'User', name }, { offset: 0, limit: 2 })
   if (rows.some(({ id }) => id !== except)) throw usedError(`the user name ${name}`)
 }
 
 /** Never links an existing user: only an administrator or a sign-in at the provider does. */
-async function createLinked(inside: Store, { provider }: ScimDependencies, draft: ScimUser): Promise<LinkedUser> {
+async function createLinked(tx: Store, { provider }: ScimDependencies, draft: ScimUser): Promise<LinkedUser> {
   const { issuer, name } = provider
   const account = { issuer, subject: draft.externalId }
-  if (await inside.externalIdentities.find(account))
-    throw new ApiError('scim-user-deleted', { args: [draft.externalId] })
+  if (await tx.externalIdentities.find(account)) throw new ApiError('scim-user-deleted', { args: [draft.externalId] })
   const { name: username, email = null, firstName, lastName } = draft
-  await requireFreeUsername(inside, username)
-  if (email !== null) await requireFreeEmail(inside, email)
+  await requireFreeUsername(tx, username)
+  if (email !== null) await requireFreeEmail(tx, email)
   const names = { first_name: firstName ?? username, last_name: lastName ?? '' }
-  const user = await inside.users.create({ username, ...names, email, password: null, roles: [] }, null)
-  await inside.externalIdentities.link(user.id, name, account)
-  const identity = await inside.externalIdentities.find(account)
+  const user = await tx.users.create({ username, ...names, email, password: null, roles: [] }, null)
+  await tx.externalIdentities.link(user.id, name, account)
+  const identity = await tx.externalIdentities.find(account)
   if (!identity) throw new ApiError('not-found')
   return { user, identity }
 }
@@ -241,13 +240,13 @@ async function createLinked(inside: Store, { provider }: ScimDependencies, draft
 /** Writes the names, the e-mail address, the attributes and the state of a user. Only a changed state is written. */
 async function applyUser(
   dependencies: ScimDependencies,
-  inside: Store,
+  tx: Store,
   { user }: LinkedUser,
   draft: ScimUser,
   wasActive: boolean,
 ): Promise<void> {
   const { firstName = user.first_name, lastName = user.last_name, email = user.email } = draft
-  if (email !== null && email !== user.email) await requireFreeEmail(inside, email, user.id)
+  if (email !== null && email !== user.email) await requireFreeEmail(tx, email, user.id)
   const attributes = attributesOf(dependencies, user, draft.body)
   const patch = {
     ...(firstName === user.first_name ? {} : { first_name: firstName }),
@@ -256,15 +255,15 @@ async function applyUser(
     ...(attributes === user.attributes ? {} : { attributes }),
     ...(draft.active && !wasActive && !user.active ? { active: true } : {}),
   }
-  if (Object.keys(patch).length > 0) await inside.users.update(user.id, patch, null)
+  if (Object.keys(patch).length > 0) await tx.users.update(user.id, patch, null)
   const isEnded = !draft.active && (wasActive || user.active)
-  if (isEnded) await deactivate(dependencies, inside, user)
+  if (isEnded) await deactivate(dependencies, tx, user)
   const changed = [...Object.keys(patch), ...(isEnded ? ['active'] : [])]
-  if (changed.length > 0) await logScim(inside, dependencies.provider, user.id, { changed })
+  if (changed.length > 0) await logScim(tx, dependencies.provider, user.id, { changed })
 }
 
-async function deactivate({ now }: ScimDependencies, inside: Store, { id }: User): Promise<void> {
-  await signOutEverywhere(inside, id, { now: now(), actor: null, more: { active: false } })
+async function deactivate({ now }: ScimDependencies, tx: Store, { id }: User): Promise<void> {
+  await signOutEverywhere(tx, id, { now: now(), actor: null, more: { active: false } })
 }
 
 /** Returns the stored attributes of a user with those that the provider sets. */

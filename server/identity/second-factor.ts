@@ -126,7 +126,7 @@ export interface FactorChange<T> {
   readonly session?: string | undefined
   /** When the sign-in began that sets up the second factor; epoch milliseconds. */
   readonly begun?: number
-  readonly afterwards?: (inside: Store) => Promise<T>
+  readonly afterwards?: (tx: Store) => Promise<T>
 }
 
 /**
@@ -147,17 +147,16 @@ export async function confirmSecondFactor<T = undefined>(
   const step = await withAttemptLimit(dependencies, typed, false, async () =>
     stepOfCode(secret, digitsOf(typed.code), now()),
   )
-  return store.transaction(async (inside) => {
-    await inside.users.lock(userId)
-    if (begun !== undefined && (await isExpired(inside, { userId, issuedAt: begun })))
-      throw new ApiError('sign-in-expired')
+  return store.transaction(async (tx) => {
+    await tx.users.lock(userId)
+    if (begun !== undefined && (await isExpired(tx, { userId, issuedAt: begun }))) throw new ApiError('sign-in-expired')
     const encrypted = encryptSecret(config.secretKey, Buffer.from(secret).toString('base64url'))
-    const isNew = await inside.secondFactors.add({ user_id: userId, secret: encrypted, last_step: step })
+    const isNew = await tx.secondFactors.add({ user_id: userId, secret: encrypted, last_step: step })
     if (!isNew) throw new ApiError('second-factor-set')
-    await endOthers(inside, userId, userId, { now: now(), session })
-    await logChange(inside, userId, userId, { second_factor: true })
-    const codes = await newRecoveryCodes(inside, userId)
-    return { codes, result: await afterwards?.(inside) }
+    await endOthers(tx, userId, userId, { now: now(), session })
+    await logChange(tx, userId, userId, { second_factor: true })
+    const codes = await newRecoveryCodes(tx, userId)
+    return { codes, result: await afterwards?.(tx) }
   })
 }
 
@@ -177,9 +176,9 @@ export function requireSecondFactor(dependencies: SecondFactorDependencies, type
 
 /** Replaces the recovery codes of a user; returns the new ones. */
 export function replaceRecoveryCodes(store: Store, userId: number): Promise<readonly string[]> {
-  return store.transaction(async (inside) => {
-    await logChange(inside, userId, userId, { recovery_codes: 'replaced' })
-    return newRecoveryCodes(inside, userId)
+  return store.transaction(async (tx) => {
+    await logChange(tx, userId, userId, { recovery_codes: 'replaced' })
+    return newRecoveryCodes(tx, userId)
   })
 }
 
@@ -193,26 +192,26 @@ export function removeSecondFactor(
   actor: Actor,
   session?: string,
 ): Promise<boolean> {
-  return store.transaction(async (inside) => {
-    await inside.users.lock(userId)
-    if (!(await inside.secondFactors.remove(userId))) return false
-    for (const key of Object.values(userKeys(userId))) await inside.limitCounts.forgive(key)
-    await endOthers(inside, userId, actor, { now: now(), session })
-    await logChange(inside, userId, actor, { second_factor: false })
+  return store.transaction(async (tx) => {
+    await tx.users.lock(userId)
+    if (!(await tx.secondFactors.remove(userId))) return false
+    for (const key of Object.values(userKeys(userId))) await tx.limitCounts.forgive(key)
+    await endOthers(tx, userId, actor, { now: now(), session })
+    await logChange(tx, userId, actor, { second_factor: false })
     return true
   })
 }
 
 /** API tokens stay: their owner created each of them, and can revoke them. */
 async function endOthers(
-  inside: Store,
+  tx: Store,
   userId: number,
   actor: Actor,
   { now, session }: { readonly now: number; readonly session: string | undefined },
 ): Promise<void> {
-  await inside.users.endTokens(userId, now)
-  await removeSessions(inside, userId, actor, { except: session })
-  await inside.loginLinks.deleteByUser(userId)
+  await tx.users.endTokens(userId, now)
+  await removeSessions(tx, userId, actor, { except: session })
+  await tx.loginLinks.deleteByUser(userId)
 }
 
 /** Returns the keys of the counts of wrong codes of a user: in ten minutes, and in a day. */
@@ -275,11 +274,11 @@ function secretOf(secretKey: SecretKeys, encrypted: string): Buffer {
 /** Returns a typed code without the spaces that apps show. */
 const digitsOf = (code: string) => code.replaceAll(/\s/g, '')
 
-async function newRecoveryCodes(inside: Store, userId: number): Promise<readonly string[]> {
+async function newRecoveryCodes(tx: Store, userId: number): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     (base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
   )
-  await inside.secondFactors.setRecoveryCodes(
+  await tx.secondFactors.setRecoveryCodes(
     userId,
     codes.map((code) => hashOf(userId, code)),
   )
@@ -291,7 +290,7 @@ function hashOf(userId: number, code: string): string {
   return tokenHash(`recovery ${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`)
 }
 
-function logChange(inside: Store, userId: number, actor: Actor, after: object): Promise<void> {
+function logChange(tx: Store, userId: number, actor: Actor, after: object): Promise<void> {
   const event = { actor, action: 'update', entity_type: 'user', entity_id: userId } as const
-  return inside.events.append({ ...event, after: JSON.stringify(after) })
+  return tx.events.append({ ...event, after: JSON.stringify(after) })
 }

@@ -27,33 +27,33 @@ beforeAll(async () => {
   admin = await fixture.as('Admin')
   const { id: database } = await fixture.database()
   const [users, roles, datasets] = [[] as number[], [] as number[], [] as number[]]
-  await store.transaction(async (inside) => {
+  await store.transaction(async (tx) => {
     for (const at of numbered(ROLES)) {
-      const { id } = await inside.roles.create({ name: `Role ${at}` }, null)
-      await inside.roles.setPairs(id, [['can_read', 'Dashboard']])
+      const { id } = await tx.roles.create({ name: `Role ${at}` }, null)
+      await tx.roles.setPairs(id, [['can_read', 'Dashboard']])
       roles.push(id)
     }
     for (const at of numbered(USERS)) {
       const names = { first_name: `First ${at}`, last_name: 'Test', email: `user${at}@example.org` }
       const own = [roles[at % ROLES] ?? 0, roles[(at + 7) % ROLES] ?? 0]
-      users.push((await inside.users.create({ username: `user ${at}`, ...names, roles: own }, null)).id)
+      users.push((await tx.users.create({ username: `user ${at}`, ...names, roles: own }, null)).id)
     }
   })
   const owners = (at: number) => [users[at] ?? 0, users[at + 1] ?? 0]
-  await store.transaction(async (inside) => {
+  await store.transaction(async (tx) => {
     for (const at of numbered(ROWS)) {
       const draft = { table_name: `table ${at}`, database_id: database, owners: owners(at) }
-      const { id } = await inside.datasets.create(draft, owners(at)[0] ?? null)
+      const { id } = await tx.datasets.create(draft, owners(at)[0] ?? null)
       datasets.push(id)
       const chart = { slice_name: `Chart ${at}`, viz_type: 'table', datasource_type: 'table', datasource_id: id }
-      const { id: chartId } = await inside.charts.create({ ...chart, owners: owners(at) }, owners(at)[0] ?? null)
+      const { id: chartId } = await tx.charts.create({ ...chart, owners: owners(at) }, owners(at)[0] ?? null)
       const board = { dashboard_title: `Dashboard ${at}`, published: true, charts: [chartId], owners: owners(at) }
-      await inside.dashboards.create({ ...board, roles: roles.slice(0, 3) }, owners(at)[0] ?? null)
+      await tx.dashboards.create({ ...board, roles: roles.slice(0, 3) }, owners(at)[0] ?? null)
     }
     for (const at of numbered(RULES)) {
       const rule = { name: `Rule ${at}`, filter_type: 'Regular', clause: '1 = 1', group_key: null } as const
       const subjects = { tables: [datasets[at % ROWS] ?? 0], roles: [roles[at % ROLES] ?? 0] }
-      await inside.rowRules.create({ ...rule, ...subjects }, null)
+      await tx.rowRules.create({ ...rule, ...subjects }, null)
     }
   })
   const names = { first_name: 'Many', last_name: 'Roles', email: 'many@example.org' }

@@ -45,7 +45,7 @@ interface SessionEnding<T> {
   /** Changes in the same transaction. */
   readonly more?: AccountPatch
   /** Runs in the same transaction, after everything has ended. */
-  readonly afterwards?: (inside: Store) => Promise<T>
+  readonly afterwards?: (tx: Store) => Promise<T>
 }
 
 /**
@@ -57,12 +57,12 @@ export function signOutEverywhere<T = undefined>(
   userId: number,
   { now, actor, more = {}, afterwards }: SessionEnding<T>,
 ): Promise<T | undefined> {
-  return store.transaction(async (inside) => {
-    await inside.users.update(userId, { ...more, tokens_from: now }, actor)
-    await removeSessions(inside, userId, actor)
-    await inside.loginLinks.deleteByUser(userId)
-    await inside.apiTokens.deleteByUser(userId)
-    return afterwards?.(inside)
+  return store.transaction(async (tx) => {
+    await tx.users.update(userId, { ...more, tokens_from: now }, actor)
+    await removeSessions(tx, userId, actor)
+    await tx.loginLinks.deleteByUser(userId)
+    await tx.apiTokens.deleteByUser(userId)
+    return afterwards?.(tx)
   })
 }
 
@@ -77,7 +77,7 @@ export async function changePassword<T = undefined>(
   user: Pick<User, 'id' | 'username'>,
   password: string,
   actor: Actor,
-  afterwards?: (inside: Store) => Promise<T>,
+  afterwards?: (tx: Store) => Promise<T>,
 ): Promise<T | undefined> {
   requireOwnPassword(dependencies, user)
   requireValidPassword(password, user.username)

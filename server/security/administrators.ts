@@ -20,11 +20,11 @@ interface AdminCounts {
  * Returns the administrator roles and locks them until the end of the transaction, so that two concurrent changes cannot
  * remove all administrators.
  */
-export async function lockAdminRoles(inside: Store): Promise<Administrators> {
-  const roleIds = await adminRoles(inside)
+export async function lockAdminRoles(tx: Store): Promise<Administrators> {
+  const roleIds = await adminRoles(tx)
   // An empty change locks a row. A change of the name would undo a concurrent one.
-  for (const id of roleIds) await inside.roles.update(id, {}, null)
-  return { roleIds, before: await countAdmins(inside, roleIds) }
+  for (const id of roleIds) await tx.roles.update(id, {}, null)
+  return { roleIds, before: await countAdmins(tx, roleIds) }
 }
 
 async function adminRoles({ roles }: Store): Promise<readonly number[]> {
@@ -33,7 +33,7 @@ async function adminRoles({ roles }: Store): Promise<readonly number[]> {
 }
 
 /** Returns the active administrators who are no service accounts. */
-async function activeAdmins(inside: Store, roleIds: readonly number[]): Promise<readonly User[]> {
+async function activeAdmins(tx: Store, roleIds: readonly number[]): Promise<readonly User[]> {
   const byRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
   const hasRole: Condition = { or: [byRole, { some: 'groups', where: byRole }] }
   const isPerson: Condition = {
@@ -42,12 +42,12 @@ async function activeAdmins(inside: Store, roleIds: readonly number[]): Promise<
       { col: 'is_service', op: 'eq', value: false },
     ],
   }
-  return (await inside.users.list({ where: { and: [isPerson, hasRole] } })).rows
+  return (await tx.users.list({ where: { and: [isPerson, hasRole] } })).rows
 }
 
 /** Counts the active administrators. Without a password, one cannot sign in again once the session ends. */
-async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
-  const rows = await activeAdmins(inside, roleIds)
+async function countAdmins(tx: Store, roleIds: readonly number[]): Promise<AdminCounts> {
+  const rows = await activeAdmins(tx, roleIds)
   return { active: rows.length, withAccess: rows.filter(({ password }) => password !== null).length }
 }
 
@@ -56,11 +56,11 @@ async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<A
  * sign in. `username` names the user whose change is rejected.
  */
 export async function requireActiveAdmin(
-  inside: Store,
+  tx: Store,
   { roleIds, before }: Administrators,
   username: string,
 ): Promise<void> {
-  const { active, withAccess } = await countAdmins(inside, roleIds)
+  const { active, withAccess } = await countAdmins(tx, roleIds)
   const isLast = (before.active > 0 && active === 0) || (before.withAccess > 0 && withAccess === 0)
   if (isLast) throw new ApiError('last-admin', { args: [username] })
 }
@@ -76,11 +76,11 @@ export async function requireOtherAdminPassword(store: Store, { id, username }: 
  * Runs a change of groups in one transaction. Throws `last-admin` if no administrator would remain: users may be
  * administrators by the roles of a group. `name` names the changed group.
  */
-export function changeGroups<T>(store: Store, name: string, change: (inside: Store) => Promise<T>): Promise<T> {
-  return store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const result = await change(inside)
-    await requireActiveAdmin(inside, admins, name)
+export function changeGroups<T>(store: Store, name: string, change: (tx: Store) => Promise<T>): Promise<T> {
+  return store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const result = await change(tx)
+    await requireActiveAdmin(tx, admins, name)
     return result
   })
 }

@@ -162,32 +162,32 @@ export function createApiToken(
   actor: Actor = userId,
 ): Promise<{ readonly token: ApiToken; readonly text: string }> {
   const text = `${START}${createToken()}`
-  return store.transaction(async (inside) => {
-    await inside.users.lock(userId)
-    if (await isExpired(inside, { userId, issuedAt: begun })) throw new ApiError('not-signed-in')
-    const tokens = await inside.apiTokens.ofUser(userId)
+  return store.transaction(async (tx) => {
+    await tx.users.lock(userId)
+    if (await isExpired(tx, { userId, issuedAt: begun })) throw new ApiError('not-signed-in')
+    const tokens = await tx.apiTokens.ofUser(userId)
     requireWithin('api-tokens', tokens.length + 1)
-    if (roleId !== null) await requireHeldRole(inside, userId, roleId)
+    if (roleId !== null) await requireHeldRole(tx, userId, roleId)
     const prefix = text.slice(0, PREFIX_LENGTH)
     const values = { user_id: userId, name, scope, role_id: roleId, prefix, token_hash: tokenHash(text) }
-    const token = await inside.apiTokens.create({ ...values, expires_at: begun + days * DAY_MS })
-    await inside.events.append({ ...eventOf(token, actor), action: 'create', after: printToken(token) })
+    const token = await tx.apiTokens.create({ ...values, expires_at: begun + days * DAY_MS })
+    await tx.events.append({ ...eventOf(token, actor), action: 'create', after: printToken(token) })
     return { token, text }
   })
 }
 
-async function requireHeldRole(inside: Store, userId: number, roleId: number): Promise<void> {
-  const user = await inside.users.current(userId)
+async function requireHeldRole(tx: Store, userId: number, roleId: number): Promise<void> {
+  const user = await tx.users.current(userId)
   if (!user?.roleIds.includes(roleId))
     throw new ApiError('fields-wrong', { fields: { role_id: ['Must be a role of the user of the token'] } })
 }
 
 /** Revokes a token of a user. Throws `not-found` if the user has none with this id. */
 export async function revokeApiToken(store: Store, userId: number, id: number, actor: Actor): Promise<void> {
-  await store.transaction(async (inside) => {
-    const token = await inside.apiTokens.remove(userId, id)
+  await store.transaction(async (tx) => {
+    const token = await tx.apiTokens.remove(userId, id)
     if (!token) throw new ApiError('not-found')
-    await inside.events.append({ ...eventOf(token, actor), action: 'delete', before: printToken(token) })
+    await tx.events.append({ ...eventOf(token, actor), action: 'delete', before: printToken(token) })
   })
 }
 

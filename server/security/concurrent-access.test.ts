@@ -44,8 +44,7 @@ onBothEngines('concurrent changes', (fixture) => {
   it('leave one valid link after two password resets', async () => {
     const { store } = fixture()
     const user = await fixture().user('reset')
-    const reset = () =>
-      replacePassword(office(), user, null, (inside) => createLinkToken(inside, user.id, fixture().now))
+    const reset = () => replacePassword(office(), user, null, (tx) => createLinkToken(tx, user.id, fixture().now))
     for (let round = 0; round < 5; round++) {
       const links = await Promise.all([reset(), reset()])
       const valid = await Promise.all(links.map((link) => store.loginLinks.find(tokenHash(link))))

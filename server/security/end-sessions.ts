@@ -22,14 +22,14 @@ export function endSessions(
   { handle, except }: SessionEnding,
 ): Promise<readonly string[]> {
   if (handle !== undefined && !isSessionHandle(handle)) throw new ApiError('not-found')
-  return store.transaction(async (inside) => {
-    const ended = await removeSessions(inside, userId, actor, { start: handle, except })
+  return store.transaction(async (tx) => {
+    const ended = await removeSessions(tx, userId, actor, { start: handle, except })
     if (ended.length === 0) {
       if (handle !== undefined) throw new ApiError('not-found')
       return ended
     }
     const after = JSON.stringify({ sessions: ended.length })
-    await inside.events.append({ actor, action: 'sign_out', entity_type: 'user', entity_id: userId, after })
+    await tx.events.append({ actor, action: 'sign_out', entity_type: 'user', entity_id: userId, after })
     return ended
   })
 }

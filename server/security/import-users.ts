@@ -68,9 +68,9 @@ export async function importUsers(
 ): Promise<UserImport> {
   const file = readUserFile(csv)
   try {
-    return await store.transaction(async (inside) => {
-      const admins = await lockAdminRoles(inside)
-      const run = await new ImportedUsers(inside, options, now()).load()
+    return await store.transaction(async (tx) => {
+      const admins = await lockAdminRoles(tx)
+      const run = await new ImportedUsers(tx, options, now()).load()
       const rows: ImportedUser[] = []
       for (const [index, row] of file.entries()) {
         if (index % ROWS_PER_TURN === 0) await turn()
@@ -78,7 +78,7 @@ export async function importUsers(
         if (done) rows.push(done)
       }
       await run.save()
-      await requireActiveAdmin(inside, admins, joinNames(run.restricted.slice(0, 3)))
+      await requireActiveAdmin(tx, admins, joinNames(run.restricted.slice(0, 3)))
       const result = { rows, unchanged: file.length - rows.length, invitations: run.invitations }
       if (options.isDryRun) throw new DryRun({ ...result, invitations: [] })
       return result
@@ -145,8 +145,8 @@ class ImportedUsers {
   /** Names of users who were deactivated, or whose roles or groups changed. */
   readonly restricted: string[] = []
 
-  constructor(inside: Store, options: UserImportOptions, now: number) {
-    this.#inside = inside
+  constructor(tx: Store, options: UserImportOptions, now: number) {
+    this.#inside = tx
     this.#options = options
     this.#now = now
   }

@@ -19,9 +19,9 @@ export function openUserSession(
   now: number,
   origin: Origin,
 ): Promise<string | undefined> {
-  return store.transaction(async (inside) => {
-    await inside.users.lock(userId)
-    if (await isExpired(inside, { userId, issuedAt: begun })) return undefined
-    return openSession(inside, userId, now, origin)
+  return store.transaction(async (tx) => {
+    await tx.users.lock(userId)
+    if (await isExpired(tx, { userId, issuedAt: begun })) return undefined
+    return openSession(tx, userId, now, origin)
   })
 }

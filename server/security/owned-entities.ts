@@ -56,17 +56,17 @@ async function rowsOwnedBy(store: Store, userId: number): Promise<readonly Owned
 
 /** Makes `to` an owner of everything that `from` owns, in place of `from`. Returns the number of entities. */
 export function transferEntities(store: Store, from: number, to: number, actor: Actor): Promise<number> {
-  return store.transaction(async (inside) => {
-    const rows = await rowsOwnedBy(inside, from)
+  return store.transaction(async (tx) => {
+    const rows = await rowsOwnedBy(tx, from)
     const changes = (type: OwnedItem['type']) =>
       rows
         .filter((row) => row.type === type)
         .map(({ id, owners }) => ({ id, patch: { owners: replaceOwner(owners, from, to) } }))
-    await inside.dashboards.updateMany(changes('dashboard'), actor)
-    await inside.charts.updateMany(changes('chart'), actor)
-    await inside.datasets.updateMany(changes('dataset'), actor)
-    await inside.databases.updateMany(changes('database'), actor)
-    await inside.folders.updateMany(changes('folder'), actor)
+    await tx.dashboards.updateMany(changes('dashboard'), actor)
+    await tx.charts.updateMany(changes('chart'), actor)
+    await tx.datasets.updateMany(changes('dataset'), actor)
+    await tx.databases.updateMany(changes('database'), actor)
+    await tx.folders.updateMany(changes('folder'), actor)
     return rows.length
   })
 }

@@ -14,21 +14,21 @@ export async function setRoleUsers(
   actor: Actor,
   previous?: readonly number[],
 ): Promise<void> {
-  await store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
+  await store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
     const role = { col: 'id', op: 'eq', value: roleId } as const
-    const before = new Set(await inside.users.ids({ some: 'roles', where: role }))
+    const before = new Set(await tx.users.ids({ some: 'roles', where: role }))
     if (previous && !haveSameIds(before, previous)) throw new ApiError('version-conflict')
     const after = new Set(userIds)
     const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id))
-    const { rows } = await inside.users.list({ where: { col: 'id', op: 'in', value: changed } })
+    const { rows } = await tx.users.list({ where: { col: 'id', op: 'in', value: changed } })
     const changes = rows.map(({ id, roles }) => {
       const others = roles.filter((each) => each !== roleId)
       return { id, patch: { roles: after.has(id) ? [...others, roleId].toSorted((a, b) => a - b) : others } }
     })
-    await inside.users.updateMany(changes, actor)
+    await tx.users.updateMany(changes, actor)
     const removed = rows.filter(({ id }) => before.has(id))
-    await requireActiveAdmin(inside, admins, removed.map(({ username }) => username).join(', '))
+    await requireActiveAdmin(tx, admins, removed.map(({ username }) => username).join(', '))
   })
 }
 

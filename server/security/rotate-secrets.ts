@@ -39,17 +39,16 @@ export async function rotateSecrets(
   keys: SecretKeys,
   { replaceMaskKey = false }: { readonly replaceMaskKey?: boolean } = {},
 ): Promise<SecretStates & { readonly replaced: number }> {
-  return store.transaction(async (inside) => {
+  return store.transaction(async (tx) => {
     // Later, the previous keys from which it would be derived are no longer set.
-    await storedMaskKey(inside.settings, keys)
-    const states = await secretStates(inside, keys)
+    await storedMaskKey(tx.settings, keys)
+    const states = await secretStates(tx, keys)
     let replaced = 0
     for (const secret of states.previous) {
       const text = openSecret(keys, secret.value)?.text ?? ''
-      if (await inside.storedSecrets.replace(secret, encryptSecret(keys, text))) replaced++
+      if (await tx.storedSecrets.replace(secret, encryptSecret(keys, text))) replaced++
     }
-    if (replaceMaskKey)
-      await inside.settings.set(MASK_KEY, encryptSecret(keys, maskKeyOf(randomBytes(32).toString('hex'))))
+    if (replaceMaskKey) await tx.settings.set(MASK_KEY, encryptSecret(keys, maskKeyOf(randomBytes(32).toString('hex'))))
     return { ...states, replaced }
   })
 }

@@ -32,10 +32,10 @@ export async function createUser(
     requireValidPassword(password, draft.username)
   }
   const hash = password === undefined ? null : await hashPassword(password)
-  return store.transaction(async (inside) => {
-    await lockAdminRoles(inside)
-    await requireFree(inside, draft)
-    return inside.users.create({ ...draft, password: hash }, actor)
+  return store.transaction(async (tx) => {
+    await lockAdminRoles(tx)
+    await requireFree(tx, draft)
+    return tx.users.create({ ...draft, password: hash }, actor)
   })
 }
 
@@ -54,13 +54,13 @@ export async function updateUser(dependencies: AccountDependencies, user: User, 
   const hash = password === undefined ? {} : { password: await hashPassword(password) }
   const isEnded = password !== undefined || patch.active === false
   const ended = isEnded ? { tokens_from: dependencies.now() } : {}
-  const after = await dependencies.store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
+  const after = await dependencies.store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
     const options = ifVersion === undefined ? {} : { ifVersion }
-    await requireFree(inside, changedNames(user, patch), user.id)
-    const updated = await inside.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
-    if (isEnded) await revokeAccess(inside, user.id, actor)
-    await requireActiveAdmin(inside, admins, user.username)
+    await requireFree(tx, changedNames(user, patch), user.id)
+    const updated = await tx.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
+    if (isEnded) await revokeAccess(tx, user.id, actor)
+    await requireActiveAdmin(tx, admins, user.username)
     return updated
   })
   if (password !== undefined && isInitialAdmin(user.username)) deleteGeneratedPassword(dependencies.config.home)
@@ -77,9 +77,9 @@ function changedNames(user: User, { username, email }: Names): Names {
 }
 
 /** Checks names again in the transaction that writes them, because another one may have taken them since. */
-async function requireFree(inside: Store, { username, email }: Names, except?: number): Promise<void> {
-  if (username !== undefined) await requireFreeUsername(inside, username, except)
-  if (email) await requireFreeEmail(inside, email, except)
+async function requireFree(tx: Store, { username, email }: Names, except?: number): Promise<void> {
+  if (username !== undefined) await requireFreeUsername(tx, username, except)
+  if (email) await requireFreeEmail(tx, email, except)
 }
 
 /**
@@ -90,17 +90,17 @@ export async function replacePassword<T>(
   dependencies: AccountDependencies,
   user: User,
   actor: Actor,
-  makeAccess: (inside: Store) => Promise<T>,
+  makeAccess: (tx: Store) => Promise<T>,
 ): Promise<T> {
   requireSignInUser(user)
   requireOwnPassword(dependencies, user)
-  const access = await dependencies.store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const { active } = await inside.users.update(user.id, { password: null, tokens_from: dependencies.now() }, actor)
+  const access = await dependencies.store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const { active } = await tx.users.update(user.id, { password: null, tokens_from: dependencies.now() }, actor)
     if (!active) throw new ApiError('user-inactive', { args: [user.username] })
-    await revokeAccess(inside, user.id, actor)
-    await requireActiveAdmin(inside, admins, user.username)
-    return makeAccess(inside)
+    await revokeAccess(tx, user.id, actor)
+    await requireActiveAdmin(tx, admins, user.username)
+    return makeAccess(tx)
   })
   if (isInitialAdmin(user.username)) deleteGeneratedPassword(dependencies.config.home)
   return access
@@ -116,17 +116,17 @@ export async function removeUsers(
   actor: Actor,
   options: { readonly ifVersion?: number },
 ): Promise<void> {
-  await store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
+  await store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
     for (const id of ids) {
-      const user = await inside.users.get(id)
+      const user = await tx.users.get(id)
       if (user) requireNotInitial(user)
-      const owned = (await ownedEntities(inside, id)).filter(({ otherOwners }) => otherOwners === 0)
+      const owned = (await ownedEntities(tx, id)).filter(({ otherOwners }) => otherOwners === 0)
       if (user && owned.length > 0) throw new ApiError('user-owns', { args: [user.username, owned.length] })
-      await inside.users.remove([id], actor, options)
-      await inside.users.endTokens(id, now())
-      await revokeAccess(inside, id, actor)
-      await requireActiveAdmin(inside, admins, user?.username ?? '')
+      await tx.users.remove([id], actor, options)
+      await tx.users.endTokens(id, now())
+      await revokeAccess(tx, id, actor)
+      await requireActiveAdmin(tx, admins, user?.username ?? '')
     }
   })
 }
@@ -140,8 +140,8 @@ function requireNotInitial({ username }: User): void {
 }
 
 /** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
-export async function revokeAccess(inside: Store, userId: number, actor: Actor): Promise<void> {
-  await removeSessions(inside, userId, actor)
-  await inside.loginLinks.deleteByUser(userId)
-  await inside.apiTokens.deleteByUser(userId)
+export async function revokeAccess(tx: Store, userId: number, actor: Actor): Promise<void> {
+  await removeSessions(tx, userId, actor)
+  await tx.loginLinks.deleteByUser(userId)
+  await tx.apiTokens.deleteByUser(userId)
 }

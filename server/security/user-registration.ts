@@ -107,10 +107,10 @@ export async function findSimilarUser(
 export async function addUser(store: Store, user: NewUser, password: string | undefined): Promise<User> {
   if (password !== undefined) requireValidPassword(password, user.username)
   const hash = password === undefined ? null : await hashPassword(password)
-  return store.transaction(async (inside) => {
-    await checkNewUser(inside, user)
-    const roles = await rolesNamed(inside, user.roles)
-    return inside.users.create(
+  return store.transaction(async (tx) => {
+    await checkNewUser(tx, user)
+    const roles = await rolesNamed(tx, user.roles)
+    return tx.users.create(
       {
         username: user.username,
         first_name: user.firstName,
@@ -134,17 +134,17 @@ export async function changeRoles(
   username: string,
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<{ readonly own: readonly string[]; readonly byGroups: readonly string[] }> {
-  return store.transaction(async (inside) => {
-    const [added, removed] = [await rolesNamed(inside, add), await rolesNamed(inside, remove)]
-    const admins = await lockAdminRoles(inside)
-    const user = await userNamed(inside, username)
+  return store.transaction(async (tx) => {
+    const [added, removed] = [await rolesNamed(tx, add), await rolesNamed(tx, remove)]
+    const admins = await lockAdminRoles(tx)
+    const user = await userNamed(tx, username)
     const taken = new Set(removed.map(({ id }) => id))
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
-    await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
-    await requireActiveAdmin(inside, admins, user.username)
-    const currentRoleIds = (await inside.users.current(user.id))?.roleIds ?? []
+    await tx.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
+    await requireActiveAdmin(tx, admins, user.username)
+    const currentRoleIds = (await tx.users.current(user.id))?.roleIds ?? []
     const byGroups = currentRoleIds.filter((id) => !stored.includes(id))
-    return { own: await roleNames(inside, stored), byGroups: await roleNames(inside, byGroups) }
+    return { own: await roleNames(tx, stored), byGroups: await roleNames(tx, byGroups) }
   })
 }
 
@@ -153,15 +153,15 @@ export async function changeRoles(
  * would remain.
  */
 export async function setActive(dependencies: AccountDependencies, username: string, active: boolean): Promise<void> {
-  await dependencies.store.transaction(async (inside) => {
-    const admins = await lockAdminRoles(inside)
-    const user = await userNamed(inside, username)
+  await dependencies.store.transaction(async (tx) => {
+    const admins = await lockAdminRoles(tx)
+    const user = await userNamed(tx, username)
     if (active) {
-      await inside.users.update(user.id, { active }, null)
+      await tx.users.update(user.id, { active }, null)
       return
     }
-    await signOutEverywhere(inside, user.id, { now: dependencies.now(), actor: null, more: { active } })
-    await requireActiveAdmin(inside, admins, user.username)
+    await signOutEverywhere(tx, user.id, { now: dependencies.now(), actor: null, more: { active } })
+    await requireActiveAdmin(tx, admins, user.username)
   })
 }
 

@@ -73,20 +73,20 @@ export async function endViewAs(
   reason: EndReason,
 ): Promise<void> {
   if (view_as_from === null) return
-  await store.transaction(async (inside) => {
-    if (!(await inside.sessions.endViewAs(id, view_as_from))) return
-    await logEnd(inside, { view_as_user_id, view_as_role_id }, actor, reason)
+  await store.transaction(async (tx) => {
+    if (!(await tx.sessions.endViewAs(id, view_as_from))) return
+    await logEnd(tx, { view_as_user_id, view_as_role_id }, actor, reason)
   })
 }
 
 async function logEnd(
-  inside: Store,
+  tx: Store,
   { view_as_user_id, view_as_role_id }: Pick<Session, 'view_as_user_id' | 'view_as_role_id'>,
   actor: Actor,
   reason: EndReason,
 ): Promise<void> {
   const entity = entityOf(view_as_user_id, view_as_role_id)
-  await inside.events.append({ actor, action: 'view_as_end', ...entity, after: JSON.stringify({ reason }) })
+  await tx.events.append({ actor, action: 'view_as_end', ...entity, after: JSON.stringify({ reason }) })
 }
 
 interface Removal {
@@ -98,29 +98,29 @@ interface Removal {
 
 /** Deletes sessions of a user in the transaction, and logs the end of their views. Returns their ids. */
 export async function removeSessions(
-  inside: Store,
+  tx: Store,
   userId: number,
   actor: Actor,
   { start = '', except }: Removal = {},
 ): Promise<readonly string[]> {
-  const ended = await inside.sessions.removeNamed(userId, start, except)
-  for (const session of ended) if (session.view_as_from !== null) await logEnd(inside, session, actor, 'signed out')
+  const ended = await tx.sessions.removeNamed(userId, start, except)
+  for (const session of ended) if (session.view_as_from !== null) await logEnd(tx, session, actor, 'signed out')
   return ended.map(({ id }) => id)
 }
 
 /** Deletes a session, and logs the end of its view. */
 export async function removeSession(store: Store, { id }: Pick<Session, 'id'>): Promise<void> {
-  await store.transaction(async (inside) => {
-    const ended = await inside.sessions.remove(id)
-    if (ended && ended.view_as_from !== null) await logEnd(inside, ended, ended.user_id, 'signed out')
+  await store.transaction(async (tx) => {
+    const ended = await tx.sessions.remove(id)
+    if (ended && ended.view_as_from !== null) await logEnd(tx, ended, ended.user_id, 'signed out')
   })
 }
 
 /** Deletes expired sessions, and logs the end of their views. */
 export async function purgeSessions(store: Store): Promise<void> {
-  await store.transaction(async (inside) => {
-    for (const ended of await inside.sessions.purge())
-      if (ended.view_as_from !== null) await logEnd(inside, ended, ended.user_id, 'expired')
+  await store.transaction(async (tx) => {
+    for (const ended of await tx.sessions.purge())
+      if (ended.view_as_from !== null) await logEnd(tx, ended, ended.user_id, 'expired')
   })
 }
 
@@ -154,12 +154,12 @@ export async function startViewAs(
   const { user: _user, ...view } = target
   const until = now + VIEW_AS_TTL_MS
   const subject = user_id === undefined ? { roleId: view.id } : { userId: view.id }
-  await store.transaction(async (inside) => {
-    const isStarted = await inside.sessions.startViewAs(sessionId, { ...subject, from: now, until })
+  await store.transaction(async (tx) => {
+    const isStarted = await tx.sessions.startViewAs(sessionId, { ...subject, from: now, until })
     if (!isStarted) throw new ApiError('view-as-read-only', { args: [view.name] })
     const after = JSON.stringify({ until, ...(reason ? { reason } : {}) })
     const entity = entityOf(subject.userId ?? null, subject.roleId ?? null)
-    await inside.events.append({ actor: administrator.userId, action: 'view_as_start', ...entity, after })
+    await tx.events.append({ actor: administrator.userId, action: 'view_as_start', ...entity, after })
   })
   return { ...view, until }
 }

@@ -55,11 +55,10 @@ onBothEngines('datasets', (fixture) => {
     const { store } = fixture()
     const { database_id } = await flights(fixture(), 'locked')
     const named = () =>
-      store.transaction(async (inside) => {
-        await inside.datasets.lockNames(database_id)
-        const isFree = (await inside.datasets.count({ col: 'table_name', op: 'eq', value: 'taken once' })) === 0
-        if (isFree)
-          await inside.datasets.create({ database_id, table_name: 'taken once', columns: [], metrics: [] }, null)
+      store.transaction(async (tx) => {
+        await tx.datasets.lockNames(database_id)
+        const isFree = (await tx.datasets.count({ col: 'table_name', op: 'eq', value: 'taken once' })) === 0
+        if (isFree) await tx.datasets.create({ database_id, table_name: 'taken once', columns: [], metrics: [] }, null)
         return isFree
       })
     expect((await Promise.all([named(), named(), named()])).filter(Boolean)).toEqual([true])

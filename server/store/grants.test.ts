@@ -119,7 +119,7 @@ onBothEngines('grants', (fixture) => {
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
     const db: AnyDatabase = new Kysely({ dialect: withValueChecks(dialect, new TransactionScope()) })
     for (const table of ['access_requests', 'grants']) await sql`drop table ${sql.table(table)}`.execute(db)
-    await db.transaction().execute((inside) => up(inside, engine))
+    await db.transaction().execute((tx) => up(tx, engine))
     // A later migration adds this column.
     await sql`alter table grants add column folder_id bigint`.execute(db)
     await db.destroy()

@@ -78,8 +78,8 @@ describe('cached reads', () => {
   it('does not use cached reads inside a transaction, nor cache reads of an aborted one', async () => {
     const { id } = await database('a')
     await store.databases.get(id)
-    const undone = store.transaction(async (inside) => {
-      await inside.databases.update(id, { database_name: 'undone' }, null)
+    const undone = store.transaction(async (tx) => {
+      await tx.databases.update(id, { database_name: 'undone' }, null)
       await expect(store.databases.get(id)).rejects.toThrow(WrongTransactionStore)
       throw new Error('undo')
     })

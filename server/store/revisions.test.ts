@@ -117,9 +117,9 @@ onBothEngines('versions', (fixture) => {
     const { rows } = await w.store.revisions.page('dataset', id, 0, 5)
     const [column] = JSON.parse(rows[0]?.snapshot ?? '{}').columns
     expect([column.column_name, 'changed_on' in column]).toEqual(['b', false])
-    const failed = w.store.transaction(async (inside) => {
-      await inside.revisions.close('dataset', id)
-      await inside.datasets.update(id, { description: 'x' }, null)
+    const failed = w.store.transaction(async (tx) => {
+      await tx.revisions.close('dataset', id)
+      await tx.datasets.update(id, { description: 'x' }, null)
       throw new Error('taken back')
     })
     await expect(failed).rejects.toThrow('taken back')

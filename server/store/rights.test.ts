@@ -62,9 +62,9 @@ onBothEngines('rights', (fixture) => {
     const gone = await newBoard({ folder_id: middle })
     const dataset = await newDataset(await newDatabase(), { folder_id: middle })
     await dashboards.remove([gone.id], null)
-    await store.transaction(async (inside) => {
-      await inside.folders.lock()
-      await inside.folders.moveContents(middle, other, null)
+    await store.transaction(async (tx) => {
+      await tx.folders.lock()
+      await tx.folders.moveContents(middle, other, null)
     })
     await dashboards.restore(gone.id, null)
     const places = [
@@ -197,9 +197,9 @@ onBothEngines('rights', (fixture) => {
     expect([stored.includes(to), stored.includes(from)]).toEqual([true, false])
     expect(await users.withRole(two)).toMatchObject({ userId: null, roleIds: [two] })
     const { id } = await user(newName('ended'))
-    await store.transaction(async (inside) => {
-      await inside.users.lock(id)
-      await inside.users.endTokens(id, 77)
+    await store.transaction(async (tx) => {
+      await tx.users.lock(id)
+      await tx.users.endTokens(id, 77)
     })
     expect(await users.tokensFrom(id)).toBe(77)
     await users.update(id, { locale: 'de-DE' }, id)

@@ -8,8 +8,8 @@ import type { Store } from './store.ts'
  * at every start.
  */
 export async function seed(store: Store): Promise<void> {
-  await store.transaction(async (inside) => {
-    for (const definition of builtInRoles) await seedRole(inside, definition)
+  await store.transaction(async (tx) => {
+    for (const definition of builtInRoles) await seedRole(tx, definition)
   })
 }
 

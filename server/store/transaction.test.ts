@@ -9,16 +9,16 @@ onBothEngines('a transaction', (fixture) => {
   it('a transaction is committed or rolled back with its events', async () => {
     const { store } = fixture()
     const [charts, log] = [await store.charts.count(true), (await store.events.list()).length]
-    const broken = store.transaction(async (inside) => {
-      await inside.charts.create(chart, null)
-      await inside.settings.set('half', 'done')
+    const broken = store.transaction(async (tx) => {
+      await tx.charts.create(chart, null)
+      await tx.settings.set('half', 'done')
       throw new Error('in the middle')
     })
     await expect(broken).rejects.toThrow('in the middle')
     expect(await store.charts.count(true)).toBe(charts)
     expect(await store.settings.get('half')).toBeUndefined()
     expect(await store.events.list()).toHaveLength(log)
-    const made = await store.transaction(async (inside) => inside.charts.create(chart, null))
+    const made = await store.transaction(async (tx) => tx.charts.create(chart, null))
     expect(await store.charts.get(made.id)).toEqual(made)
   })
 
@@ -40,7 +40,7 @@ onBothEngines('a transaction', (fixture) => {
   })
 
   it('throws when the outer store is used inside a nested transaction', { timeout: 20_000 }, async () => {
-    const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
+    const nested = fixture().store.transaction((tx) => tx.transaction(() => tx.charts.create(chart, null)))
     await expect(nested).rejects.toMatchObject({ name: 'WrongTransactionStore' })
   })
 
@@ -57,7 +57,7 @@ onBothEngines('a transaction', (fixture) => {
 
   it('rejects writes after its commit', async () => {
     const { store } = fixture()
-    const stored = await store.transaction(async (inside) => inside)
+    const stored = await store.transaction(async (tx) => tx)
     await expect(stored.charts.create(chart, null)).rejects.toThrow('already committed')
   })
 
@@ -67,7 +67,7 @@ onBothEngines('a transaction', (fixture) => {
       await turn()
       return Object.getOwnPropertySymbols(executionAsyncResource()).length
     }
-    const once = () => store.transaction((inside) => inside.transaction(() => Promise.resolve()))
+    const once = () => store.transaction((tx) => tx.transaction(() => Promise.resolve()))
     await once()
     const before = await carried()
     for (let count = 0; count < 20; count++) await once()
@@ -77,14 +77,14 @@ onBothEngines('a transaction', (fixture) => {
   it('continues after a nested transaction was rolled back', async () => {
     const { store } = fixture()
     const { id } = await store.dashboards.create({ dashboard_title: 'A', slug: 'taken' }, null)
-    await store.transaction(async (inside) => {
-      const part = inside.transaction(async (within) => {
+    await store.transaction(async (tx) => {
+      const part = tx.transaction(async (within) => {
         await within.settings.set('part', 'lost')
         await within.dashboards.create({ dashboard_title: 'B', slug: 'taken' }, null)
       })
       await expect(part).rejects.toMatchObject({ name: 'UniqueViolation' })
-      await expect(inside.dashboards.create({ dashboard_title: 'C', slug: 'taken' }, null)).rejects.toThrow('same slug')
-      await inside.dashboards.update(id, { dashboard_title: 'kept' }, null)
+      await expect(tx.dashboards.create({ dashboard_title: 'C', slug: 'taken' }, null)).rejects.toThrow('same slug')
+      await tx.dashboards.update(id, { dashboard_title: 'kept' }, null)
     })
     expect(await store.settings.get('part')).toBeUndefined()
     expect((await store.dashboards.get(id))?.dashboard_title).toBe('kept')
@@ -92,8 +92,8 @@ onBothEngines('a transaction', (fixture) => {
 
   it('runs concurrent writes one after the other', async () => {
     const { store } = fixture()
-    const made = await store.transaction((inside) =>
-      Promise.all(['p', 'q', 'r'].map((slice_name) => inside.charts.create({ ...chart, slice_name }, null))),
+    const made = await store.transaction((tx) =>
+      Promise.all(['p', 'q', 'r'].map((slice_name) => tx.charts.create({ ...chart, slice_name }, null))),
     )
     expect(made.map((each) => each.slice_name)).toEqual(['p', 'q', 'r'])
   })
@@ -105,7 +105,7 @@ onBothEngines('a transaction', (fixture) => {
     await Promise.all(
       [store, other, store, other].map(async (each) => {
         if (each.engine === 'postgres') return each.settings.set('n', 'done')
-        return each.transaction(async (inside) => inside.settings.set('n', `${await inside.settings.get('n')}1`))
+        return each.transaction(async (tx) => tx.settings.set('n', `${await tx.settings.get('n')}1`))
       }),
     )
     expect(await other.settings.get('n')).toBe(store.engine === 'postgres' ? 'done' : '01111')

@@ -279,8 +279,8 @@ onBothEngines('cached reads', (fixture) => {
   it('an aborted transaction changes no version, and its reads are not cached', async () => {
     await other.versions.look()
     const before = other.versions.of('databases')
-    const undone = store.transaction(async (inside) => {
-      await inside.databases.update(entities.database, { database_name: 'undone' }, null)
+    const undone = store.transaction(async (tx) => {
+      await tx.databases.update(entities.database, { database_name: 'undone' }, null)
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')
@@ -302,15 +302,15 @@ onBothEngines('cached reads', (fixture) => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const first = store.transaction(async (inside) => {
-      await inside.charts.update(entities.chart, { slice_name: 'first' }, null)
+    const first = store.transaction(async (tx) => {
+      await tx.charts.update(entities.chart, { slice_name: 'first' }, null)
       await held
-      await inside.dashboards.update(entities.dashboard, { dashboard_title: 'first' }, null)
+      await tx.dashboards.update(entities.dashboard, { dashboard_title: 'first' }, null)
     })
     const slice = { viz_type: 'table', datasource_id: entities.dataset, datasource_type: 'table' } as const
-    const extra = other.transaction(async (inside) => {
-      await inside.dashboards.create({ dashboard_title: 'beside' }, null)
-      return inside.charts.create({ slice_name: 'beside', ...slice }, null)
+    const extra = other.transaction(async (tx) => {
+      await tx.dashboards.create({ dashboard_title: 'beside' }, null)
+      return tx.charts.create({ slice_name: 'beside', ...slice }, null)
     })
     if (store.engine === 'postgres') await extra
     release()

@@ -150,14 +150,14 @@ export async function importBundleFiles(
   const wanted = neededPart(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
   const isWritten = createFileProgress(options.tell, 'write', filesOf(wanted))
-  const written = store.transaction(async (inside) => {
-    const placing = await findImportedPlaces({ ...importing, store: inside }, wanted)
-    const entities = await write({ ...importing, store: inside, isWritten }, wanted)
+  const written = store.transaction(async (tx) => {
+    const placing = await findImportedPlaces({ ...importing, store: tx }, wanted)
+    const entities = await write({ ...importing, store: tx, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
-    await placeInFolders({ ...importing, store: inside }, wanted.folderFile, placing)
-    await grantDatasetAccess(inside, options.user, entities.dashboards)
-    const grantChanges = await applyGrants({ ...importing, store: inside }, options.grants ?? [])
-    const quotaChanges = await applyQuotas({ ...importing, store: inside }, options.quotas ?? [])
+    await placeInFolders({ ...importing, store: tx }, wanted.folderFile, placing)
+    await grantDatasetAccess(tx, options.user, entities.dashboards)
+    const grantChanges = await applyGrants({ ...importing, store: tx }, options.grants ?? [])
+    const quotaChanges = await applyQuotas({ ...importing, store: tx }, options.quotas ?? [])
     if (Object.keys(importing.problems).length > 0) rejectImport(kind, importing.problems)
     const imported = { ...entities, grantChanges, quotaChanges }
     // The last point at which a disconnect undoes the import.

@@ -134,10 +134,10 @@ async function changeGrant(call: CommandCall, target: GrantTarget, level: GrantL
     terminal.print(replaceControlCharacters(changeLine('grant', { name: target.name, before, after: level })))
     return terminal.printMessage('Nothing was changed: this is a dry run.')
   }
-  const done = await store.transaction(async (inside) => {
+  const done = await store.transaction(async (tx) => {
     // A concurrent move of a folder checks what its grants open.
-    if (target.pair.folder_id) await inside.folders.lock()
-    return applyGrant({ store: inside, user, actor: user.userId }, target, level)
+    if (target.pair.folder_id) await tx.folders.lock()
+    return applyGrant({ store: tx, user, actor: user.userId }, target, level)
   })
   if (done) terminal.print(replaceControlCharacters(changeLine('grant', done)))
 }

@@ -21,9 +21,9 @@ export const linkCommand: Command = {
     if ((subject === undefined) !== call.has('remove')) throw new CommandError('Give either --subject or --remove.')
     const user = await userNamed(call.store, username)
     if (subject === undefined) {
-      const count = await call.store.transaction(async (inside) => {
-        const removed = await inside.externalIdentities.unlink(user.id, issuer)
-        if (removed > 0) await removeSessions(inside, user.id, null)
+      const count = await call.store.transaction(async (tx) => {
+        const removed = await tx.externalIdentities.unlink(user.id, issuer)
+        if (removed > 0) await removeSessions(tx, user.id, null)
         return removed
       })
       if (count === 0) throw new CommandError(`${username} has no link to ${name}.`)

@@ -104,12 +104,12 @@ export async function createChart(body: ChartBody, request: RouteRequest): Promi
   const from = body.copied_from ?? undefined
   const isCopy = from !== undefined && (await isReadable(request, from))
   const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
-  return context.store.transaction(async (inside) => {
-    const chart = await inside.charts.create(draft as ChartDraft, user.userId)
-    await saveTemporaryDataset(inside, user, chart.datasource_id)
-    await grantDatasetAccess(inside, user, chart.dashboards)
-    await putTags(inside, user, 'chart', chart.id, body.tags)
-    if (isCopy) await logCopy(inside, user, { type: 'chart', from, to: chart.id })
+  return context.store.transaction(async (tx) => {
+    const chart = await tx.charts.create(draft as ChartDraft, user.userId)
+    await saveTemporaryDataset(tx, user, chart.datasource_id)
+    await grantDatasetAccess(tx, user, chart.dashboards)
+    await putTags(tx, user, 'chart', chart.id, body.tags)
+    if (isCopy) await logCopy(tx, user, { type: 'chart', from, to: chart.id })
     return chart
   })
 }
@@ -127,14 +127,14 @@ export async function updateChart(
   const version = ifVersion ?? (fills ? row.version : undefined)
   // Adding a chart to dashboards, or changing its dataset, also saves the dashboards it is on.
   const isPlaced = body.dashboards !== undefined || typeof body.datasource_id === 'number'
-  return context.store.transaction(async (inside) => {
+  return context.store.transaction(async (tx) => {
     const options = version === undefined ? {} : { ifVersion: version }
-    const chart = await inside.charts.update(row.id, { ...toPatch(body), ...saved }, user.userId, options)
+    const chart = await tx.charts.update(row.id, { ...toPatch(body), ...saved }, user.userId, options)
     const { datasource_id } = body
     if (typeof datasource_id === 'number' && datasource_id !== row.datasource_id)
-      await saveTemporaryDataset(inside, user, datasource_id)
-    if (isPlaced) await grantDatasetAccess(inside, user, chart.dashboards)
-    await putTags(inside, user, 'chart', row.id, body.tags)
+      await saveTemporaryDataset(tx, user, datasource_id)
+    if (isPlaced) await grantDatasetAccess(tx, user, chart.dashboards)
+    await putTags(tx, user, 'chart', row.id, body.tags)
     return chart
   })
 }

@@ -145,10 +145,10 @@ export async function createDashboard(body: DashboardBody, request: RouteRequest
   const { context, user } = request
   const patch = await toPatch(body, request)
   const draft = { dashboard_title: '', ...patch } as DashboardDraft
-  return context.store.transaction(async (inside) => {
-    const row = await inside.dashboards.create(draft, user.userId)
-    await grantDatasetAccess(inside, user, [row.id])
-    await putTags(inside, user, 'dashboard', row.id, body.tags)
+  return context.store.transaction(async (tx) => {
+    const row = await tx.dashboards.create(draft, user.userId)
+    await grantDatasetAccess(tx, user, [row.id])
+    await putTags(tx, user, 'dashboard', row.id, body.tags)
     return row
   })
 }
@@ -161,11 +161,11 @@ export async function updateDashboard(
 ): Promise<Dashboard> {
   const { context, user } = request
   const patch = await toPatch(body, request, row)
-  return context.store.transaction(async (inside) => {
+  return context.store.transaction(async (tx) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.dashboards.update(row.id, patch, user.userId, options)
-    await grantDatasetAccess(inside, user, [row.id])
-    await putTags(inside, user, 'dashboard', row.id, body.tags)
+    const after = await tx.dashboards.update(row.id, patch, user.userId, options)
+    await grantDatasetAccess(tx, user, [row.id])
+    await putTags(tx, user, 'dashboard', row.id, body.tags)
     return after
   })
 }

@@ -94,9 +94,9 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
   const { positions } = readMetadata(copy.json_metadata)
   if (!isObject(positions)) throw new ApiError('fields-wrong', { fields: { json_metadata: ['Positions are missing'] } })
   const { store } = request.context
-  return store.transaction(async (inside) => {
-    const within = { ...request, context: { ...request.context, store: inside } }
-    const json = copy.duplicate_slices ? await overCopies(inside, request, copy, positions) : copy.json_metadata
+  return store.transaction(async (tx) => {
+    const within = { ...request, context: { ...request.context, store: tx } }
+    const json = copy.duplicate_slices ? await overCopies(tx, request, copy, positions) : copy.json_metadata
     const placed = await applyPositions(within, json, original.position_json)
     const draft: Partial<DashboardDraft> = {
       dashboard_title: copy.dashboard_title,
@@ -105,9 +105,9 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
       owners: request.user.userId === null ? [] : [request.user.userId],
       ...placed,
     }
-    const created = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
-    await copyTags(inside, request.user, 'dashboard', { from: original.id, to: created.id })
-    await logCopy(inside, request.user, { type: 'dashboard', from: original.id, to: created.id })
+    const created = await tx.dashboards.create(draft as DashboardDraft, request.user.userId)
+    await copyTags(tx, request.user, 'dashboard', { from: original.id, to: created.id })
+    await logCopy(tx, request.user, { type: 'dashboard', from: original.id, to: created.id })
     return created
   })
 }

@@ -80,10 +80,10 @@ async function setEmbedded(resource: AnyResource, request: RouteRequest): Promis
   const read = readBody(embeddedBody, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { userId } = request.user
-  const changed = await request.context.store.transaction(async (inside) => {
-    const before = await inside.embeddedDashboards.byDashboard(id)
-    const after = await inside.embeddedDashboards.set(id, [...new Set(read.ok.allowed_domains)], userId)
-    await inside.events.append({
+  const changed = await request.context.store.transaction(async (tx) => {
+    const before = await tx.embeddedDashboards.byDashboard(id)
+    const after = await tx.embeddedDashboards.set(id, [...new Set(read.ok.allowed_domains)], userId)
+    await tx.events.append({
       ...eventOf(id, userId),
       ...(before ? { before: printSettings(before) } : {}),
       after: printSettings(after),
@@ -96,10 +96,10 @@ async function setEmbedded(resource: AnyResource, request: RouteRequest): Promis
 async function removeEmbedded(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   requireEmbedding(request)
   const { id } = await writableDashboard(resource, request)
-  await request.context.store.transaction(async (inside) => {
-    const before = await inside.embeddedDashboards.byDashboard(id)
-    if (!before || !(await inside.embeddedDashboards.remove(id))) throw new ApiError('not-found')
-    await inside.events.append({ ...eventOf(id, request.user.userId), before: printSettings(before) })
+  await request.context.store.transaction(async (tx) => {
+    const before = await tx.embeddedDashboards.byDashboard(id)
+    if (!before || !(await tx.embeddedDashboards.remove(id))) throw new ApiError('not-found')
+    await tx.events.append({ ...eventOf(id, request.user.userId), before: printSettings(before) })
   })
   return jsonResponse(doneResponse, { message: 'OK' })
 }

@@ -188,10 +188,10 @@ export async function createDataset(body: DatasetBody, request: RouteRequest): P
     columns,
     metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
   }
-  const dataset = await context.store.transaction(async (inside) => {
-    await requireFreeDatasetName(inside, draft)
-    const created = await inside.datasets.create(draft, user.userId)
-    await putTags(inside, user, 'dataset', created.id, create.tags)
+  const dataset = await context.store.transaction(async (tx) => {
+    await requireFreeDatasetName(tx, draft)
+    const created = await tx.datasets.create(draft, user.userId)
+    await putTags(tx, user, 'dataset', created.id, create.tags)
     return created
   })
   if (create.is_temporary) await limitTemporaryDatasets(context.store, user)
@@ -218,12 +218,12 @@ export async function updateDataset(
     : update.columns?.map(columnDraft)
   const metrics = update.metrics?.map(metricDraft)
   const parts = compact({ columns, metrics })
-  return context.store.transaction(async (inside) => {
+  return context.store.transaction(async (tx) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const saved = row.expires_on === null ? {} : { expires_on: null }
-    await requireFreeDatasetName(inside, { ...row, ...patch })
-    const after = await inside.datasets.update(row.id, { ...patch, ...parts, ...saved }, user.userId, options)
-    await putTags(inside, user, 'dataset', row.id, update.tags)
+    await requireFreeDatasetName(tx, { ...row, ...patch })
+    const after = await tx.datasets.update(row.id, { ...patch, ...parts, ...saved }, user.userId, options)
+    await putTags(tx, user, 'dataset', row.id, update.tags)
     return after
   })
 }

@@ -102,11 +102,11 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
     columns: copied(base.columns),
     metrics: copied(base.metrics),
   }
-  const row = await store.transaction(async (inside) => {
-    await requireFreeDatasetName(inside, draft)
-    const created = await inside.datasets.create(draft, request.user.userId)
-    await copyTags(inside, request.user, 'dataset', { from: base.id, to: created.id })
-    await logCopy(inside, request.user, { type: 'dataset', from: base.id, to: created.id })
+  const row = await store.transaction(async (tx) => {
+    await requireFreeDatasetName(tx, draft)
+    const created = await tx.datasets.create(draft, request.user.userId)
+    await copyTags(tx, request.user, 'dataset', { from: base.id, to: created.id })
+    await logCopy(tx, request.user, { type: 'dataset', from: base.id, to: created.id })
     return created
   })
   return { status: 201, json: { id: row.id, result: body } }

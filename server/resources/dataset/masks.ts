@@ -62,10 +62,10 @@ async function setMasks(request: RouteRequest): Promise<RouteResponse> {
   const errors = await problemsOf(dataset, masks, request)
   if (Object.keys(errors).length > 0) throw new ApiError('fields-refused', { fields: errors })
   const version = ifMatch(request)
-  await request.context.store.transaction(async (inside) => {
-    const before = await inside.columnMasks.ofDataset(dataset.id)
+  await request.context.store.transaction(async (tx) => {
+    const before = await tx.columnMasks.ofDataset(dataset.id)
     if (version !== undefined && version !== versionOf(before)) throw new ApiError('version-conflict')
-    await inside.columnMasks.set(dataset.id, masks)
+    await tx.columnMasks.set(dataset.id, masks)
     const event = {
       actor: request.user.userId,
       action: 'update',
@@ -73,7 +73,7 @@ async function setMasks(request: RouteRequest): Promise<RouteResponse> {
       entity_id: dataset.id,
     } as const
     const printed = (of: readonly ColumnMask[]) => JSON.stringify({ column_masks: of })
-    await inside.events.append({ ...event, before: printed(before), after: printed(masks) })
+    await tx.events.append({ ...event, before: printed(before), after: printed(masks) })
   })
   return showMasks(dataset, request)
 }

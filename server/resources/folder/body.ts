@@ -97,7 +97,7 @@ async function requireMove(request: RouteRequest, row: Folder, parent: number | 
 
 export function createFolder(body: FolderBody, { context, user }: RouteRequest): Promise<Folder> {
   const draft = { name: '', ...selectEntityFields(folderEntity, body) } as FolderDraft
-  return context.store.transaction((inside) => addFolder(inside, user, draft))
+  return context.store.transaction((tx) => addFolder(tx, user, draft))
 }
 
 /**
@@ -119,14 +119,14 @@ export function updateFolder(
   ifVersion?: number,
 ): Promise<Folder> {
   const { context, user } = request
-  return context.store.transaction(async (inside) => {
-    const within = { ...request, context: { ...context, store: inside } }
+  return context.store.transaction(async (tx) => {
+    const within = { ...request, context: { ...context, store: tx } }
     if (body.parent_id !== undefined) await requireParent(within, row.id, body.parent_id)
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.folders.update(row.id, selectEntityFields(folderEntity, body), user.userId, options)
+    const after = await tx.folders.update(row.id, selectEntityFields(folderEntity, body), user.userId, options)
     if (after.parent_id === row.parent_id) return after
-    const among = { col: 'folder_id', op: 'in', value: await inside.folders.below(row.id) } as const
-    await grantDatasetAccess(inside, user, (await inside.dashboards.list({ where: among })).ids)
+    const among = { col: 'folder_id', op: 'in', value: await tx.folders.below(row.id) } as const
+    await grantDatasetAccess(tx, user, (await tx.dashboards.list({ where: among })).ids)
     return after
   })
 }

@@ -19,8 +19,8 @@ describe('the client events of a user in a day', () => {
     const { userId = 0 } = teller.user ?? {}
     const most = bounds['log-day-events'].most
     const line = { actor: userId, action: 'log', entity_type: 'user', entity_id: userId ?? 0 } as const
-    await fixture.context.store.transaction(async (inside) => {
-      for (let at = 0; at < most - 1; at++) await inside.events.append(line)
+    await fixture.context.store.transaction(async (tx) => {
+      for (let at = 0; at < most - 1; at++) await tx.events.append(line)
     })
     const tell = (client: Client) => client.post('/api/v1/log/', { event_name: 'load' })
     expect((await tell(teller)).statusCode).toBe(201)

@@ -70,8 +70,8 @@ it('the log is exported as CSV with the filters of the list, and only to its rea
 it('exports every line of several pages once, and rejects more than the limit', async () => {
   const one = { actor: 77, action: 'view', entity_type: 'chart', entity_id: 1 } as const
   const add = (count: number) =>
-    fixture.context.store.transaction(async (inside) => {
-      for (let at = 0; at < count; at++) await inside.events.append(one)
+    fixture.context.store.transaction(async (tx) => {
+      for (let at = 0; at < count; at++) await tx.events.append(one)
     })
   await add(2500)
   const url = '/api/v1/log/export/?q=(filters:!((col:user,opr:rel_o_m,value:77)))'

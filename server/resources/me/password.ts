@@ -60,7 +60,7 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
     read.ok.new_password,
     id,
     // In the same transaction: a reset that follows ends this session too.
-    async (inside) => from && openSession(inside, id, context.now(), from),
+    async (tx) => from && openSession(tx, id, context.now(), from),
   )
   return { ...jsonResponse(doneResponse, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }

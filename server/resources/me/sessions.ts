@@ -48,7 +48,7 @@ async function endOne(request: RouteRequest): Promise<RouteResponse> {
   const handle = request.params['id'] ?? ''
   if (!isSessionHandle(handle)) throw new ApiError('not-found')
   const id = callerId(request)
-  const ended = await request.context.store.transaction((inside) => removeSessions(inside, id, id, { start: handle }))
+  const ended = await request.context.store.transaction((tx) => removeSessions(tx, id, id, { start: handle }))
   if (ended.length === 0) throw new ApiError('not-found')
   const current = currentSessionId(request)
   const isOwn = current !== undefined && ended.includes(current)
@@ -59,7 +59,7 @@ async function endOne(request: RouteRequest): Promise<RouteResponse> {
 async function endOthers(request: RouteRequest): Promise<RouteResponse> {
   const id = callerId(request)
   const except = currentSessionId(request)
-  const ended = await request.context.store.transaction((inside) => removeSessions(inside, id, id, { except }))
+  const ended = await request.context.store.transaction((tx) => removeSessions(tx, id, id, { except }))
   return jsonResponse(countedResponse, { message: 'OK', count: ended.length })
 }
 

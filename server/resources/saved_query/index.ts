@@ -66,21 +66,21 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   bodies: savedQueryEntity,
   parse,
   create: (body, { context, user }) =>
-    context.store.transaction(async (inside) => {
-      const row = await inside.savedQueries.create(selectEntityFields(savedQueryEntity, body), user.userId)
-      await putTags(inside, user, 'query', row.id, body.tags)
+    context.store.transaction(async (tx) => {
+      const row = await tx.savedQueries.create(selectEntityFields(savedQueryEntity, body), user.userId)
+      await putTags(tx, user, 'query', row.id, body.tags)
       return row
     }),
   update: (row, body, { context, user }, ifVersion) =>
-    context.store.transaction(async (inside) => {
+    context.store.transaction(async (tx) => {
       const options = ifVersion === undefined ? {} : { ifVersion }
-      const after = await inside.savedQueries.update(
+      const after = await tx.savedQueries.update(
         row.id,
         selectEntityFields(savedQueryEntity, body),
         user.userId,
         options,
       )
-      await putTags(inside, user, 'query', row.id, body.tags)
+      await putTags(tx, user, 'query', row.id, body.tags)
       return after
     }),
   async present(rows, request, as) {

@@ -44,10 +44,10 @@ export async function createAccessGrant(request: RouteRequest): Promise<Grant> {
 export async function addGrant(request: RouteRequest, draft: GrantDraft): Promise<Grant> {
   const { context, user } = request
   try {
-    return await context.store.transaction(async (inside) => {
-      await requireLockedLevel(request, inside, draft.folder_id ?? null, draft.level)
-      const row = await inside.grants.create(draft, user.userId)
-      await grantDatasetAccessFor(inside, user, row)
+    return await context.store.transaction(async (tx) => {
+      await requireLockedLevel(request, tx, draft.folder_id ?? null, draft.level)
+      const row = await tx.grants.create(draft, user.userId)
+      await grantDatasetAccessFor(tx, user, row)
       return row
     })
   } catch (error) {
@@ -59,13 +59,13 @@ export async function addGrant(request: RouteRequest, draft: GrantDraft): Promis
 /** Checks a grant on a folder with moves of folders locked out: a concurrent one could add to what it opens. */
 async function requireLockedLevel(
   request: RouteRequest,
-  inside: Store,
+  tx: Store,
   folder: number | null,
   level: GrantLevel,
 ): Promise<void> {
   if (folder === null) return
-  await inside.folders.lock()
-  await requireFolderLevel({ ...folderCaller(request), store: inside }, folder, level)
+  await tx.folders.lock()
+  await requireFolderLevel({ ...folderCaller(request), store: tx }, folder, level)
 }
 
 async function subjectOf(
@@ -118,8 +118,8 @@ export async function changeLevel(
   ifVersion: number | undefined,
 ): Promise<Grant> {
   const { context, user } = request
-  return context.store.transaction(async (inside) => {
-    if (!includesLevel(row.level, level)) await requireLockedLevel(request, inside, row.folder_id, level)
-    return inside.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
+  return context.store.transaction(async (tx) => {
+    if (!includesLevel(row.level, level)) await requireLockedLevel(request, tx, row.folder_id, level)
+    return tx.grants.update(row.id, { level }, user.userId, ifVersion === undefined ? {} : { ifVersion })
   })
 }

@@ -31,11 +31,11 @@ describe('a request for access', () => {
     const [other, own] = [await newBoard(), await newBoard()]
     const manager = await fixture.user('owner of one board', ['Gamma'])
     await store.dashboards.update(own.id, { owners: [manager.id] }, null)
-    await store.transaction(async (inside) => {
+    await store.transaction(async (tx) => {
       const names = { first_name: 'Many', last_name: 'Users', roles: [] }
       for (let made = 0; made < 1000; made++) {
-        const { id } = await inside.users.create({ username: `requester ${made}`, ...names }, null)
-        await inside.accessRequests.add({ user_id: id, dashboard_id: other.id, dataset_id: null, note: '' })
+        const { id } = await tx.users.create({ username: `requester ${made}`, ...names }, null)
+        await tx.accessRequests.add({ user_id: id, dashboard_id: other.id, dataset_id: null, note: '' })
       }
     })
     const reader = await fixture.as('Gamma')

@@ -30,23 +30,23 @@ export const securityGroup: Resource<UserGroup, UserGroupBody> = {
   bodies: groupEntity,
   parse: parseGroup,
   create: (body, { context, user }) =>
-    changeGroups(context.store, body.name ?? '', async (inside) => {
-      await requireFreeGroupName(inside, body.name ?? '', undefined)
-      return inside.groups.create(selectEntityFields(groupEntity, body) as UserGroupDraft, user.userId)
+    changeGroups(context.store, body.name ?? '', async (tx) => {
+      await requireFreeGroupName(tx, body.name ?? '', undefined)
+      return tx.groups.create(selectEntityFields(groupEntity, body) as UserGroupDraft, user.userId)
     }),
   update: (row, body, { context, user }, ifVersion) =>
-    changeGroups(context.store, row.name, async (inside) => {
-      if (typeof body.name === 'string' && body.name !== row.name) await requireFreeGroupName(inside, body.name, row.id)
+    changeGroups(context.store, row.name, async (tx) => {
+      if (typeof body.name === 'string' && body.name !== row.name) await requireFreeGroupName(tx, body.name, row.id)
       // A request that was checked against a group which another one has changed since is rejected.
       const options = { ifVersion: ifVersion ?? row.version }
-      return inside.groups.update(row.id, selectEntityFields(groupEntity, body), user.userId, options)
+      return tx.groups.update(row.id, selectEntityFields(groupEntity, body), user.userId, options)
     }),
   async remove(ids, request, options) {
     requireGroupAdmin(request)
     const { context, user } = request
     const names = (await context.store.groups.list({ where: { col: 'id', op: 'in', value: [...ids] } })).rows
     const title = names.map(({ name }) => name).join(', ')
-    await changeGroups(context.store, title, (inside) => inside.groups.remove([...ids], user.userId, options))
+    await changeGroups(context.store, title, (tx) => tx.groups.remove([...ids], user.userId, options))
   },
   async beforeRestore(row, request) {
     requireGroupAdmin(request)

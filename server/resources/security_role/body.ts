@@ -101,39 +101,39 @@ export async function requireFreeRoleName({ id, name }: Role, { context: { store
 }
 
 /** Checks a name again in the transaction that writes it, because another one may have taken it since. */
-async function requireFreeName(inside: Store, name: string, except: number | undefined): Promise<void> {
-  await lockAdminRoles(inside)
-  const taken = await takenName(inside, name, except)
+async function requireFreeName(tx: Store, name: string, except: number | undefined): Promise<void> {
+  await lockAdminRoles(tx)
+  const taken = await takenName(tx, name, except)
   if (taken) throw taken
 }
 
 export function createRole(body: RoleBody, { context, user }: RouteRequest): Promise<Role> {
-  return context.store.transaction(async (inside) => {
-    await requireFreeName(inside, body.name ?? '', undefined)
-    const role = await inside.roles.create(selectEntityFields(roleEntity, body) as RoleDraft, user.userId)
-    return withPairs(inside, role, body.permissions, user.userId)
+  return context.store.transaction(async (tx) => {
+    await requireFreeName(tx, body.name ?? '', undefined)
+    const role = await tx.roles.create(selectEntityFields(roleEntity, body) as RoleDraft, user.userId)
+    return withPairs(tx, role, body.permissions, user.userId)
   })
 }
 
 export function updateRole(row: Role, body: RoleBody, request: RouteRequest, ifVersion?: number): Promise<Role> {
   const { context, user } = request
-  return context.store.transaction(async (inside) => {
-    if (typeof body.name === 'string' && body.name !== row.name) await requireFreeName(inside, body.name, row.id)
+  return context.store.transaction(async (tx) => {
+    if (typeof body.name === 'string' && body.name !== row.name) await requireFreeName(tx, body.name, row.id)
     // A request that was checked against a role which another one has changed since is rejected.
     const options = { ifVersion: ifVersion ?? row.version }
-    const role = await inside.roles.update(row.id, selectEntityFields(roleEntity, body), user.userId, options)
-    return withPairs(inside, role, body.permissions, user.userId)
+    const role = await tx.roles.update(row.id, selectEntityFields(roleEntity, body), user.userId, options)
+    return withPairs(tx, role, body.permissions, user.userId)
   })
 }
 
 /** Sets the permissions of a role if they are given; returns the role as it is then. */
 async function withPairs(
-  inside: Store,
+  tx: Store,
   role: Role,
   pairs: readonly PermissionPair[] | undefined,
   actor: number | null,
 ): Promise<Role> {
   if (pairs === undefined) return role
-  await inside.roles.setPairs(role.id, pairs, actor)
-  return (await inside.roles.get(role.id)) ?? role
+  await tx.roles.setPairs(role.id, pairs, actor)
+  return (await tx.roles.get(role.id)) ?? role
 }

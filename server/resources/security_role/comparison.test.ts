@@ -94,10 +94,10 @@ it('finds no difference between a role and itself', async () => {
 it('cuts long lists, and counts all items', async () => {
   const [left, right] = [await newRole(), await newRole()]
   const groups = Array.from({ length: MAX_COMPARED_ITEMS + 5 }, (_, at) => ({ name: `Folder ${at}` }))
-  await store().transaction(async (inside) => {
+  await store().transaction(async (tx) => {
     for (const group of groups) {
-      const folder = await inside.folders.create(group, null)
-      await inside.grants.create({ folder_id: folder.id, role_id: left.id, level: 'see' }, null)
+      const folder = await tx.folders.create(group, null)
+      await tx.grants.create({ folder_id: folder.id, role_id: left.id, level: 'see' }, null)
     }
   })
   const { grants } = await compared(left.id, right.id)

@@ -33,14 +33,14 @@ async function undoUsers(
   { context, user }: RouteRequest,
   event: Event,
 ): Promise<void> {
-  await context.store.transaction(async (inside) => {
-    await lockAdminRoles(inside)
-    await requireLatestChange(inside, event, NAMES)
-    if ((await inside.users.count({ col: 'id', op: 'in', value: [...removed] })) < removed.length)
+  await context.store.transaction(async (tx) => {
+    await lockAdminRoles(tx)
+    await requireLatestChange(tx, event, NAMES)
+    if ((await tx.users.count({ col: 'id', op: 'in', value: [...removed] })) < removed.length)
       throw new ApiError('fields-refused', { fields: { users: ['Some users do not exist'] } })
     const leaving = new Set(added)
-    const remaining = (await inside.users.ids(withRole(id))).filter((each) => !leaving.has(each))
-    await setRoleUsers(inside, id, [...new Set([...remaining, ...removed])], user.userId)
+    const remaining = (await tx.users.ids(withRole(id))).filter((each) => !leaving.has(each))
+    await setRoleUsers(tx, id, [...new Set([...remaining, ...removed])], user.userId)
   })
 }
 
@@ -50,15 +50,15 @@ async function undoGroups(
   { context, user }: RouteRequest,
   event: Event,
 ): Promise<void> {
-  await changeGroups(context.store, role.name, async (inside) => {
-    await requireLatestChange(inside, event, NAMES)
-    const { rows } = await inside.groups.list({ where: { col: 'id', op: 'in', value: [...removed, ...added] } })
+  await changeGroups(context.store, role.name, async (tx) => {
+    await requireLatestChange(tx, event, NAMES)
+    const { rows } = await tx.groups.list({ where: { col: 'id', op: 'in', value: [...removed, ...added] } })
     if (removed.some((id) => !rows.some((row) => row.id === id)))
       throw new ApiError('fields-refused', { fields: { groups: ['Some groups do not exist'] } })
     const changes = rows.map(({ id, roles }) => {
       const others = roles.filter((each) => each !== role.id)
       return { id, patch: { roles: removed.includes(id) ? [...others, role.id].toSorted((a, b) => a - b) : others } }
     })
-    await inside.groups.updateMany(changes, user.userId)
+    await tx.groups.updateMany(changes, user.userId)
   })
 }

@@ -98,10 +98,10 @@ async function setPermissions(request: RouteRequest, role: Role): Promise<RouteR
   if (found.length < wanted.size)
     throw new ApiError('fields-refused', { fields: { permission_view_menu_ids: ['Some permissions do not exist'] } })
   const version = ifMatch(request)
-  await context.store.transaction(async (inside) => {
+  await context.store.transaction(async (tx) => {
     const options = { ifVersion: version ?? role.version }
-    await inside.roles.update(role.id, {}, user.userId, options)
-    await inside.roles.setPairs(
+    await tx.roles.update(role.id, {}, user.userId, options)
+    await tx.roles.setPairs(
       role.id,
       found.map(({ permission, view }) => [permission, view]),
       user.userId,

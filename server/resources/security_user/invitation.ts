@@ -52,13 +52,13 @@ async function sendLink(request: RouteRequest, target: User): Promise<RouteRespo
   const inviter = `${user.firstName} ${user.lastName}`.trim() || user.username
   await sendInvitation(mailServer, { user: target, inviter, url, hours: INVITATION_TTL_MS / HOUR_MS })
   const now = context.now()
-  await replacePassword(context, target, user.userId, async (inside) => {
-    const current = await inside.users.get(target.id)
+  await replacePassword(context, target, user.userId, async (tx) => {
+    const current = await tx.users.get(target.id)
     if (current?.email !== target.email) throw new ApiError('mail-address-changed', { args: [target.username] })
-    await createLinkToken(inside, target.id, now, INVITATION_TTL_MS, token)
+    await createLinkToken(tx, target.id, now, INVITATION_TTL_MS, token)
     const entity = { entity_type: 'user', entity_id: target.id } as const
     const after = JSON.stringify({ sent_to: sentTo })
-    await inside.events.append({ actor: user.userId, action: 'invite', ...entity, after })
+    await tx.events.append({ actor: user.userId, action: 'invite', ...entity, after })
   })
   const result = { sent_to: sentTo, expires_on: printInstant(now + INVITATION_TTL_MS) }
   return jsonResponse(invitationResponse, { result }, 201)

@@ -239,8 +239,8 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
   // The link would be shown in a session that it ends.
   if (target.id === user.userId) throw new ApiError('user-self-link')
   const now = context.now()
-  const token = await replacePassword(context, target, user.userId, (inside) =>
-    createLinkToken(inside, target.id, now, INVITATION_TTL_MS),
+  const token = await replacePassword(context, target, user.userId, (tx) =>
+    createLinkToken(tx, target.id, now, INVITATION_TTL_MS),
   )
   const url = `${origin}${context.config.basePath}/login/link/${token}`
   const result = { url, expires_on: printInstant(now + INVITATION_TTL_MS) }

@@ -32,15 +32,15 @@ function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
 export async function createTag(body: TagBody, request: RouteRequest): Promise<Tag> {
   const { user, context } = request
   const draft = { name: '', ...selectEntityFields(tagEntity, body) }
-  return context.store.transaction(async (inside) => {
-    const existing = await tagCalled(inside, draft.name)
+  return context.store.transaction(async (tx) => {
+    const existing = await tagCalled(tx, draft.name)
     const mayChange = existing && satisfies(tagRule(user, 'write'), { ...existing })
     const row =
       existing && mayChange && draft.description
-        ? await inside.tags.update(existing.id, { description: draft.description }, user.userId)
-        : (existing ?? (await inside.tags.create(draft, user.userId)))
+        ? await tx.tags.update(existing.id, { description: draft.description }, user.userId)
+        : (existing ?? (await tx.tags.create(draft, user.userId)))
     for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
-      await addTags(inside, user.userId, type, id, [row.id])
+      await addTags(tx, user.userId, type, id, [row.id])
     return row
   })
 }
@@ -48,12 +48,12 @@ export async function createTag(body: TagBody, request: RouteRequest): Promise<T
 export async function updateTag(row: Tag, body: TagBody, request: RouteRequest, ifVersion?: number): Promise<Tag> {
   const { user, context } = request
   const leaving = body.objects_to_tag ? await removedEntities(request, row, namedEntities(body.objects_to_tag)) : []
-  return context.store.transaction(async (inside) => {
+  return context.store.transaction(async (tx) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.tags.update(row.id, selectEntityFields(tagEntity, body), user.userId, options)
+    const after = await tx.tags.update(row.id, selectEntityFields(tagEntity, body), user.userId, options)
     for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
-      await addTags(inside, user.userId, type, id, [row.id])
-    for (const { type, id } of leaving) await inside.tags.change(type, id, { take: [row.id] }, user.userId)
+      await addTags(tx, user.userId, type, id, [row.id])
+    for (const { type, id } of leaving) await tx.tags.change(type, id, { take: [row.id] }, user.userId)
     return after
   })
 }

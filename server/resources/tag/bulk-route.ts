@@ -33,10 +33,10 @@ async function bulk(request: RouteRequest): Promise<RouteResponse> {
   const may = new Set((await findTaggable(request, [...named.values()])).map(keyOf))
   const { store } = request.context
   const actor = request.user.userId
-  await store.transaction(async (inside) => {
+  await store.transaction(async (tx) => {
     for (const { name, taggedEntities } of all) {
-      const ids = await tagsNamed(inside, actor, [name])
-      for (const each of taggedEntities) if (may.has(keyOf(each))) await addTags(inside, actor, each.type, each.id, ids)
+      const ids = await tagsNamed(tx, actor, [name])
+      for (const each of taggedEntities) if (may.has(keyOf(each))) await addTags(tx, actor, each.type, each.id, ids)
     }
   })
   const reported = (isTagged: boolean) =>

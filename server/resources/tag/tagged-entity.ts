@@ -41,8 +41,8 @@ export async function addTagsByName(request: RouteRequest, entity: TaggedEntity,
   await requireTaggable(request, entity)
   const names = namesOf(sent)
   const { user, context } = request
-  await context.store.transaction(async (inside) =>
-    addTags(inside, user.userId, entity.type, entity.id, await tagsNamed(inside, user.userId, names)),
+  await context.store.transaction(async (tx) =>
+    addTags(tx, user.userId, entity.type, entity.id, await tagsNamed(tx, user.userId, names)),
   )
 }
 
