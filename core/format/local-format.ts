@@ -1,5 +1,6 @@
 import { formatLocale as d3Locale, type FormatLocaleObject, formatSpecifier } from 'd3-format'
-import { formatLocale, numberSymbols } from './locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
+import { numberSymbols } from './locale.ts'
 
 /** d3 starts again with the first size after the last one, so the last size is repeated for every digit of a double. */
 const GROUPS = 160
