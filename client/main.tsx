@@ -1,5 +1,5 @@
 import { allowImageOrigins } from '#core/text/image-origins.ts'
-import { formatLocale, setFormatLocale } from '#core/format/locale.ts'
+import { formatLocale, setFormatLocale } from '#core/text/format-locale.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { allFlights, openDashboardWith, columnFilter } from './dashboards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { chart, figure } from './charts.ts'
+import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 test('Edits a chart of a filtered dashboard, saves it as a copy, adds it, and keeps the filters', async ({
@@ -77,4 +77,28 @@ test('Stops a running query and runs it again', async ({ page, facet }) => {
   await page.unroute('**/api/v1/chart/data**')
   await controls.getByRole('button', { name: 'Update chart' }).click()
   await expect(picture.locator('[data-status=rendered]')).toBeVisible()
+})
+
+test('Five clicks lead from the start page to a new chart on a new dashboard', async ({ page, facet }) => {
+  await page.addInitScript(() => {
+    const count = ({ isTrusted }: MouseEvent) => {
+      if (isTrusted) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1))
+    }
+    addEventListener('click', count, { capture: true })
+  })
+  await page.goto(facet.url)
+  await page.evaluate(() => sessionStorage.removeItem('clicks'))
+  await page.getByRole('link', { name: 'New chart', exact: true }).click()
+  await page.getByRole('group', { name: 'Recently changed datasets' }).getByRole('button').first().click()
+  await page.getByRole('list', { name: 'Charts of your data' }).getByRole('button').first().click()
+  const name = page.getByRole('textbox', { name: 'Chart name' })
+  await expect(name).not.toHaveValue('')
+  const title = await name.inputValue()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Save chart' }).getByRole('button', { name: 'Save to new dashboard' }).click()
+  await page.waitForURL(/\/dashboard\//)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectDrawn(page, 1)
+  await expect(chart(page, title)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBe(5)
 })

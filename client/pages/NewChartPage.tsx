@@ -19,6 +19,7 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import styles from './NewChartPage.module.css'
 
 interface ForDataProps {
@@ -67,6 +68,33 @@ function NoDatasets() {
   )
 }
 
+/** The number of datasets that one press selects. */
+const MAX_RECENT = 6
+
+interface RecentDatasetsProps {
+  readonly datasets: readonly DatasetResponse[]
+  readonly chosen: number | undefined
+  readonly onDataset: (id: number) => void
+}
+
+/** The datasets that changed last, as one tab stop; a press selects one. */
+function RecentDatasets({ datasets, chosen, onDataset }: RecentDatasetsProps) {
+  const roving = useRovingFocus<HTMLDivElement>()
+  const recent = datasets
+    .toSorted((a, b) => (b.changed_on_utc ?? '').localeCompare(a.changed_on_utc ?? '', 'en'))
+    .slice(0, MAX_RECENT)
+  return (
+    <div className={styles['recent']} role="group" aria-label={t('Recently changed datasets')} {...roving}>
+      <span>{t('Recently changed')}</span>
+      {recent.map(({ id, table_name }) => (
+        <Button key={id} size="sm" icon="database" isSelected={id === chosen} onPress={() => onDataset(id)}>
+          {table_name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 interface StartProps {
   readonly datasetId: number | undefined
   readonly onDataset: (id: number | undefined) => void
@@ -79,22 +107,26 @@ function Start({ datasetId, onDataset }: StartProps) {
     queryFn: () =>
       listResource<DatasetResponse>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
   })
+  const all = datasets.data?.result ?? []
   return (
     <>
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
       {datasets.data?.result.length === 0 && <NoDatasets />}
-      <div className={styles['dataset']}>
-        <Select
-          label={t('Dataset')}
-          placeholder={t('Choose a dataset')}
-          isSearchable
-          isLoading={datasets.isFetching}
-          options={(datasets.data?.result ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
-          value={datasetId}
-          onChange={onDataset}
-        />
+      <div className={styles['start']}>
+        <div className={styles['dataset']}>
+          <Select
+            label={t('Dataset')}
+            placeholder={t('Choose a dataset')}
+            isSearchable
+            isLoading={datasets.isFetching}
+            options={all.map((each) => ({ value: each.id, label: each.table_name }))}
+            value={datasetId}
+            onChange={onDataset}
+          />
+        </div>
+        {all.length > 0 && <RecentDatasets datasets={all} chosen={datasetId} onDataset={onDataset} />}
       </div>
     </>
   )

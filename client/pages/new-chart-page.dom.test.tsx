@@ -77,6 +77,26 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   })
 })
 
+it('one press selects one of the datasets that changed last', async () => {
+  const changed = Array.from({ length: 8 }, (_, at) => ({
+    id: at + 10,
+    table_name: `table ${at}`,
+    changed_on_utc: `2026-01-0${at + 1}T00:00:00`,
+  }))
+  await open('/chart/add', {
+    '/api/v1/dataset/': { result: [...changed, { ...sales, changed_on_utc: '2026-01-09T00:00:00' }], count: 9 },
+  })
+  const recent = await screen.findByRole('group', { name: 'Recently changed datasets' })
+  const names = within(recent)
+    .getAllByRole('button')
+    .map((each) => each.textContent)
+  expect(names).toEqual(['sales', 'table 7', 'table 6', 'table 5', 'table 4', 'table 3'])
+  await press('sales')
+  expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
+  expect(box('Dataset').textContent).toBe('sales')
+  expect(button('sales').getAttribute('aria-pressed')).toBe('true')
+})
+
 it('a chart needs a dataset; with one, a type opens by its button or a double click', async () => {
   const { went } = await open()
   const tiles = () => within(screen.getByRole('group', { name: 'Chart types' }))
@@ -94,7 +114,7 @@ it('a chart needs a dataset; with one, a type opens by its button or a double cl
   )
 })
 
-it('the page has six tab stops from the dataset to the button: lists of tags and types are one each', async () => {
+it('the page has seven tab stops from the dataset to the button: lists of datasets, tags and types are one each', async () => {
   const { went } = await open()
   await choose('Dataset', 'bare')
   await screen.findByText('Nothing in this dataset suggests a chart')
@@ -108,6 +128,7 @@ it('the page has six tab stops from the dataset to the button: lists of tags and
     stops.push(activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
   }
   expect(stops.map((name) => name.replace(/\d+$/, ''))).toEqual([
+    'bare',
     'All charts',
     'Search all charts',
     'Pie Chart',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { setFormatLocale } from '#core/format/locale.ts'
+import { setFormatLocale } from '#core/text/format-locale.ts'
 import { exactTimestampText, recentTimestampText, timestampText } from './timestamps.ts'
 
 const at = new Date(2026, 10, 27, 16, 5, 9)

@@ -1,4 +1,4 @@
-import { formatLocale } from '#core/format/locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
 
 type Instant = Date | number
 

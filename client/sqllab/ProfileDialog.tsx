@@ -1,4 +1,5 @@
-import { formatLocale, localNumber } from '#core/format/locale.ts'
+import { localNumber } from '#core/format/locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
 import { useMemo, useState } from 'react'
 import { formatTime } from '#core/format/time.ts'
 import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'

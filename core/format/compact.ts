@@ -1,4 +1,5 @@
-import { decimalText, formatLocale, numberSymbols } from './locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
+import { decimalText, numberSymbols } from './locale.ts'
 
 const space = '\u2009'
 const steps = [

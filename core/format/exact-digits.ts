@@ -1,5 +1,6 @@
 import { formatSpecifier } from 'd3-format'
-import { formatLocale, groupDigits, numberSymbols } from './locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
+import { groupDigits, numberSymbols } from './locale.ts'
 
 /** Default number of decimals of the format `f`. */
 const USUAL_DECIMALS = 6

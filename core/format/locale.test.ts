@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
-import { formatLocale, localNumber, setFormatLocale } from './locale.ts'
+import { formatLocale, setFormatLocale } from '#core/text/format-locale.ts'
+import { localNumber } from './locale.ts'
 
 afterEach(() => setFormatLocale(undefined))
 

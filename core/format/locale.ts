@@ -1,8 +1,4 @@
-import { FORMAT_LOCALES } from '#core/text/format-locales.ts'
-
-export type FormatLocale = (typeof FORMAT_LOCALES)[number]
-
-const DEFAULT_FORMAT_LOCALE: FormatLocale = 'en-US'
+import { formatLocale } from '#core/text/format-locale.ts'
 
 /** How a locale separates the digits of numbers. */
 export interface NumberSymbols {
@@ -38,25 +34,22 @@ export function groupDigits(digits: string, { group, sizes }: NumberSymbols): st
   return groups.join(group)
 }
 
+const groupedFormats = new Map<string, Intl.NumberFormat>()
+
 /** Groups four digits too: columns of numbers would look uneven otherwise. */
 function groupedFormat(tag: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(tag, { useGrouping: 'always', numberingSystem: 'latn' })
+  const cached = groupedFormats.get(tag)
+  if (cached) return cached
+  const format = new Intl.NumberFormat(tag, { useGrouping: 'always', numberingSystem: 'latn' })
+  groupedFormats.set(tag, format)
+  return format
 }
-
-let current: FormatLocale = DEFAULT_FORMAT_LOCALE
-let grouped = groupedFormat(current)
-
-/** Sets the formats of the user. A tag that is not in the list sets the default. */
-export function setFormatLocale(tag: string | undefined): void {
-  current = FORMAT_LOCALES.find((each) => each === tag) ?? DEFAULT_FORMAT_LOCALE
-  grouped = groupedFormat(current)
-}
-
-export const formatLocale = (): FormatLocale => current
 
 /** Returns an ungrouped number, or its text with a decimal point, with the decimal separator that the user has chosen. */
 export const decimalText = (value: number | string): string =>
-  String(value).replace('.', numberSymbols(current).decimal)
+  String(value).replace('.', numberSymbols(formatLocale()).decimal)
 
 /** Formats numbers of the interface, such as counts of rows, as the user has chosen. */
-export const localNumber: Pick<Intl.NumberFormat, 'format'> = { format: (value) => grouped.format(value) }
+export const localNumber: Pick<Intl.NumberFormat, 'format'> = {
+  format: (value) => groupedFormat(formatLocale()).format(value),
+}

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { formatCompact } from './compact.ts'
 import { formatNumeric } from './digits.ts'
-import { setFormatLocale } from './locale.ts'
+import { setFormatLocale } from '#core/text/format-locale.ts'
 import { exactPattern, formatNumber, isNumberFormat, numberFormatter } from './number.ts'
 import { numberFormats } from './number-formats.ts'
 

@@ -4,7 +4,8 @@ import { splitDigits } from './format-digits.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
-import { formatLocale, numberSymbols } from './locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
+import { numberSymbols } from './locale.ts'
 import { formatDigits, patternPrintsAllDigits } from './exact-digits.ts'
 
 /** d3 starts again with the first size after the last one, so the last size is repeated for every digit of a double. */

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { setFormatLocale } from '#core/text/format-locale.ts'
 import { type Extent, joinExtents, labelExtent, outOfExtentReason } from './extent.ts'
+
+afterEach(() => setFormatLocale(undefined))
 
 const halfYear: Extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
 
@@ -13,6 +16,23 @@ it.each<[Extent, string]>([
   ],
 ])('the text of the days of data: %j', (extent, words) => {
   expect(labelExtent(extent)).toBe(words)
+})
+
+it.each<[string, string, string]>([
+  ['de-DE', 'Data from 01.01.2001 to 01.07.2001', 'Data from 08.01.1990 to 01.07.2001'],
+  ['en-GB', 'Data from 1 Jan to 1 Jul 2001', 'Data from 8 Jan 1990 to 1 Jul 2001'],
+  ['ja-JP', 'Data from 2001/01/01 to 2001/07/01', 'Data from 1990/01/08 to 2001/07/01'],
+])('the days of data have the format of the user: %s', (tag, words, longer) => {
+  setFormatLocale(tag)
+  expect(labelExtent(halfYear)).toBe(words)
+  expect(labelExtent({ ...halfYear, first: Date.UTC(1990, 0, 8) })).toBe(longer)
+})
+
+it('the reason for an empty range has the date format of the user', () => {
+  setFormatLocale('de-DE')
+  expect(outOfExtentReason(halfYear, { since: '2002-01-01', until: null })).toBe(
+    'Data ends on 01.07.2001: this range is empty',
+  )
 })
 
 it.each<[string | null, string | null, string | undefined]>([

@@ -23,7 +23,9 @@ export function labelExtent(extent: Extent): string {
   const [first, last] = [new Date(extent.first), lastDataDay(extent)]
   if (dateLabel(first) === dateLabel(last)) return t('Data of %s', dateLabel(last))
   const isOneYear = first.getUTCFullYear() === last.getUTCFullYear()
-  return t('Data from %s to %s', isOneYear ? dayOf(first) : dateLabel(first), dateLabel(last))
+  // Only dates that start with the day and the month can lose their year: 30.06.2001 cannot.
+  const hasShortDay = isOneYear && dateLabel(first).startsWith(dayOf(first))
+  return t('Data from %s to %s', hasShortDay ? dayOf(first) : dateLabel(first), dateLabel(last))
 }
 
 /** Returns the last day of the data as text. */

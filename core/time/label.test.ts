@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { setFormatLocale } from '#core/text/format-locale.ts'
 import { formatTimeRange, labelBounds } from './label.ts'
+
+afterEach(() => setFormatLocale(undefined))
 
 const whole = (text: string | null): string | null => (text?.length === 10 ? `${text}T00:00:00` : text)
 
@@ -39,5 +42,16 @@ it.each([
   ['whatever', 'whatever'],
   ['DATEADD( : now', 'DATEADD( : now'],
 ])('the text of %s is %s', (text, label) => {
+  expect(formatTimeRange(text)).toBe(label)
+})
+
+it.each([
+  ['2001-04-01 : 2001-07-01', '01.04. – 30.06.2001'],
+  ['2015-11-07 : 2016-11-07', '07.11.2015 – 06.11.2016'],
+  ['2001-02-01 : 2001-02-02', '01.02.2001'],
+  ['2001-04-01 : ', 'From 01.04.2001'],
+  ['2016-11-06T22:00:00 : 2016-11-07T09:30:10', '06.11.2016, 22:00 – 07.11.2016, 09:30:10'],
+])('the text of %s in the formats of Germany is %s', (text, label) => {
+  setFormatLocale('de-DE')
   expect(formatTimeRange(text)).toBe(label)
 })

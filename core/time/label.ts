@@ -1,3 +1,4 @@
+import { formatLocale } from '#core/text/format-locale.ts'
 import { t } from '#core/text/t.ts'
 import { readCustomRange } from './custom-range.ts'
 import { isTimeError } from './time-error.ts'
@@ -8,7 +9,33 @@ import type { RangeEnd } from './tree.ts'
 import { countUnits } from './unit.ts'
 
 const day = 86_400_000
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Returns the formats of a locale for dates and times of day that are counted in UTC. */
+function createFormats(tag: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', numberingSystem: 'latn' })
+  // The inputs of times of day count 24 hours.
+  const timeOfDay = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return {
+    date: format({ dateStyle: 'medium' }),
+    day: format({ month: 'short', day: 'numeric' }),
+    month: format({ month: 'short', year: 'numeric' }),
+    clock: format(timeOfDay),
+    clockWithSeconds: format({ ...timeOfDay, second: '2-digit' }),
+  }
+}
+
+const formatsOf = new Map<string, ReturnType<typeof createFormats>>()
+
+/** Returns the formats that the user has chosen. */
+function localFormats() {
+  const tag = formatLocale()
+  const cached = formatsOf.get(tag)
+  if (cached) return cached
+  const formats = createFormats(tag)
+  formatsOf.set(tag, formats)
+  return formats
+}
 
 /**
  * Returns the displayed text of resolved bounds. Whole days show the last day in the range, `Apr 1 – Jun 30, 2001`,
@@ -31,10 +58,8 @@ export function localDate(text: string): Date {
 }
 
 function days(first: Date, last: Date): string {
-  if (+first === +last) return dateLabel(first)
-  if (first.getUTCFullYear() !== last.getUTCFullYear()) return `${dateLabel(first)} – ${dateLabel(last)}`
-  if (first.getUTCMonth() !== last.getUTCMonth()) return `${dayOf(first)} – ${dateLabel(last)}`
-  return `${dayOf(first)} – ${last.getUTCDate()}, ${last.getUTCFullYear()}`
+  // Intl writes thin spaces around the dash in some locales.
+  return localFormats().date.formatRange(first, last).replaceAll(/\s/g, ' ')
 }
 
 function times(from: Date, to: Date): string {
@@ -42,17 +67,11 @@ function times(from: Date, to: Date): string {
   return `${timestampLabel(from)} – ${sameDay ? clock(to) : timestampLabel(to)}`
 }
 
-export function monthOf(at: Date): string {
-  return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCFullYear()}`
-}
+export const monthOf = (at: Date): string => localFormats().month.format(at)
 
-export function dayOf(at: Date): string {
-  return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCDate()}`
-}
+export const dayOf = (at: Date): string => localFormats().day.format(at)
 
-export function dateLabel(at: Date): string {
-  return `${dayOf(at)}, ${at.getUTCFullYear()}`
-}
+export const dateLabel = (at: Date): string => localFormats().date.format(at)
 
 /** Returns a timestamp with its time of day. */
 export function timestampLabel(at: Date): string {
@@ -60,7 +79,8 @@ export function timestampLabel(at: Date): string {
 }
 
 function clock(at: Date): string {
-  return at.toISOString().slice(11, at.getUTCSeconds() ? 19 : 16)
+  const { clock: minutes, clockWithSeconds } = localFormats()
+  return (at.getUTCSeconds() ? clockWithSeconds : minutes).format(at)
 }
 
 function isMidnight(at: Date): boolean {

@@ -1,4 +1,4 @@
-import { formatLocale } from '#core/format/locale.ts'
+import { formatLocale } from '#core/text/format-locale.ts'
 import { splitFormat } from '#core/format/currency.ts'
 import { type FigureProps, figureText } from './figure.ts'
 import { toNumber } from '#charts/shared/cell.ts'

@@ -4,6 +4,7 @@ import { hasErrorCode } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
+import { hasPermission } from '#core/access/ability.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -112,6 +113,47 @@ function SaveError({ error, slice, isOverwrite }: SaveErrorProps) {
   return <Banner tone="danger">{isStale ? <SavedByOthers of="chart" id={slice.id} /> : text}</Banner>
 }
 
+interface SaveButtonsProps {
+  readonly onClose: () => void
+  /** Saves the chart, also to this dashboard, and opens the dashboard if `goes`. */
+  readonly onSave: (goes: boolean, dashboard: number | string | undefined) => void
+  readonly mode: SaveMode
+  readonly name: string
+  readonly dashboard: number | string | undefined
+  readonly canSave: boolean
+  readonly isSaving: boolean
+}
+
+/** Buttons of the dialog. Without a dashboard, a new chart can be saved to a new one with its name. */
+function SaveButtons({ onClose, onSave, mode, name, dashboard, canSave, isSaving }: SaveButtonsProps) {
+  const mayAddDashboard = useExplore(({ user }) => user !== undefined && hasPermission(user, 'can_write', 'Dashboard'))
+  const savesToNew = dashboard === undefined && mode === 'saveas' && mayAddDashboard
+  const target = savesToNew ? name : dashboard
+  return (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button
+        isWrite
+        isDisabled={!canSave || !target}
+        isPending={isSaving}
+        onPress={() => onSave(true, target)}
+        tooltip={savesToNew && canSave ? t('The new dashboard has the name “%s”', name) : undefined}
+      >
+        {savesToNew ? t('Save to new dashboard') : t('Save & go to dashboard')}
+      </Button>
+      <Button
+        isWrite
+        variant="primary"
+        isDisabled={!canSave}
+        isPending={isSaving}
+        onPress={() => onSave(false, dashboard)}
+      >
+        {t('Save')}
+      </Button>
+    </>
+  )
+}
+
 /** Saves a chart: overwrite or save as, with a name, optionally added to a dashboard. */
 export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
@@ -131,20 +173,20 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     mode !== first.way || name !== first.name || dashboard !== from || place !== undefined || dataset.isChanged
   // A chart that is already on the dashboard keeps its position there.
   const hasPlace = mode === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
-  const submit = (goes: boolean) => {
+  const submit = (goes: boolean, to: number | string | undefined) => {
     const target = mode === 'overwrite' ? slice : null
-    if (canSave) save({ slice: target, name: name.trim(), dashboard, place, goes, ...dataset.saved })
+    if (canSave) save({ slice: target, name: name.trim(), dashboard: to, place, goes, ...dataset.saved })
   }
   const buttons = (
-    <>
-      <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button isWrite isDisabled={!canSave || !dashboard} isPending={isSaving} onPress={() => submit(true)}>
-        {t('Save & go to dashboard')}
-      </Button>
-      <Button isWrite variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={() => submit(false)}>
-        {t('Save')}
-      </Button>
-    </>
+    <SaveButtons
+      onClose={onClose}
+      onSave={submit}
+      mode={mode}
+      name={name.trim()}
+      dashboard={dashboard}
+      canSave={canSave}
+      isSaving={isSaving}
+    />
   )
   return (
     <ConfirmLeaveModal
@@ -155,7 +197,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
       size="sm"
       footer={buttons}
     >
-      <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
+      <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false, dashboard)}>
         {error && <SaveError error={error} slice={slice} isOverwrite={mode === 'overwrite'} />}
         {slice && <SaveModeField way={mode} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={mode === 'overwrite' ? slice?.id : undefined} />

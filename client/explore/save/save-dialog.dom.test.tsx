@@ -240,3 +240,52 @@ it('a new dashboard has its first chart in its layout, over the full width', asy
     expect.objectContaining({ meta: expect.objectContaining({ chartId: 9, sliceName: 'Delays', width: 12 }) }),
   ])
 })
+
+/** Opens the dialog of a new chart without a dashboard, for a user with these permissions. */
+function openNew(...permissions: Parameters<typeof reader>[1][]) {
+  const user = reader(1, ['can_write', 'Chart'], ...permissions)
+  openSession({ user })
+  const calls = mockResponses({
+    'POST /api/v1/dashboard/': { id: 5, result: {} },
+    'PUT /api/v1/dashboard/5': { id: 5, result: {} },
+    'GET /api/v1/dashboard/5': { id: 5, result: { id: 5, dashboard_title: 'Delays', version: 1 } },
+    'POST /api/v1/chart/': { id: 9, result: {} },
+    'GET /api/v1/chart/9': { id: 9, result: { id: 9, slice_name: 'Delays', owners: [] } },
+    '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+    'GET /api/v1/chart/': { count: 0, result: [], ids: [] },
+  })
+  const onSaved = vi.fn<(chartId: number, goTo: unknown) => void>()
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ExploreContext value={createExploreStore({ slice: null, dataset, form, title: 'Delays', user })}>
+        <SaveDialog onClose={() => undefined} onSaved={onSaved} />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  return { calls, onSaved }
+}
+
+it('one press saves a new chart to a new dashboard with its name, and opens that', async () => {
+  const { calls, onSaved } = openNew(['can_write', 'Dashboard'])
+  await press('Save to new dashboard')
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
+  const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(posted).toEqual([
+    { dashboard_title: 'Delays' },
+    expect.objectContaining({ slice_name: 'Delays', dashboards: [5] }),
+  ])
+})
+
+it('plain saving of a new chart creates no dashboard', async () => {
+  const { calls, onSaved } = openNew(['can_write', 'Dashboard'])
+  await press('Save')
+  await waitForAssertion(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, undefined))
+  expect(calls.filter(({ method, path }) => method === 'POST' && path === '/api/v1/dashboard/')).toEqual([])
+})
+
+it('offers no new dashboard to a user who may not create one', () => {
+  openNew()
+  expect(screen.queryByRole('button', { name: 'Save to new dashboard' })).toBeNull()
+  expect(isOpen('Save & go to dashboard')).toBe(false)
+})
