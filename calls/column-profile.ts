@@ -13,6 +13,7 @@ import {
   readProfiles,
   topQuery,
 } from '#core/query/column-profile.ts'
+import { nullShareQuery, readNullShares } from '#core/query/null-shares.ts'
 import { toTable } from '#core/query/result.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
@@ -82,4 +83,17 @@ export async function fetchColumnProfile(
     top: (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) })),
     bins: spread ? countBins(column, spread, known.min, known.max) : [],
   }
+}
+
+/**
+ * Returns the shares of null of dataset columns by name, without columns that have no null. Queried under the caller's
+ * row-level security.
+ */
+export async function fetchNullShares(
+  datasetId: number,
+  columns: readonly ProfiledColumn[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const [table] = await ask(datasetId, [nullShareQuery(columns)], signal)
+  return readNullShares(columns, table)
 }

@@ -40,6 +40,12 @@ test('The source panel finds columns with hostile names and describes them', asy
   const fact = (profile: ReturnType<Page['getByRole']>, name: string) =>
     profile.locator('dl > div').filter({ hasText: name }).locator('dd')
 
+  const addButtonOf = (name: string) =>
+    source(page).getByRole('button', { name: `Add ${name} to the chart`, exact: true })
+  await expect(addButtonOf('plain')).toHaveAttribute('title', '13% empty')
+  await search.fill(hostileNullName)
+  await expect(addButtonOf(hostileNullName)).toHaveAttribute('title', '100% empty')
+
   await page.route('**/api/v1/chart/data**', (route) => route.fulfill(broken))
   const plain = await profileOf('plain')
   await expect(plain.getByText('The disk is full')).toBeVisible()

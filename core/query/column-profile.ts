@@ -19,9 +19,16 @@ export const BINS = 12
 const TOP = 5
 const MAX_BUCKETS = 200
 
-const count: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
+/** The metric that counts the rows. */
+export const rowCountMetric: AdhocMetric = {
+  expressionType: 'SQL',
+  sqlExpression: 'COUNT(*)',
+  label: 'rows',
+  hasCustomLabel: true,
+}
 
-function aggregate(name: string, { column_name, type }: ProfiledColumn, label: string): AdhocMetric {
+/** Returns the metric that aggregates a column, with the aggregate `name`. */
+export function aggregateMetric(name: string, { column_name, type }: ProfiledColumn, label: string): AdhocMetric {
   return {
     expressionType: 'SIMPLE',
     aggregate: name,
@@ -45,11 +52,11 @@ function hasOrder(column: ProfiledColumn): boolean {
 
 function statisticsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMetric[] {
   const edges = hasOrder(column)
-    ? [aggregate('MIN', column, `min${suffix}`), aggregate('MAX', column, `max${suffix}`)]
+    ? [aggregateMetric('MIN', column, `min${suffix}`), aggregateMetric('MAX', column, `max${suffix}`)]
     : []
   return [
-    aggregate('COUNT', column, `present${suffix}`),
-    aggregate('COUNT_DISTINCT', column, `distinct${suffix}`),
+    aggregateMetric('COUNT', column, `present${suffix}`),
+    aggregateMetric('COUNT_DISTINCT', column, `distinct${suffix}`),
     ...edges,
   ]
 }
@@ -59,7 +66,7 @@ function statisticsMetrics(column: ProfiledColumn, suffix: string): readonly Adh
  * order.
  */
 export function profileQuery(column: ProfiledColumn): QueryObject {
-  return { columns: [], metrics: [count, ...statisticsMetrics(column, '')], row_limit: 1 }
+  return { columns: [], metrics: [rowCountMetric, ...statisticsMetrics(column, '')], row_limit: 1 }
 }
 
 /** Maximum number of columns profiled together. */
@@ -75,7 +82,7 @@ export function profileQueries(columns: readonly ProfiledColumn[]): readonly Que
   )
   return chunks.map((chunk) => ({
     columns: [],
-    metrics: [count, ...chunk.flatMap((column, at) => statisticsMetrics(column, `_${at}`))],
+    metrics: [rowCountMetric, ...chunk.flatMap((column, at) => statisticsMetrics(column, `_${at}`))],
     row_limit: 1,
   }))
 }
@@ -92,7 +99,7 @@ export function readProfiles(
 
 /** Returns the query for the most frequent values of a column. */
 export function topQuery({ column_name }: ProfiledColumn): QueryObject {
-  return { columns: [column_name], metrics: [count], orderby: [[count, false]], row_limit: TOP }
+  return { columns: [column_name], metrics: [rowCountMetric], orderby: [[rowCountMetric, false]], row_limit: TOP }
 }
 
 /** The profile of a column. Times are epoch milliseconds. */
@@ -171,11 +178,11 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
       columnType: 'BASE_AXIS' as const,
       timeGrain: grainOf(to - from),
     }
-    return { columns: [bucket], metrics: [count], row_limit: 2 * MAX_BUCKETS }
+    return { columns: [bucket], metrics: [rowCountMetric], row_limit: 2 * MAX_BUCKETS }
   }
   const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
   const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${partsOf(from, to).width})`
-  return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [count], row_limit: BINS + 2 }
+  return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [rowCountMetric], row_limit: BINS + 2 }
 }
 
 /**

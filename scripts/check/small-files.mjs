@@ -41,7 +41,6 @@ const SEPARATE = {
   'server/engines/duckdb/query-plan.ts': 'the plan of a query',
   'server/engines/postgres/unsupported-elements.ts': 'the node types of the parser',
   'server/engines/postgres/tree-depth.ts': 'the depth of a syntax tree',
-  'ui/display/NullStrip.tsx': 'has a style sheet of its own',
   'ui/input/NumberSteppers.tsx': 'has a style sheet of its own',
 }
 

@@ -4,7 +4,11 @@ import type { GridColumn } from './grid-column.ts'
 import styles from './NullStrip.module.css'
 
 /** The strip under a column name whose hatched part is the share of empty values; a click filters them. */
-export function NullStrip({ nullShare = 0, onNulls, isNullsOnly }: GridColumn) {
+export function NullStrip({
+  nullShare = 0,
+  onNulls,
+  isNullsOnly,
+}: Pick<GridColumn, 'nullShare' | 'onNulls' | 'isNullsOnly'>) {
   if (nullShare === 0) return null
   return (
     <span

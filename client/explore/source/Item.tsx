@@ -1,9 +1,11 @@
 import { type ReactNode, use, useId, useRef, useState } from 'react'
 import type { DraggedField } from '#controls/shared/drag-data.ts'
 import { type RegisteredSlot, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
+import { nullShareText } from '#core/query/null-shares.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
+import { NullStrip } from '#ui/display/NullStrip.tsx'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { useDraggable } from '#ui/drag/use-draggable.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
@@ -11,6 +13,7 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import type { ItemKind, SourceItem } from './source-items.ts'
+import { useNullShare } from './null-shares.ts'
 import styles from './SourcePanel.module.css'
 
 const icons: Readonly<Record<ItemKind, IconName>> = {
@@ -112,8 +115,11 @@ export function SourceItemRow({ item, onAdd, profile }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const part: DraggedField = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
+  const nullShare = useNullShare(row, item)
+  const emptyText = nullShare === undefined ? '' : t('%s empty', nullShareText(nullShare))
   const about = [
     detail,
+    emptyText,
     description,
     certified && t('Certified by %s', certified),
     warning,
@@ -133,13 +139,14 @@ export function SourceItemRow({ item, onAdd, profile }: Props) {
           event.preventDefault()
           onAdd()
         }}
-        title={description || undefined}
+        title={[description, emptyText].filter(Boolean).join(' · ') || undefined}
         aria-label={t('Add %s to the chart', label)}
         aria-describedby={about ? id : undefined}
       >
         <Icon name={icons[item.kind]} size={14} />
         <span className={styles['name']}>
           <TruncatedText>{label}</TruncatedText>
+          <NullStrip nullShare={nullShare} />
         </span>
         <Marks item={item} />
       </div>

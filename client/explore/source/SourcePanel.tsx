@@ -13,6 +13,7 @@ import { useExplore, useExploreStore } from '../state/store.ts'
 import { addFieldToControl } from './add-field.ts'
 import { ColumnProfile } from '../../dataset/ColumnProfile.tsx'
 import { SourceItemRow } from './Item.tsx'
+import { NullShareContext, useNullShareGroups } from './null-shares.ts'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
@@ -132,6 +133,7 @@ export function SourcePanel() {
     () => groupItems(dataset.folders ?? [], sourceItems(dataset, search)),
     [dataset, search],
   )
+  const nullShareGroups = useNullShareGroups(dataset)
   const add = ({ kind, name, label }: SourceItem) =>
     addFieldToControl(store, { kind: kind === 'metric' ? 'metric' : 'column', name, label })
   const profileOf = (name: string) => {
@@ -158,9 +160,11 @@ export function SourcePanel() {
         />
       </div>
       <div className={styles['scroll']}>
-        <FolderLists folders={folders} onAdd={add} profileOf={profileOf} />
-        <ItemList title={t('Metrics')} items={metrics} onAdd={add} profileOf={profileOf} />
-        <ItemList title={t('Columns')} items={columns} onAdd={add} profileOf={profileOf} />
+        <NullShareContext value={nullShareGroups}>
+          <FolderLists folders={folders} onAdd={add} profileOf={profileOf} />
+          <ItemList title={t('Metrics')} items={metrics} onAdd={add} profileOf={profileOf} />
+          <ItemList title={t('Columns')} items={columns} onAdd={add} profileOf={profileOf} />
+        </NullShareContext>
       </div>
     </aside>
   )

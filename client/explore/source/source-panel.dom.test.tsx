@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import { createDropSlotRegistry, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
-import { press, userInput } from '#testing/user-input.ts'
+import { type Call, mockResponses, press, userInput, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { SourcePanel } from './SourcePanel.tsx'
 import { createQueryClient } from '#client/session/query-client.ts'
+import { toast } from '#ui/overlay/toast.ts'
 
 const dataset: DatasetResponse = {
   id: 3,
@@ -25,7 +26,7 @@ function open(samples?: number, shown: DatasetResponse = dataset) {
   if (samples !== undefined) client.setQueryData(['dataset-rows', 3, 1], { rowcount: samples })
   const form = { viz_type: 'pie', datasource: '3__table' }
   const store = createExploreStore({ slice: null, dataset: shown, form, title: '' })
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={client}>
       <ExploreContext value={store}>
         <DropSlotRegistryContext value={createDropSlotRegistry()}>
@@ -34,7 +35,7 @@ function open(samples?: number, shown: DatasetResponse = dataset) {
       </ExploreContext>
     </QueryClientProvider>,
   )
-  return store
+  return Object.assign(store, { client, unmount })
 }
 
 const head = () => within(screen.getByRole('complementary', { name: 'Chart source' }))
@@ -82,4 +83,114 @@ it('groups metrics and columns by the folders of the dataset, and finds them by 
   expect(store.getState().form['metric']).toMatchObject({ label: 'SUM(revenue)' })
   await userInput().type(screen.getByRole('searchbox', { name: 'Search Metrics & Columns' }), 'city')
   expect(titles()).toEqual(['H2 Metrics', 'H2 Columns'])
+})
+
+/** The observed elements, with a callback that reports each as visible. */
+const watched = new Map<Element, () => void>()
+
+class Watching {
+  readonly #report: (entries: readonly object[]) => void
+  constructor(report: (entries: readonly object[]) => void) {
+    this.#report = report
+  }
+  observe(target: Element): void {
+    watched.set(target, () => this.#report([{ isIntersecting: true }]))
+  }
+  disconnect(): void {}
+}
+
+function watchVisibility(): void {
+  watched.clear()
+  vi.stubGlobal('IntersectionObserver', Watching)
+}
+
+const rowOf = (name: string) => screen.getByRole('button', { name: `Add ${name} to the chart` })
+const reveal = (...names: readonly string[]) =>
+  act(() => names.forEach((name) => watched.get(rowOf(name).closest('li') as Element)?.()))
+const strip = (name: string) => rowOf(name).querySelector('[data-null-share]')?.getAttribute('data-null-share')
+
+const numberColumn = (column_name: string, expression: string | null = null) => ({
+  column_name,
+  expression,
+  type: 'DOUBLE',
+  type_generic: 0 as const,
+  is_dttm: false,
+})
+const database = { id: 1, database_name: 'd', counts_at_once: true }
+const sparse = {
+  ...dataset,
+  database,
+  columns: [
+    numberColumn('revenue'),
+    numberColumn('city'),
+    numberColumn('margin', 'revenue / nothing'),
+    numberColumn('net', 'revenue - 1'),
+  ],
+}
+interface NullShareRequest {
+  readonly queries: readonly [{ readonly metrics: readonly { readonly column?: { readonly column_name: string } }[] }]
+}
+const countedColumns = ({ body }: Call) =>
+  (body as NullShareRequest).queries[0].metrics.flatMap((metric) => metric.column?.column_name ?? [])
+const counts = (...values: readonly number[]) => ({
+  result: [
+    {
+      rowcount: 1,
+      colnames: ['rows', ...values.slice(1).map((_, at) => `present_${at}`)],
+      coltypes: values.map(() => 0),
+      columns: values.map((value) => [value]),
+    },
+  ],
+})
+
+it('shows the null shares of visible columns, and none for a calculated column that fails', async () => {
+  watchVisibility()
+  const calls = mockResponses({
+    '/api/v1/chart/data': (call: Call) => {
+      const [first] = countedColumns(call)
+      if (first === 'margin') return Response.json({ message: 'No column nothing' }, { status: 400 })
+      return first === 'net' ? counts(200, 199) : counts(200, 150, 200)
+    },
+  })
+  const { client } = open(undefined, sparse)
+  expect(calls).toEqual([])
+  reveal('revenue', 'city', 'margin', 'net')
+  await waitForAssertion(() => expect([strip('revenue'), strip('net')]).toEqual(['0.25', '0.005']))
+  await waitForAssertion(() => expect(client.isFetching()).toBe(0))
+  expect([strip('city'), strip('margin')]).toEqual([undefined, undefined])
+  expect(['revenue', 'city', 'margin', 'net'].map((name) => rowOf(name).title)).toEqual([
+    '25% empty',
+    '',
+    '',
+    '<1% empty',
+  ])
+  expect(screen.getByRole('button', { name: 'Add revenue to the chart', description: 'DOUBLE. 25% empty' })).toBe(
+    rowOf('revenue'),
+  )
+  expect(calls.map(countedColumns)).toEqual([['revenue', 'city'], ['margin'], ['net']])
+  expect(toast.first()).toBeUndefined()
+})
+
+it.each([
+  ['the database is expensive to query', { database: { ...database, counts_at_once: false } }],
+  ['the dataset allows only saved metrics', { extra: '{"disallow_adhoc_metrics":true}' }],
+])('watches no column for null shares when %s', (_, change) => {
+  watchVisibility()
+  open(undefined, { ...sparse, ...change })
+  expect(rowOf('revenue')).toBeDefined()
+  expect(watched.size).toBe(0)
+})
+
+it('cancels the query for null shares when the panel is left', async () => {
+  watchVisibility()
+  const signals: AbortSignal[] = []
+  vi.stubGlobal('fetch', (_: string, { signal }: { readonly signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  })
+  const { unmount } = open(undefined, sparse)
+  reveal('revenue', 'city')
+  await waitForAssertion(() => expect(signals.map(({ aborted }) => aborted)).toEqual([false]))
+  unmount()
+  await waitForAssertion(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]))
 })

@@ -42,6 +42,7 @@ describe('a CSV file', () => {
       kind: 'physical',
       main_dttm_col: 'day',
       owners: [{ username: 'admin' }],
+      database: { id: uploads, counts_at_once: true },
     })
     expect(dataset.columns.map((each: Named) => [each.column_name, each.type_generic, each.is_dttm])).toEqual([
       ['day', 2, true],

@@ -1,6 +1,8 @@
 import { type Dataset, type DatasetHead, datasetKind, datasetEntity } from '#core/entity/dataset.ts'
 import { printAgo } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import type { Database } from '#core/entity/database.ts'
 import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/present-dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentOwned } from '#server/resources/shared/present-stamp.ts'
@@ -33,7 +35,7 @@ export async function presentDatasets(
       datasource_type: 'table',
       explore_url: url,
       url,
-      database: database ? { id: database.id, database_name: database.database_name, backend: database.backend } : null,
+      database: database ? presentDatabaseOf(database, as) : null,
       ...(as === 'show'
         ? {
             created_on_humanized: printAgo(each.created_on, at),
@@ -43,6 +45,12 @@ export async function presentDatasets(
         : {}),
     }
   })
+}
+
+/** Returns the database of a dataset; for a single dataset with whether its rows may be counted without a request. */
+function presentDatabaseOf({ id, database_name, backend }: Database, as: 'list' | 'show'): Record<string, unknown> {
+  const base = { id, database_name, backend }
+  return as === 'show' ? { ...base, counts_at_once: engineNamed(backend)?.dialect.countsAtOnce ?? false } : base
 }
 
 function fullDataset(dataset: Dataset, database: Parameters<typeof presentMetadata>[1]): Record<string, unknown> {
