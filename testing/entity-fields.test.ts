@@ -12,7 +12,6 @@ const COPYING: Readonly<Record<string, string>> = {
   'server/resources/dashboard/body.ts': 'checks the layout, the metadata and the linked charts together',
   'server/resources/dashboard/copy.ts': 'a copy has its own title and styles',
   'server/resources/dataset/body.ts': 'checks the source of a dataset before it is saved',
-  'server/resources/dataset/present.ts': 'returns columns and metrics as lists',
   'server/resources/me/routes.ts': 'returns the fields that `/me` defines',
   'server/resources/shared/present-dataset.ts': 'returns a dataset in the shape of explore',
   'server/resources/shared/present-slice.ts': 'returns fewer fields for a chart on a dashboard',
