@@ -1,11 +1,22 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type DuckDBConnection, DuckDBDecimalValue } from '@duckdb/node-api'
 
 export type Cell = string | number | boolean | null
 
 /** Returns the columns of a statement converted by the driver, with cells as in responses. */
 export async function plainColumns(raw: DuckDBConnection, sql: string): Promise<Cell[][]> {
-  const columns = (await raw.runAndReadAll(sql)).getColumnsJS()
-  return columns.map(cellsOf)
+  const reader = await raw.runAndReadAll(sql)
+  const exact = reader.getColumns()
+  return reader.getColumnsJS().map((values, column) => {
+    const decimals = exact[column] ?? []
+    return values.map((value, row) => decimalOf(decimals[row]) ?? cellOf(value))
+  })
+}
+
+/** Returns the cell of a decimal: a number if it holds every digit, otherwise text; undefined for other values. */
+function decimalOf(value: unknown): Cell | undefined {
+  if (!(value instanceof DuckDBDecimalValue)) return undefined
+  const digits = value.scale > 0 ? value.toString().replace(/\.?0+$/, '') : value.toString()
+  return String(Number(digits)) === digits ? Number(digits) : value.toString()
 }
 
 /** Returns a column of a driver's values as cells of responses. */
@@ -23,7 +34,7 @@ export async function runRaw(raw: DuckDBConnection, sql: string): Promise<number
 function cellOf(value: unknown): Cell {
   if (value instanceof Date) return value.getTime()
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   return value as Cell
 }
 

@@ -23,6 +23,9 @@ npm run bench -- --kinds=pie,panned,cells,mixed B25   some kinds of chart, maps 
 npm run bench -- P3                memory and /health while everybody does everything (see npm run soak)
 npm run bench -- --record         take bench/plan.json as it stands from now on`
 
+const RESULTS = join(outdir, 'results.json')
+const MACHINE = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+
 /** Bundles the measuring programs, which are started by file name. */
 async function bundleBench() {
   const named = (/** @type {string} */ folder, /** @type {RegExp} */ pattern) =>
@@ -110,22 +113,21 @@ export async function bench(args) {
     if (wanted.length === 0) continue
     console.log(`Measuring ${wanted.join(', ')} ...`)
     figures.push(...(await measure(file, { root, ids: wanted, plan, loopSeconds, kinds })))
+    // Written after each program: a run of all measures takes half an hour, and its figures survive an interruption.
+    writeResults(figures, plan.hash)
   }
-  report(figures, plan.hash)
+  console.log(`\n${printTable(figures)}\n\n${MACHINE}; plan ${plan.hash}; ${RESULTS}`)
 }
 
 /**
  * @param {Figure[]} figures
  * @param {string} planHash
  */
-function report(figures, planHash) {
-  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+function writeResults(figures, planHash) {
   const reported = figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) }))
   if (!existsSync(outdir)) mkdirSync(outdir, { recursive: true })
-  const file = join(outdir, 'results.json')
   writeFileSync(
-    file,
-    `${JSON.stringify({ date: new Date().toISOString(), machine, plan: planHash, figures: reported }, null, 2)}\n`,
+    RESULTS,
+    `${JSON.stringify({ date: new Date().toISOString(), machine: MACHINE, plan: planHash, figures: reported }, null, 2)}\n`,
   )
-  console.log(`\n${printTable(figures)}\n\n${machine}; plan ${planHash}; ${file}`)
 }
