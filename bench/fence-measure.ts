@@ -48,7 +48,8 @@ const order = readOrder()
 const fixture = await openBenchFixture(order.root)
 
 /**
- * R2: the masked source compared with the rule as a plain AND of the query; a statement of plain columns is not fenced, so both forms are equal.
+ * R2: the masked source compared with the rule as a plain condition of the query; a statement of plain columns is not
+ * fenced, so both forms are equal.
  */
 async function measureFence({ name, query }: BenchStatement): Promise<void> {
   const masked = await ruledSql(fixture, query, [[RULE]])
