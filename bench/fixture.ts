@@ -10,7 +10,7 @@ import { open } from '#server/engines/duckdb/open-database.ts'
 import {
   completeConfig,
   makeChartDataService,
-  makeShared,
+  createSharedState,
   makeSqlExports,
   makeSqlQueries,
   openMetadata,
@@ -53,7 +53,7 @@ export async function openBenchFixture(
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
-  const shared = makeShared(store)
+  const shared = createSharedState(store)
   const chartData = await makeChartDataService(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({

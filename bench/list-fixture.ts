@@ -9,7 +9,7 @@ import {
   completeConfig,
   makeHome,
   makeChartDataService,
-  makeShared,
+  createSharedState,
   makeSqlExports,
   makeSqlQueries,
   openMetadata,
@@ -104,7 +104,7 @@ export async function openListFixture(root: string, charts: number, access: Acce
   makeHome(home)
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
-  const shared = makeShared(store)
+  const shared = createSharedState(store)
   const chartData = await makeChartDataService(config, store, { shared })
   const people = await fillStore(store, charts)
   await fillAccess(store, access)

@@ -54,10 +54,10 @@ describe('a prefetched call', () => {
   })
 
   it.each([
-    ['another address', () => call('GET', '/y')],
+    ['another URL', () => call('GET', '/y')],
     ['another method', () => call('POST', '/x')],
-    ['another kind of answer', () => call('GET', '/x', { accept: 'text/csv' })],
-    ['a condition', () => call('GET', '/x', { headers: { 'if-match': '"1"' } })],
+    ['another response type', () => call('GET', '/x', { accept: 'text/csv' })],
+    ['a conditional request', () => call('GET', '/x', { headers: { 'if-match': '"1"' } })],
   ])('is not used for a call with %s', async (_, make) => {
     prefetchCall(['/bi/x'])
     const made = make()

@@ -11,7 +11,7 @@ const roles = '/api/v1/security/roles'
 /** The timeout of a file of users, in milliseconds. */
 const USER_FILE_TIMEOUT = 5 * 60_000
 
-/** Returns what a user owns. */
+/** Returns the entities that a user owns. */
 export function fetchOwnedEntities(userId: number, signal?: AbortSignal): Promise<OwnedResponse> {
   return call('GET', `${users}/${userId}/owned`, { signal })
 }
@@ -90,7 +90,7 @@ export function setUsersOfRole(
   return call('PUT', `${roles}/${roleId}/users`, { body })
 }
 
-/** Returns what one of two roles has and the other has not. */
+/** Returns the differences between two roles. */
 export async function compareRoles(left: number, right: number, signal?: AbortSignal): Promise<RoleComparison> {
   const path = `${roles}/${left}/compare/${right}`
   return (await call<{ readonly result: RoleComparison }>('GET', path, { signal })).result

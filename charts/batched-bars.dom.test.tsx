@@ -142,10 +142,10 @@ beforeEach(() => takeCanvas())
 
 it.each([
   ['side by side', {}, {}],
-  ['on each other', { stack: 'Stack' }, {}],
+  ['stacked', { stack: 'Stack' }, {}],
   ['lying', { orientation: 'horizontal' }, {}],
   ['that reach beyond the plot', { truncateYAxis: true, y_axis_bounds: [-10, 20] }, {}],
-  ['that are not selectedMarks', {}, { selectedMarks: [{ city: 'c2' }] }],
+  ['that are not selected', {}, { selectedMarks: [{ city: 'c2' }] }],
 ])('many bars %s are drawn as one element for each series, with the same position and color', (_, form, more) => {
   // Hit testing at rounded corners may differ.
   const option = angular(many(form, more))
@@ -170,8 +170,8 @@ it('bars of unselected categories in one series are dimmed', () => {
 
 it.each([
   ['few', optionOf(100, 5)],
-  ['with their values beside them', many({ show_value: true })],
-  ['parted by lines', optionOf(60, 30, { stack: 'Stack' })],
+  ['with value labels', many({ show_value: true })],
+  ['with borders', optionOf(60, 30, { stack: 'Stack' })],
 ])('bars that are %s are drawn as separate elements', (_, option) => {
   expect(layersOf(drawn(option))).toEqual([])
 })

@@ -45,8 +45,8 @@ const kind = chart<Form>({
   ],
   toQueries: seen,
   colorColumns: seen,
-  toMask: (_, form) => ({ extraFormData: { filters: seen(form) } }),
-  toDrill: (_, form) => seen(form),
+  toDataMask: (_, form) => ({ extraFormData: { filters: seen(form) } }),
+  toDrillFilters: (_, form) => seen(form),
 })
 
 const toProps = ({ form }: ChartInput<Form>) => {
@@ -61,8 +61,8 @@ it('gives complete current form data to every function of a chart type, each bui
   kind.toQueries(saved)
   kind.colorColumns?.(saved)
   expect(propsFor(kind, toProps, { ...input, form: saved })).toEqual({ isShown: true })
-  kind.toMask?.([], saved)
-  kind.toDrill?.([], saved)
+  kind.toDataMask?.([], saved)
+  kind.toDrillFilters?.([], saved)
   expect(forms).toHaveLength(5)
   expect(new Set(forms).size).toBe(1)
   const [whole] = forms

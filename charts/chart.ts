@@ -30,7 +30,7 @@ export type ChartIcon =
 /** The metadata of a chart type: its gallery entry and other static properties. */
 export interface ChartMeta {
   readonly icon: ChartIcon
-  /** The order among the most used types, lowest first, with gaps. Types without a rank follow by name. */
+  /** The position among the most used types, lowest first; gaps are allowed. Types without a rank follow by name. */
   readonly rank?: number
   /** Listed for quick access in Explore, outside the full gallery. */
   readonly isAtHand?: true
@@ -44,7 +44,7 @@ export interface ChartMeta {
    */
   readonly spreads?: true
   /** The data for which the type is suggested; the first match applies. A type without any is never suggested. */
-  readonly suits?: readonly DataRequirement[]
+  readonly dataRequirements?: readonly DataRequirement[]
   readonly name: string
   readonly description: string
   readonly category: string
@@ -161,13 +161,13 @@ export interface ChartDefinition<F extends FormData = FormData> extends ChartDet
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
   /** Returns the data mask of selected marks. An empty `selectedMarks` clears it. */
-  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: F) => DataMask
+  readonly toDataMask?: (selectedMarks: readonly SelectedMark[], form: F) => DataMask
   /**
    * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
    */
   readonly toBrush?: (stretch: AxisRange, form: F) => DataMask | undefined
   /** Returns the filters that select the rows of the selected marks. None for an empty `selectedMarks`. */
-  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: F) => readonly QueryFilter[]
+  readonly toDrillFilters?: (selectedMarks: readonly SelectedMark[], form: F) => readonly QueryFilter[]
   /**
    * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.
    */
@@ -187,9 +187,9 @@ export interface ChartType extends ChartDetails {
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
-  readonly toMask?: (selectedMarks: readonly SelectedMark[], form: FormData) => DataMask
+  readonly toDataMask?: (selectedMarks: readonly SelectedMark[], form: FormData) => DataMask
   readonly toBrush?: (stretch: AxisRange, form: FormData) => DataMask | undefined
-  readonly toDrill?: (selectedMarks: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
+  readonly toDrillFilters?: (selectedMarks: readonly SelectedMark[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly ResultMetadata[]) => boolean
   readonly toSheet?: (input: SheetInput) => TableSheet | undefined
@@ -215,16 +215,19 @@ export function chart<F extends FormData>(kind: ChartDefinition<F>): ChartType {
     known.set(found, found)
     return found
   }
-  const { colorColumns, toSample, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
+  const { colorColumns, toSample, toDataMask, toBrush, toDrillFilters, toDrillBy, toSheet, sheetTotals, ...others } =
+    kind
   return {
     ...others,
     wholeForm: toCompleteForm,
     toQueries: (form) => kind.toQueries(toCompleteForm(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(toCompleteForm(form)) } : {}),
     ...(toSample ? { toSample: (form) => toSample(toCompleteForm(form)) } : {}),
-    ...(toMask ? { toMask: (selectedMarks, form) => toMask(selectedMarks, toCompleteForm(form)) } : {}),
+    ...(toDataMask ? { toDataMask: (selectedMarks, form) => toDataMask(selectedMarks, toCompleteForm(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, toCompleteForm(form)) } : {}),
-    ...(toDrill ? { toDrill: (selectedMarks, form) => toDrill(selectedMarks, toCompleteForm(form)) } : {}),
+    ...(toDrillFilters
+      ? { toDrillFilters: (selectedMarks, form) => toDrillFilters(selectedMarks, toCompleteForm(form)) }
+      : {}),
     ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(toCompleteForm(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
     ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: toCompleteForm(input.form) }) } : {}),

@@ -72,7 +72,7 @@ function extraFieldsOf(name: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(first).map(([key, value]) => [`${key}${ending}`, value]))
 }
 
-/** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
+/** The reasons why controls change neither queries nor props, by `chart.control` or by control. */
 const exempt: Readonly<Record<string, string>> = {
   country_fieldtype: 'reads the codes of countries, of which these answers have none: world.test.ts',
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',

@@ -25,9 +25,9 @@ export interface MetricRequirement {
 }
 
 /**
- * Data that a chart type suits, and the controls they are assigned to. A type is suggested by its first requirement
- * that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen ones.
- * Other controls keep their defaults for new charts.
+ * Data for which a chart type is suggested, and the controls they are assigned to. A type is suggested by its first
+ * requirement that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all
+ * chosen ones. Other controls keep their defaults for new charts.
  */
 export interface DataRequirement {
   /** The position among the suggested types, lowest first; unique. */

@@ -124,7 +124,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   it.each<[string, number, ChartCell]>([
     ['no rows', 0, () => null],
     ['one row', 1, (name, row) => (name === '__timestamp' ? 0 : row)],
-    ['nulls alone', 5, () => null],
+    ['only nulls', 5, () => null],
     ['digits beyond 2^53', 3, () => '9007199254740993'],
     ['the years 1900 and 2100', 2, (name, row) => (name === '__timestamp' ? Date.UTC(row ? 2100 : 1900, 0) : 1)],
     ['long, quoted, emoji and right-to-left names', 5, hostileCell],
@@ -150,14 +150,14 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 
   it('describes the rows behind a mark by its filter, and none without one', () => {
-    expect(chart.toDrill !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
+    expect(chart.toDrillFilters !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
     for (const form of formsOf(chart)) {
       const selection = Object.fromEntries(
         chart.toQueries(form)[0]?.columns?.map((each) => [columnLabel(each), 'ORD']) ?? [],
       )
-      const filters = chart.toMask?.([selection], form).extraFormData?.filters ?? []
-      expect(chart.toDrill?.([selection], form) ?? []).toEqual(expect.arrayContaining([...filters]))
-      expect(chart.toDrill?.([], form) ?? []).toEqual([])
+      const filters = chart.toDataMask?.([selection], form).extraFormData?.filters ?? []
+      expect(chart.toDrillFilters?.([selection], form) ?? []).toEqual(expect.arrayContaining([...filters]))
+      expect(chart.toDrillFilters?.([], form) ?? []).toEqual([])
     }
   })
 
@@ -169,9 +169,9 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   it('clears its filter when the selection is empty, if it filters at all', () => {
     const none = { extraFormData: { filters: [] }, value: null }
     for (const form of formsOf(chart)) {
-      const mask = chart.toMask?.([], form)
+      const mask = chart.toDataMask?.([], form)
       const cleared = mask && { extraFormData: mask.extraFormData, value: mask.filterState?.value }
-      expect(cleared).toEqual(chart.toMask && none)
+      expect(cleared).toEqual(chart.toDataMask && none)
     }
   })
 })

@@ -9,7 +9,8 @@ export interface MarkSelection {
 
 /**
  * Returns the selection after a click on a mark. `one` replaces the selection, or clears it if the mark was the only
- * one. `more` adds or removes the mark and keeps the mode. `not` adds or removes the mark among the excluded ones.
+ * one. `more` adds or removes the mark; the selection stays included or excluded. `not` adds the mark to the excluded
+ * ones or removes it from them.
  */
 export function nextSelection(
   { marks, isLeftOut }: MarkSelection,

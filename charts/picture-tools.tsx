@@ -5,7 +5,7 @@ import { formatFor } from './shared/number-format.ts'
 import { selectionFilters, selectionMask, isSameMark } from './shared/selection/selection-mask.ts'
 import { usePainted, usePicture } from './shared/echarts/use-picture.tsx'
 
-/** Returns the props that affect the picture, without callbacks; `onPick` is the name of `onSelect` in contract 1. */
+/** Returns the props that affect the picture, without callbacks; `onPick` is the older name of `onSelect`. */
 function usePluginPicture<P extends ChartViewProps>({ onPick: _onPick, ...props }: P & { readonly onPick?: unknown }) {
   return usePicture(props)
 }
@@ -18,9 +18,13 @@ export const pictureTools = {
   dimensionText,
   formatFor,
   colorChoice,
-  colorPlaces: colorPositions,
+  colorPositions,
   colorsFor,
-  // Names of contract 1.
+  selectionMask,
+  selectionFilters,
+  isSameMark,
+  // Older names, which modules for contract 1 may use.
+  colorPlaces: colorPositions,
   pickMask: selectionMask,
   pickFilters: selectionFilters,
   samePick: isSameMark,

@@ -40,7 +40,7 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
   const { default: View, toProps } = found
   const props = propsFor(chart, toProps, inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
   const onSelect = vi.fn<(selection: SelectedMark) => void>()
-  const own = chart.toMask ? { onSelect } : {}
+  const own = chart.toDataMask ? { onSelect } : {}
   const page = render(<View {...props} {...own} shown={props} width={600} height={400} theme="light" />)
   return { ...page, onSelect }
 }
@@ -72,9 +72,9 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
 
   it.each<[string, number, ChartCell, readonly (typeof forms)[number][]]>([
     ['no rows', 0, () => null, some],
-    ['nulls alone', 3, () => null, some],
+    ['only nulls', 3, () => null, some],
     ['one row', 1, plain, some],
-    ['names that are hard to carry', 5, hostileCell, forms],
+    ['hostile names', 5, hostileCell, forms],
   ])('draws %s and describes the picture', async (_, rowCount, cell, drawn) => {
     for (const form of drawn) {
       const { container, unmount } = await show(chart, form, rowCount, cell)
@@ -117,9 +117,9 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       expect(onSelect.mock.calls.length).toBeLessThanOrEqual(1)
       for (const [selection] of onSelect.mock.calls) {
         selectable.add(type)
-        const filters = chart.toMask?.([selection], form).extraFormData?.filters ?? []
+        const filters = chart.toDataMask?.([selection], form).extraFormData?.filters ?? []
         expect(filters.length).toBeGreaterThan(0)
-        const found = chart.toDrill?.([selection], form) ?? []
+        const found = chart.toDrillFilters?.([selection], form) ?? []
         expect(found).toEqual(expect.arrayContaining(filters.map((each) => expect.objectContaining({ ...each }))))
       }
       unmount()
@@ -129,6 +129,6 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
 
 it('marks of every chart type that filters can be selected by keyboard', () => {
   // Tables select cells; their own tests cover it.
-  const filtering = all.filter(({ toMask }) => toMask).map(({ type }) => type)
+  const filtering = all.filter(({ toDataMask }) => toDataMask).map(({ type }) => type)
   expect(filtering.filter((type) => !selectable.has(type))).toEqual(['table', 'pivot_table_v2'])
 })

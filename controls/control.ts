@@ -118,7 +118,7 @@ export type Validator = (value: unknown) => string | null
 /** Lines of controls. */
 export type ControlRows = readonly (readonly Control[])[]
 
-/** A titled group of controls. `tab` is its location; groups of `row` controls share a line. */
+/** A titled group of controls in a tab of the panel. The controls of one row share a line. */
 export interface Section<R extends ControlRows = ControlRows> {
   readonly label: string
   readonly tab: 'data' | 'customize'

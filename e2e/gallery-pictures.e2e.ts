@@ -6,7 +6,7 @@ import { cellsOf, distance } from './cells.ts'
 import { drawPicture, captureWhenIdle, SIZE } from '../scripts/pictures/draw.mjs'
 import { listPictures, type Picture } from '../scripts/pictures/list.mjs'
 import { expect, test } from './facet.ts'
-import { goWithin } from './panel.ts'
+import { navigateWithinPage } from './panel.ts'
 
 const charts = fileURLToPath(new URL('../charts', import.meta.url))
 /** Each chart type is a folder with controls. */
@@ -50,7 +50,7 @@ test.describe('Gallery pictures', () => {
     }
     const compareBoth = async (here: Page, at: number, picture: Picture) => {
       await here.emulateMedia({ colorScheme: 'light' })
-      const light = await compare('light', at, picture, await drawPicture(here, facet.url, picture, goWithin))
+      const light = await compare('light', at, picture, await drawPicture(here, facet.url, picture, navigateWithinPage))
       // The same chart in the other color scheme, redrawn in place.
       await here.emulateMedia({ colorScheme: 'dark' })
       return [...light, ...(await compare('dark', at, picture, await captureWhenIdle(here)))]
@@ -59,7 +59,7 @@ test.describe('Gallery pictures', () => {
     const compareOne = async (here: Page, at: number, picture: Picture) => {
       const theme = at % 4 < 2 ? 'light' : 'dark'
       await here.emulateMedia({ colorScheme: theme })
-      return compare(theme, at, picture, await drawPicture(here, facet.url, picture, goWithin))
+      return compare(theme, at, picture, await drawPicture(here, facet.url, picture, navigateWithinPage))
     }
     const look = async (here: Page, at: number, picture: Picture) => {
       const seen = isThumbnail(picture) ? compareBoth : compareOne

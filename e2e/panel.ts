@@ -14,7 +14,7 @@ export const waitUntilDrawn = (page: Page): Promise<void> =>
   expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
 
 /** Navigates to another chart like a link: an open explore page is not reloaded. */
-export async function goWithin(page: Page, address: string): Promise<void> {
+export async function navigateWithinPage(page: Page, address: string): Promise<void> {
   if (!page.url().startsWith(new URL('/explore?', address).href)) return void (await page.goto(address))
   const last = await page.locator('[data-status]').first().elementHandle()
   // The router listens to pushState, and identifies entries by their key.

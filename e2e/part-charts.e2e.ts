@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
-import { waitUntilDrawn, goWithin, picture } from './panel.ts'
+import { waitUntilDrawn, navigateWithinPage, picture } from './panel.ts'
 
 /** A chart of the demo data: its summary, its number of marks, and the texts of some marks. */
 interface Drawn {
@@ -217,7 +217,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   const chart = await saveChart(calls, id, `Parts ${form.viz_type}`, { time_range: 'No filter', ...form })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
-  await goWithin(page, `${facet.url}/explore?slice_id=${chart.id}`)
+  await navigateWithinPage(page, `${facet.url}/explore?slice_id=${chart.id}`)
   await waitUntilDrawn(page)
   await expect(picture(page).getByRole('application')).toHaveAttribute('aria-label', summary)
 

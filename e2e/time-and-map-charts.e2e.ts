@@ -1,6 +1,6 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { waitUntilDrawn, goWithin, picture } from './panel.ts'
+import { waitUntilDrawn, navigateWithinPage, picture } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_grain_sqla: 'P3M', time_range: 'No filter' }
 const people = { expressionType: 'SQL', sqlExpression: 'SUM(pop)', label: 'People' }
@@ -93,7 +93,7 @@ test('Time series and maps are drawn from saved form data, in both themes and on
     const { id } = await saveChart(calls, await datasetNamed(calls, dataset), `Kind ${viz_type}`, { viz_type, ...form })
     await test.step(`${viz_type} is drawn and describes its data`, async () => {
       await page.emulateMedia({ colorScheme: 'light' })
-      await goWithin(page, `${facet.url}/explore?slice_id=${id}`)
+      await navigateWithinPage(page, `${facet.url}/explore?slice_id=${id}`)
       await waitUntilDrawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       if (viz_type === 'big_number') await expect(picture(page).getByText(change, { exact: true })).toBeVisible()

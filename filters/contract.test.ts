@@ -20,14 +20,16 @@ describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, ty
   })
   it('restores the value of its mask', () => {
     for (const value of type.examples)
-      expect(type.parse(type.toMask(value, config(name)).filterState?.value)).toEqual(value)
+      expect(type.parse(type.toDataMask(value, config(name)).filterState?.value)).toEqual(value)
     expect(type.examples.length).toBeGreaterThan(0)
   })
   it('has no effect without a value', () => {
-    expect(type.toMask(undefined, config(name)).extraFormData).toEqual({})
+    expect(type.toDataMask(undefined, config(name)).extraFormData).toEqual({})
   })
   it('marks an empty required filter', () => {
-    expect(type.toMask(undefined, config(name, { enableEmptyFilter: true })).filterState?.validateStatus).toBe('error')
+    expect(type.toDataMask(undefined, config(name, { enableEmptyFilter: true })).filterState?.validateStatus).toBe(
+      'error',
+    )
   })
   it('parses no value from invalid input', () => {
     for (const raw of [undefined, null, '', {}, []]) expect(type.parse(raw)).toBeUndefined()
@@ -52,7 +54,7 @@ describe('labels of column values', () => {
   const select = filterType('filter_select')
   const column = (over: object) => ({ column_name: 'day', type_generic: 1, is_dttm: false, ...over }) as never
   const words = (value: readonly unknown[], over: object, controlValues = {}) =>
-    select?.words?.(value, config('filter_select', controlValues), column(over))
+    select?.describeValue?.(value, config('filter_select', controlValues), column(over))
 
   it.each([
     [{ type_generic: 2 }, '2001-03-01, 2001-03-08 10:30:00, <NULL>'],
@@ -65,13 +67,13 @@ describe('labels of column values', () => {
   })
 
   it('shows values unchanged when the column is unknown', () => {
-    expect(select?.words?.(['EU', ''], config('filter_select'))).toBe('EU, <empty string>')
+    expect(select?.describeValue?.(['EU', ''], config('filter_select'))).toBe('EU, <empty string>')
   })
 })
 
 describe('masks', () => {
   const mask = (name: string, value: unknown, controlValues = {}) =>
-    filterType(name)?.toMask(value, config(name, controlValues)).extraFormData
+    filterType(name)?.toDataMask(value, config(name, controlValues)).extraFormData
 
   it('a select keeps the chosen values', () => {
     expect(mask('filter_select', ['EU', null])).toEqual({ filters: [{ col: 'region', op: 'IN', val: ['EU', null] }] })
@@ -80,7 +82,7 @@ describe('masks', () => {
     expect(mask('filter_select', ['EU'], { inverseSelection: true })).toEqual({
       filters: [{ col: 'region', op: 'NOT IN', val: ['EU'] }],
     })
-    const inverse = filterType('filter_select')?.toMask(['EU'], config('filter_select', { inverseSelection: true }))
+    const inverse = filterType('filter_select')?.toDataMask(['EU'], config('filter_select', { inverseSelection: true }))
     expect(inverse?.filterState?.label).toBe('EU (excluded)')
   })
   it.each(['filter_select', 'filter_range', 'filter_time'])('an empty required %s lets no row through', (name) => {
@@ -137,18 +139,18 @@ describe('options', () => {
       rowCount: count,
     })
     const many: Table = { columns: [{ name: 'values', type: 0, values: [29_112] }], rowCount: 1 }
-    expect(type?.toFollowing?.(config('filter_select'), {}, [list(999)], column)).toBeUndefined()
-    expect(type?.beyond?.([list(999)])).toBeUndefined()
+    expect(type?.toDependentQuery?.(config('filter_select'), {}, [list(999)], column)).toBeUndefined()
+    expect(type?.unlistedOptions?.([list(999)])).toBeUndefined()
     const parents = { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }
-    expect(type?.toFollowing?.(config('filter_select'), parents, [list(1000)], column)).toMatchObject({
+    expect(type?.toDependentQuery?.(config('filter_select'), parents, [list(1000)], column)).toMatchObject({
       columns: [],
       metrics: [{ aggregate: 'COUNT_DISTINCT', column: { column_name: 'region' } }],
       filters: parents.filters,
     })
-    expect(type?.beyond?.([list(1000)])).toEqual({})
-    expect(type?.beyond?.([list(1000), many])).toEqual({ total: 29_112 })
+    expect(type?.unlistedOptions?.([list(1000)])).toEqual({})
+    expect(type?.unlistedOptions?.([list(1000), many])).toEqual({ total: 29_112 })
     const exactly: Table = { columns: [{ name: 'values', type: 0, values: [1000] }], rowCount: 1 }
-    expect(type?.beyond?.([list(1000), exactly])).toEqual({})
+    expect(type?.unlistedOptions?.([list(1000), exactly])).toEqual({})
   })
   it('counts some values by a list, and all values without one', () => {
     const type = filterType('filter_select')

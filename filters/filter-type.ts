@@ -56,7 +56,7 @@ export interface FilterType<V = unknown> {
    * Returns a query that depends on the results of `toQueries`; its result is appended to them. `column` is the filter
    * column.
    */
-  toFollowing?(
+  toDependentQuery?(
     config: FilterConfig,
     parents: ExtraFormData,
     answers: readonly Table[],
@@ -66,7 +66,7 @@ export interface FilterType<V = unknown> {
    * Returns an object if the results do not contain all options, so that the others are found by a search. `total` is
    * the number of all options, once known. Undefined if the results are complete.
    */
-  beyond?(answers: readonly Table[]): { readonly total?: number } | undefined
+  unlistedOptions?(answers: readonly Table[]): { readonly total?: number } | undefined
   /**
    * Returns the query for those of the values in `value` that exist with the parents' filters; undefined if all stay
    * valid.
@@ -88,11 +88,11 @@ export interface FilterType<V = unknown> {
    * Describes the value for the filter sentence above the page; by default the label of its mask. `column` is the
    * filter column.
    */
-  words?(value: V, config: FilterConfig, column?: ProfiledColumn): string
+  describeValue?(value: V, config: FilterConfig, column?: ProfiledColumn): string
   /** Returns the unit of its numbers, such as `mi`, shown next to its name and in the sentence. */
   unit?(config: FilterConfig): string | undefined
   /** Returns the data mask of the value for the charts in scope. */
-  toMask(value: V | undefined, config: FilterConfig): DataMask
+  toDataMask(value: V | undefined, config: FilterConfig): DataMask
 }
 
 /** Props of a filter's View. */
@@ -102,7 +102,7 @@ export interface FilterViewProps<V = unknown> {
   readonly onChange: (value: V | undefined) => void
   /** Called when the pointer rests on an option, with the value after a click; `false` when it leaves. */
   readonly onHover?: ((value: V | undefined | false) => void) | undefined
-  /** The results of `toQueries` in order, then that of `toFollowing` once available; undefined while loading. */
+  /** The results of `toQueries` in order, then that of `toDependentQuery` once available; undefined while loading. */
   readonly options: readonly Table[] | undefined
   /** The result of `toCounts`; undefined if it is not queried, unknown or still loading. */
   readonly counts?: Table | undefined
@@ -119,5 +119,5 @@ export interface FilterViewProps<V = unknown> {
   /** Called with the search text if the server searches options. */
   readonly onSearch?: (text: string) => void
   /** Set if `options` are incomplete: the number of all options, once known. */
-  readonly beyond?: { readonly total?: number } | undefined
+  readonly unlistedOptions?: { readonly total?: number } | undefined
 }

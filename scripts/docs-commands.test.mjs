@@ -238,7 +238,7 @@ const PROOFS = [
     // exists.
     /^npm run pictures(?: (\w+))?$/,
     async () => {
-      runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
+      runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, navigateWithinPage)')()
       await expect(run('npm', ['run', '--silent', 'pictures', 'no_such_kind'])).rejects.toThrow(
         'No chart type with this',
       )

@@ -141,7 +141,7 @@ it('a run in which fewer tests passed than before, and none failed, detects noth
 
 it.each([
   ['a test that failed otherwise', [{ ...ran('a', 1, 1), passed: false, late: false }], false],
-  ['tests that were waited for too long', [{ ...ran('a', 1, 1), passed: false, late: true }], true],
+  ['tests that timed out', [{ ...ran('a', 1, 1), passed: false, late: true }], true],
   [
     'one of each',
     [

@@ -108,16 +108,20 @@ it.each(KINDS)('a new %s changes only the lists of its type', (kind, _, lists) =
 
 describe('rejects an invalid name and writes nothing', () => {
   it.each([
-    ['curtain', 'x', 'There is no kind curtain. npm run new chart|control|filter|engine|resource NAME'],
-    ['constructor', 'x', 'There is no kind constructor. npm run new chart|control|filter|engine|resource NAME'],
-    ['chart', 'pie', 'There is a chart pie: charts/pie.'],
-    ['chart', 'Wind-Rose', 'Wind-Rose is no name of a chart: small letters, digits and single underscores'],
-    ['chart', '../etc', '../etc is no name of a chart'],
-    ['chart', 'switch', 'switch is a word of the language'],
-    ['chart', 'text', 'text means something else in '],
-    ['filter', 'country', 'country is no name of a filter: filter_ and small letters'],
-    ['engine', 'postgresql', 'postgresql is taken in server/engines/index.ts'],
-    ['resource', 'user', 'user is taken: there is core/entity/user.ts.'],
+    ['curtain', 'x', 'The type curtain does not exist. npm run new chart|control|filter|engine|resource NAME'],
+    ['constructor', 'x', 'The type constructor does not exist. npm run new chart|control|filter|engine|resource NAME'],
+    ['chart', 'pie', 'The chart pie exists: charts/pie.'],
+    [
+      'chart',
+      'Wind-Rose',
+      'Wind-Rose is not a valid name of a chart: lower-case letters, digits and single underscores',
+    ],
+    ['chart', '../etc', '../etc is not a valid name of a chart'],
+    ['chart', 'switch', 'switch is a reserved word'],
+    ['chart', 'text', 'text is used in '],
+    ['filter', 'country', 'country is not a valid name of a filter: filter_ and lower-case letters'],
+    ['engine', 'postgresql', 'postgresql is used in server/engines/index.ts'],
+    ['resource', 'user', 'user is used: core/entity/user.ts exists.'],
   ])('%s %s', async (kind, name, words) => {
     const { problem, text } = await makeFiles(copy, kind, name)
     expect([problem?.slice(0, words.length), text]).toEqual([words, ''])
@@ -139,7 +143,7 @@ it('prints the created files and the next steps, or the problem', () => {
     expect(made.stdout).toContain(words)
   git('checkout', '--quiet', '.')
   git('clean', '--quiet', '--force', '-d', 'charts')
-  expect(run('chart', 'pie')).toMatchObject({ status: 1, stdout: '', stderr: 'There is a chart pie: charts/pie.\n' })
+  expect(run('chart', 'pie')).toMatchObject({ status: 1, stdout: '', stderr: 'The chart pie exists: charts/pie.\n' })
   expect(run('chart')).toMatchObject({ status: 1, stdout: '', stderr: `${usage}\n` })
 })
 

@@ -19,7 +19,7 @@ import { homeHolder } from './security/home-lock.ts'
 import { storedMaskKey } from './security/mask-key.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
-import { localShared } from './shared/local-shared.ts'
+import { createLocalSharedState } from './shared/local-shared.ts'
 import type { SharedState } from './shared/shared.ts'
 import { SqlExports } from './sqllab/sql-exports.ts'
 import { SqlQueries } from './sqllab/sql-queries.ts'
@@ -113,9 +113,9 @@ export async function withStoredFlags<S extends Settings>(settings: S, store: Pi
 }
 
 /** Returns the state that servers share. Limits are counted in the store if several servers may use it. */
-export function makeShared(store: Store, disk?: DiskCache): SharedState {
+export function createSharedState(store: Store, disk?: DiskCache): SharedState {
   const cacheBytes = Math.min(MAX_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
-  return localShared({
+  return createLocalSharedState({
     cacheBytes,
     graceSeconds: GRACE_S,
     now: Date.now,

@@ -17,7 +17,7 @@ import {
   makeAsyncQueries,
   makeHome,
   makeChartDataService,
-  makeShared,
+  createSharedState,
   makeSqlExports,
   makeSqlQueries,
   openDiskCache,
@@ -179,7 +179,7 @@ async function makeContext(
   running: RunningOwnership | undefined,
 ): Promise<Context> {
   const disk = await openDiskCache(config, log)
-  const shared = makeShared(store, disk)
+  const shared = createSharedState(store, disk)
   const ownershipContext = running && { ownership: running.ownership }
   const chartData = await makeChartDataService(config, store, {
     shared,

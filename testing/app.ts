@@ -20,7 +20,7 @@ import { makeAttempts } from '#server/security/sign-in-attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
 import { storedMaskKey } from '#server/security/mask-key.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
-import { localShared } from '#server/shared/local-shared.ts'
+import { createLocalSharedState } from '#server/shared/local-shared.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { StoreLocation } from '#server/store/store.ts'
 import { migratedDatabase, openSeededStore } from './store-template.ts'
@@ -94,7 +94,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const log = { debug: () => {}, info: record, warn: record, error: record }
   const running = await startOwnership(store, home, { log, now })
   const held = running && { ownership: running.ownership }
-  const shared = localShared({ cacheBytes: 1e7, now, ...(running && { limits: store.limitCounts }) })
+  const shared = createLocalSharedState({ cacheBytes: 1e7, now, ...(running && { limits: store.limitCounts }) })
   const chartData = new ChartDataService({
     store,
     shared,

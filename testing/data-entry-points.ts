@@ -15,7 +15,7 @@ export interface EntranceTarget {
 }
 
 /** An entry point that returns rows of a dataset. */
-export interface Entrance<Target extends EntranceTarget = EntranceTarget> {
+export interface DataEntryPoint<Target extends EntranceTarget = EntranceTarget> {
   readonly name: string
   /** The route as listed, such as `POST /api/v1/chart/data`. */
   readonly route: string
@@ -97,11 +97,11 @@ function postContext(
   name: string,
   body: (target: EntranceTarget) => object,
   headers: Record<string, string> = {},
-): Entrance {
+): DataEntryPoint {
   return { name, route: POST, url: () => '/api/v1/chart/data', body, headers }
 }
 
-const chartData: readonly Entrance[] = [
+const chartData: readonly DataEntryPoint[] = [
   ...TYPES.flatMap((type) =>
     formatsOf(type).flatMap((format) => [
       postContext(`type ${type} as ${format}`, (target) =>
@@ -180,7 +180,7 @@ const chartData: readonly Entrance[] = [
   },
   ...TYPES.flatMap((type) =>
     formatsOf(type).map(
-      (format): Entrance => ({
+      (format): DataEntryPoint => ({
         name: `a saved chart, type ${type} as ${format}`,
         route: 'GET /api/v1/chart/:id/data',
         url: ({ chart }) => `/api/v1/chart/${chart}/data/?type=${type}&format=${format}`,
@@ -189,8 +189,8 @@ const chartData: readonly Entrance[] = [
   ),
 ]
 
-const legacy: readonly Entrance[] = [
-  ...['', 'csv=true&', 'xlsx=true&', 'samples=true&', 'results=true&'].flatMap((kind): readonly Entrance[] => [
+const legacy: readonly DataEntryPoint[] = [
+  ...['', 'csv=true&', 'xlsx=true&', 'samples=true&', 'results=true&'].flatMap((kind): readonly DataEntryPoint[] => [
     {
       name: `explore_json ${kind}`,
       route: 'GET /superset/explore_json',
@@ -277,4 +277,4 @@ const legacy: readonly Entrance[] = [
  * Every entry point that returns rows of a dataset, except `GET /api/v1/chart/data/:key`, which returns the result of a
  * job.
  */
-export const dataEntrances: readonly Entrance[] = [...chartData, ...legacy]
+export const dataEntrances: readonly DataEntryPoint[] = [...chartData, ...legacy]

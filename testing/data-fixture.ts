@@ -17,7 +17,7 @@ import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/sign-in-attempts.ts'
 import { storedMaskKey } from '#server/security/mask-key.ts'
 import { signToken } from '#server/security/token.ts'
-import { localShared } from '#server/shared/local-shared.ts'
+import { createLocalSharedState } from '#server/shared/local-shared.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { StoreLocation } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -103,7 +103,7 @@ export async function openDataFixture(
     : {}
   const shared =
     besides?.shared ??
-    localShared({
+    createLocalSharedState({
       cacheBytes: parts.cacheBytes ?? 50_000_000,
       graceSeconds: parts.graceSeconds ?? 0,
       now: clock,

@@ -8,7 +8,7 @@ import type { Sql } from '#server/engines/sql.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
 /** So many processes that each gets the minimum memory. */
-export const SMALL = 10_000
+export const MANY_PROCESSES = 10_000
 
 /** True if a process is running; an ended one that is not yet reaped is not. */
 export function isAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './response-shape.ts'
-import { type Entrance, type EntranceTarget, dataEntrances } from './data-entry-points.ts'
+import { type DataEntryPoint, type EntranceTarget, dataEntrances } from './data-entry-points.ts'
 import type { HttpResponse, HttpCall } from './http-client.ts'
 import { emptyDatabase } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
@@ -58,7 +58,7 @@ async function alike(call: (side: Side) => HttpCall): Promise<HttpResponse> {
   return built
 }
 
-function entranceCall({ route, url, body, headers }: Entrance, target: EntranceTarget): HttpCall {
+function entranceCall({ route, url, body, headers }: DataEntryPoint, target: EntranceTarget): HttpCall {
   const payload = body?.(target)
   return {
     method: route.split(' ')[0] ?? '',

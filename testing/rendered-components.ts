@@ -42,7 +42,7 @@ function nameOf(type: unknown): string | undefined {
 }
 
 /** Returns the names of the components that the last render called, with repetitions. */
-export function lastRendered(container: Element): readonly string[] {
+export function lastRenderedNames(container: Element): readonly string[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')
   return [...lookedAt(root)]
@@ -51,7 +51,7 @@ export function lastRendered(container: Element): readonly string[] {
 }
 
 /** Returns the components in a rendered container: fibers that are neither an element nor a text. */
-export function componentsIn(container: Element): readonly DrawnElement[] {
+export function mountedComponents(container: Element): readonly DrawnElement[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')
   return [...descendantsOf(root)].filter(({ type }) => type !== null && typeof type !== 'string')

@@ -26,7 +26,7 @@ export interface Slapd {
 
 /** The suffix of the entries. */
 export const SUFFIX = 'dc=example,dc=org'
-export const READER = { dn: `cn=reader,${SUFFIX}`, password: 'a reader' } as const
+export const READER_ACCOUNT = { dn: `cn=reader,${SUFFIX}`, password: 'a reader' } as const
 
 const MANAGER = { dn: `cn=manager,${SUFFIX}`, password: 'a manager' } as const
 
@@ -47,7 +47,7 @@ directory ${folder}/data
 rootdn "${MANAGER.dn}"
 rootpw "${MANAGER.password}"
 access to attrs=userPassword by anonymous auth by * none
-access to * by dn.exact="${READER.dn}" read by users read by * none
+access to * by dn.exact="${READER_ACCOUNT.dn}" read by users read by * none
 `
 
 async function freePort(): Promise<number> {

@@ -28,5 +28,5 @@ export const big_number = chart<TrendForm>({
   compares: ({ aggregation }) => aggregation === 'raw',
   toQueries,
   // A big number covers all of its rows.
-  toDrill: () => [],
+  toDrillFilters: () => [],
 })

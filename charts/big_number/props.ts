@@ -101,7 +101,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const grain = grainOf(form)
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
   const open = openPeriodEnd(input.entries, axis, grain)
-  // If the number covers several periods, an incomplete last period would only mislead.
+  // The trend line of an aggregated number omits an incomplete last period, which would mislead.
   const isCut = open !== undefined && open === cells.at(-1)?.at && !isLastValue(form)
   const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
   return {

@@ -16,7 +16,7 @@ export const big_number_total = chart<BigNumberForm>({
     skeleton: 'figure',
     frame: 'figure',
     exampleGallery: [{ url: 'example.webp', caption: 'Damage by bird strikes' }],
-    suits: [{ place: 3, says: ['%s', 'metrics'], metrics: [{ control: 'metric', usual: 'amount' }] }],
+    dataRequirements: [{ place: 3, says: ['%s', 'metrics'], metrics: [{ control: 'metric', usual: 'amount' }] }],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
@@ -24,5 +24,5 @@ export const big_number_total = chart<BigNumberForm>({
   compares: true,
   toQueries,
   // A big number covers all of its rows.
-  toDrill: () => [],
+  toDrillFilters: () => [],
 })

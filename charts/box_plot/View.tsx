@@ -1,7 +1,7 @@
 import { BoxplotChart, ScatterChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
+import { boxMarks, omittedBoxesNote, boxOption, boxSummary, outlierMarks } from './option.ts'
 import type { BoxPlotProps } from './props.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
@@ -23,7 +23,7 @@ export default function BoxPlotView(props: BoxPlotProps & ChartViewProps) {
       marks={marks}
       silent={silent}
       summary={boxSummary(props)}
-      note={boxNote(props)}
+      note={omittedBoxesNote(props)}
     />
   )
 }

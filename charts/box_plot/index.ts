@@ -29,7 +29,7 @@ export const box_plot = chart<BoxPlotForm>({
   ],
   toQueries,
   colorColumns: (form) => boxDimensions(form).map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, boxDimensions(form)),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, boxDimensions(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, boxDimensions(form)),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, boxDimensions(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -68,7 +68,7 @@ export function boxSummary({ boxes, title, format }: BoxPlotProps): string {
 }
 
 /** Returns the note about boxes and outliers that are not drawn. */
-export function boxNote({ left }: BoxPlotProps): string {
+export function omittedBoxesNote({ left }: BoxPlotProps): string {
   return [
     ...(left.boxes > 0 ? [t('%s more boxes are not drawn', left.boxes)] : []),
     ...(left.outliers > 0 ? [t('%s more outliers are not drawn', left.outliers)] : []),

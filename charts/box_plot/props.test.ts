@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { box_plot } from './index.ts'
-import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
+import { boxMarks, omittedBoxesNote, boxOption, boxSummary, outlierMarks } from './option.ts'
 import { MAX_BOXES, toProps } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
@@ -124,5 +124,5 @@ it('reports how many boxes above the limit are not drawn', () => {
   const parts = ['mean', 'median', 'max', 'min', 'q1', 'q3', 'count'].map((name) => part(name, 1))
   const table = { columns: [{ name: 'origin', type: STRING, values: names }, ...parts], rowCount: names.length }
   const props = propsFor(box_plot, toProps, { ...input(), tables: [table] } as ChartInput)
-  expect([props.boxes.length, boxNote(props)]).toEqual([MAX_BOXES, '2 more boxes are not drawn'])
+  expect([props.boxes.length, omittedBoxesNote(props)]).toEqual([MAX_BOXES, '2 more boxes are not drawn'])
 })

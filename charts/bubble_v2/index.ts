@@ -20,7 +20,7 @@ export const bubble_v2 = chart<BubbleForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Countries in 1955: many children, short lives' }],
-    suits: [
+    dataRequirements: [
       {
         place: 10,
         says: ['%s compared', 'metrics'],
@@ -50,7 +50,7 @@ export const bubble_v2 = chart<BubbleForm>({
   ],
   toQueries,
   colorColumns: (form) => [asColumn(form.series)].flatMap((each) => (each === undefined ? [] : [columnLabel(each)])),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, bubbleColumns(form)),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, bubbleColumns(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, bubbleColumns(form)),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, bubbleColumns(form)),
   toDrillBy: (form, column) => ({ ...form, entity: column }),
 })

@@ -179,7 +179,7 @@ it('queries and drills by the period of its cells, for any grain of the form', (
   const form = { ...said, subdomain_granularity: 'hour', time_grain_sqla: 'P1Y', groupby: ['origin'] }
   const [query] = cal_heatmap.toQueries(form)
   expect(query).toMatchObject({ is_timeseries: true, columns: [], extras: { time_grain_sqla: 'PT1H' } })
-  expect(cal_heatmap.toDrill?.([{ __timestamp: 7_200_000 }], form)).toEqual([
+  expect(cal_heatmap.toDrillFilters?.([{ __timestamp: 7_200_000 }], form)).toEqual([
     { col: 'date', op: 'IN', val: [7_200_000], grain: 'PT1H' },
   ])
 })

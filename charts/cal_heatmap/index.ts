@@ -17,7 +17,7 @@ export const cal_heatmap = chart<CalendarForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'A year of warmth in New York, day by day' }],
-    suits: [
+    dataRequirements: [
       {
         place: 13,
         says: ['%s day by day', 'metrics'],
@@ -32,7 +32,7 @@ export const cal_heatmap = chart<CalendarForm>({
     { metrics: ['count'], granularity_sqla: 'date', domain_granularity: 'month', subdomain_granularity: 'day' },
   ],
   toQueries,
-  toDrill: (selectedMarks, form) =>
+  toDrillFilters: (selectedMarks, form) =>
     timeseriesDrill(selectedMarks, {
       ...form,
       x_axis: null,

@@ -25,7 +25,7 @@ export const chord = chart<ChordForm>({
   examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'groupby', 'columns')),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'groupby', 'columns')),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'groupby', 'columns')),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'groupby', 'columns')),
   toDrillBy: (form, column) => ({ ...form, columns: column }),
 })

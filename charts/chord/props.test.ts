@@ -69,7 +69,7 @@ it('a band filters by both ends, and is drilled by another target', () => {
     { col: 'origin', op: 'IN', val: ['b'] },
     { col: 'carrier', op: 'IN', val: ['a'] },
   ]
-  expect(chord.toMask?.([{ origin: 'b', carrier: 'a' }], form).extraFormData).toEqual({ filters })
+  expect(chord.toDataMask?.([{ origin: 'b', carrier: 'a' }], form).extraFormData).toEqual({ filters })
   expect(chord.toDrillBy?.(form, 'date')).toMatchObject({ groupby: 'origin', columns: 'date' })
 })
 

@@ -92,7 +92,7 @@ it('keeps a country without shapes in the form, and says how to add it', () => {
 
 it('queries and filters by codes', () => {
   expect(country_map.toQueries(said)).toMatchObject([{ columns: ['state'], metrics: ['count'] }])
-  expect(country_map.toMask?.([{ state: 'CA' }], said).extraFormData?.filters).toEqual([
+  expect(country_map.toDataMask?.([{ state: 'CA' }], said).extraFormData?.filters).toEqual([
     { col: 'state', op: 'IN', val: ['CA'] },
   ])
 })

@@ -24,6 +24,6 @@ export const country_map = chart<CountryForm>({
   controls,
   examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
   toQueries,
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
 })

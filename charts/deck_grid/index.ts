@@ -26,5 +26,5 @@ export const deck_grid = chart<GridForm>({
   ],
   toQueries: binQuery,
   // A cell covers many positions, which no filter can name.
-  toDrill: () => [],
+  toDrillFilters: () => [],
 })

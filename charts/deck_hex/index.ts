@@ -17,7 +17,7 @@ export const deck_hex = chart<HexForm>({
     skeleton: 'map',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Most frequent earthquake locations in a week' }],
-    suits: [
+    dataRequirements: [
       {
         place: 5,
         says: ['Where %s are', 'metrics'],
@@ -35,5 +35,5 @@ export const deck_hex = chart<HexForm>({
   ],
   toQueries: binQuery,
   // A cell covers many positions, which no filter can name.
-  toDrill: () => [],
+  toDrillFilters: () => [],
 })

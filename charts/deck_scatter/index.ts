@@ -29,7 +29,7 @@ export const deck_scatter = chart<PointMapForm>({
     skeleton: 'map',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Earthquakes of a week by their magnitude' }],
-    suits: [
+    dataRequirements: [
       {
         place: 4,
         says: ['Where the rows are'],
@@ -54,7 +54,7 @@ export const deck_scatter = chart<PointMapForm>({
     const { dimension } = form
     return dimension ? [columnLabel(dimension)] : []
   },
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, selectionColumns(form)),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, selectionColumns(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, selectionColumns(form)),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, selectionColumns(form)),
   toDrillBy: (form, column) => ({ ...form, dimension: column }),
 })

@@ -67,7 +67,7 @@ it('sizes points by area or by radius', () => {
 
 it('filters other charts by the color value of a point, else by its position', () => {
   const filters = (own: object, selectedMarks: Record<string, unknown>) =>
-    deck_scatter.toMask?.([selectedMarks as never], { ...form, ...own }).extraFormData?.filters
+    deck_scatter.toDataMask?.([selectedMarks as never], { ...form, ...own }).extraFormData?.filters
   expect(filters({ dimension: 'state' }, { state: 'TX' })).toEqual([{ col: 'state', op: 'IN', val: ['TX'] }])
   expect(filters({}, { lon: 1.5, lat: 2 })).toEqual([
     { col: 'lon', op: 'IN', val: [1.5] },

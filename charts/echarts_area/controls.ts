@@ -1,24 +1,24 @@
 import type { FormOf } from '#controls/form-type.ts'
 import {
-  markers,
+  markerControls,
   onlyTotal,
   opacity,
   percentageThreshold,
   showValue,
   stackBy,
-  steps,
+  stepStyles,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pictureChoice('seriesType', 'Series Style', [['line', 'Line'], ['smooth', 'Smooth Line'], ...steps])],
+  [pictureChoice('seriesType', 'Series Style', [['line', 'Line'], ['smooth', 'Smooth Line'], ...stepStyles])],
   [stackBy({ default: 'Stack' })],
   [opacity],
   [showValue],
   [onlyTotal],
   [percentageThreshold],
-  ...markers,
+  ...markerControls,
 ])
 
 export type AreaForm = FormOf<typeof controls>

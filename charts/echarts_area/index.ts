@@ -36,7 +36,7 @@ export const echarts_area = chart<AreaForm>({
       { url: 'example.webp', caption: 'Flights by week and time of day' },
       { url: 'example-2.webp', caption: 'Revenue by category of pizza' },
     ],
-    suits: [
+    dataRequirements: [
       {
         place: 11,
         says: ['Parts of %s over time', 'metrics'],

@@ -1,26 +1,26 @@
 import type { FormOf } from '#controls/form-type.ts'
 import {
-  filled,
-  markers,
+  areaToggle,
+  markerControls,
   onlyTotal,
-  opacityOfFilled,
+  areaOpacity,
   percentageThreshold,
   showValue,
   stack,
-  styles,
+  seriesStyles,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pictureChoice('seriesType', 'Series Style', styles)],
+  [pictureChoice('seriesType', 'Series Style', seriesStyles)],
   [stack],
-  [filled],
-  [opacityOfFilled],
+  [areaToggle],
+  [areaOpacity],
   [showValue],
   [onlyTotal],
   [percentageThreshold],
-  ...markers,
+  ...markerControls,
 ])
 
 export type GenericForm = FormOf<typeof controls>

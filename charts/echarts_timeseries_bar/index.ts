@@ -36,7 +36,7 @@ export const echarts_timeseries_bar = chart<BarForm>({
       { url: 'example.webp', caption: 'Repair cost of bird strikes by phase of flight' },
       { url: 'example-2.webp', caption: 'Arrival delay in bins of five minutes' },
     ],
-    suits: [
+    dataRequirements: [
       {
         place: 2,
         says: ['%s by %s', 'metrics', 'dimensions'],

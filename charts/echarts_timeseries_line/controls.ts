@@ -1,9 +1,9 @@
 import type { FormOf } from '#controls/form-type.ts'
 import {
-  filled,
-  markers,
+  areaToggle,
+  markerControls,
   onlyTotal,
-  opacityOfFilled,
+  areaOpacity,
   percentageThreshold,
   showValue,
   stack,
@@ -12,12 +12,12 @@ import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts
 
 export const controls = timeseriesControls([
   [stack],
-  [filled],
-  [opacityOfFilled],
+  [areaToggle],
+  [areaOpacity],
   [showValue],
   [onlyTotal],
   [percentageThreshold],
-  ...markers,
+  ...markerControls,
 ])
 
 export type LineForm = FormOf<typeof controls>

@@ -26,7 +26,7 @@ export const echarts_timeseries_line = chart<LineForm>({
       { url: 'example.webp', caption: 'Mean delay of flights from the five busiest airports' },
       { url: 'example-2.webp', caption: 'Flights per day, with their mean' },
     ],
-    suits: [
+    dataRequirements: [
       {
         place: 1,
         says: ['%s over time', 'metrics'],

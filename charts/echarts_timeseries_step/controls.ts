@@ -1,26 +1,30 @@
 import type { FormOf } from '#controls/form-type.ts'
 import {
-  filled,
-  markers,
+  areaToggle,
+  markerControls,
   onlyTotal,
-  opacityOfFilled,
+  areaOpacity,
   percentageThreshold,
   showValue,
   stack,
-  steps,
+  stepStyles,
 } from '#charts/shared/controls/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { pictureChoice } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [pictureChoice('seriesType', 'Step type', steps, { description: 'Where a line goes up or down between two points' })],
+  [
+    pictureChoice('seriesType', 'Step type', stepStyles, {
+      description: 'Where a line goes up or down between two points',
+    }),
+  ],
   [stack],
-  [filled],
-  [opacityOfFilled],
+  [areaToggle],
+  [areaOpacity],
   [showValue],
   [onlyTotal],
   [percentageThreshold],
-  ...markers,
+  ...markerControls,
 ])
 
 export type StepForm = FormOf<typeof controls>

@@ -28,7 +28,7 @@ export const gantt_chart = chart<GanttForm>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'series').map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'y_axis', 'series')),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'y_axis', 'series')),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'y_axis', 'series')),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'y_axis', 'series')),
   toDrillBy: (form, column) => ({ ...form, y_axis: column }),
 })

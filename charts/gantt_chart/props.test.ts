@@ -142,6 +142,6 @@ it('a bar filters by its line and its series', () => {
     { col: 'task', op: 'IN', val: ['x'] },
   ]
   const own = { ...form, series: 'task' }
-  expect(gantt_chart.toMask?.([{ who: 'Ada', task: 'x' }], own).extraFormData).toEqual({ filters })
+  expect(gantt_chart.toDataMask?.([{ who: 'Ada', task: 'x' }], own).extraFormData).toEqual({ filters })
   expect(gantt_chart.toDrillBy?.(own, 'task')).toMatchObject({ y_axis: 'task' })
 })

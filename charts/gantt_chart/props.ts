@@ -40,7 +40,7 @@ export interface GanttProps extends ColorChoice {
   readonly bars: readonly Bar[]
   readonly lines: readonly Line[]
   readonly series: readonly PlacedLabel[]
-  /** The note about what is not drawn; empty if all is. */
+  /** The note about tasks that are not drawn; empty if all are drawn. */
   readonly note: string
   readonly xTitle: string
   readonly yTitle: string

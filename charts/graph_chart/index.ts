@@ -12,7 +12,7 @@ export const graph_chart = chart<GraphForm>({
   olderNames: ['directed_force'],
   meta: {
     name: 'Graph Chart',
-    description: 'Shows what is linked with what: nodes as large as their value, links as wide as theirs.',
+    description: 'Shows links between nodes. Values set the size of nodes and the width of links.',
     alsoCalled: ['network'],
     category: 'Flow',
     tags: ['Aesthetic', 'Comparison', 'Directional', 'ECharts', 'Relational', 'Structural', 'Transformable'],
@@ -31,7 +31,7 @@ export const graph_chart = chart<GraphForm>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, form.source_category ? 'source_category' : 'source').map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),
 })

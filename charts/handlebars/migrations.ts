@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { renameFormKeys, setMissingKeys } from '#charts/shared/migration.ts'
-import { mode } from '#charts/shared/rows/migrations.ts'
+import { queryModeMigration } from '#charts/shared/rows/migrations.ts'
 
 /** Forms of the first version of the chart type use another key for the template. */
 const name: FormMigration = {
@@ -9,4 +9,8 @@ const name: FormMigration = {
   migrate: (form) => renameFormKeys(form, { handlebars_template: 'handlebarsTemplate' }),
 }
 
-export const migrations: readonly FormMigration[] = [mode, name, setMissingKeys(() => ({ row_limit: null }))]
+export const migrations: readonly FormMigration[] = [
+  queryModeMigration,
+  name,
+  setMissingKeys(() => ({ row_limit: null })),
+]

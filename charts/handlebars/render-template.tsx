@@ -14,7 +14,7 @@ interface RenderedTemplate {
   readonly isLongList: boolean
   /** Why it cannot be drawn; undefined if it can. */
   readonly fault?: string
-  /** The note about what is not drawn; undefined if all is. */
+  /** The note about rows that are not drawn; undefined if all are drawn. */
   readonly note?: string
 }
 

@@ -21,7 +21,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
     skeleton: 'table',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by size and time of day' }],
-    suits: [
+    dataRequirements: [
       {
         place: 8,
         says: ['Cells by %s', 'dimensions'],
@@ -41,8 +41,8 @@ export const heatmap_v2 = chart<HeatmapForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },
   ],
   toQueries,
-  toMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), yAxisOf(form)], form),
+  toDataMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), yAxisOf(form)], form),
   toBrush: timeseriesBrush,
-  toDrill: timeseriesDrill,
+  toDrillFilters: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

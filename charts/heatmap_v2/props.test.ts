@@ -117,7 +117,7 @@ it('queries both axes by name, and ranks', () => {
 it('describes cells, and filters by both axes', () => {
   const [mark] = cellMarks(propsOf())
   expect(mark?.text()).toBe('10, Mon: Flights 30, Share of all 33.3%')
-  expect(heatmap_v2.toMask?.([mark?.selection ?? {}], said).extraFormData?.filters).toEqual([
+  expect(heatmap_v2.toDataMask?.([mark?.selection ?? {}], said).extraFormData?.filters).toEqual([
     { col: 'day', op: 'IN', val: ['Mon'] },
     { col: 'hour', op: 'IN', val: [10], grain: null },
   ])

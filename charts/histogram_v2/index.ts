@@ -21,7 +21,7 @@ export const histogram_v2 = chart<HistogramForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Magnitudes of a week of earthquakes' }],
-    suits: [
+    dataRequirements: [
       {
         place: 7,
         says: ['Distribution of %s', 'number'],
@@ -39,8 +39,8 @@ export const histogram_v2 = chart<HistogramForm>({
   ],
   toQueries,
   colorColumns: (form) => barDimensions(form).map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, barDimensions(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, barDimensions(form)),
   toBrush: histogramRangeMask,
-  toDrill: histogramDrill,
+  toDrillFilters: histogramDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -1,7 +1,7 @@
 import { isolatedPoints } from '#charts/shared/timeseries/isolated-points.ts'
 
 /** The number of overlapping bands. */
-export const BANDS = 4
+export const BAND_COUNT = 4
 
 /** Returns the part of each value within a band, 0 to 1; `sign` is -1 for negative values. Null for null values. */
 export function bandOf(
@@ -12,7 +12,7 @@ export function bandOf(
 ): readonly (number | null)[] {
   return values.map((value) => {
     if (value === null) return null
-    const height = reach > 0 ? ((value * sign) / reach) * BANDS - band : 0
+    const height = reach > 0 ? ((value * sign) / reach) * BAND_COUNT - band : 0
     return Math.min(1, Math.max(0, height))
   })
 }

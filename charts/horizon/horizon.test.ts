@@ -152,7 +152,7 @@ describe('the rows', () => {
 it('queries buckets of the time column by series, ignoring settings of other chart types', () => {
   const [query] = horizon.toQueries({ ...said, x_axis: 'kind', rolling_type: 'mean', limit: 5 })
   expect(query).toMatchObject({ is_timeseries: true, columns: ['kind'], series_limit: 5, post_processing: [] })
-  expect(horizon.toMask?.([{ kind: 'a' }], said).extraFormData?.filters).toEqual([
+  expect(horizon.toDataMask?.([{ kind: 'a' }], said).extraFormData?.filters).toEqual([
     { col: 'kind', op: 'IN', val: ['a'] },
   ])
 })

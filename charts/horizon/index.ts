@@ -27,7 +27,7 @@ export const horizon = chart<HorizonForm>({
   hasPeriods: true,
   toQueries,
   colorColumns: (form) => seriesDimensions(bucketForm(form)),
-  toMask: (selectedMarks, form) => timeseriesMask(selectedMarks, bucketForm(form)),
-  toDrill: (selectedMarks, form) => timeseriesDrill(selectedMarks, bucketForm(form)),
+  toDataMask: (selectedMarks, form) => timeseriesMask(selectedMarks, bucketForm(form)),
+  toDrillFilters: (selectedMarks, form) => timeseriesDrill(selectedMarks, bucketForm(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

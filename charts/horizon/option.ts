@@ -1,5 +1,5 @@
 import { estimatedLetterWidth } from '#charts/shared/echarts/fitted-text.ts'
-import { BANDS, bandOf, hasVisibleValue, withPeaks } from './bands.ts'
+import { BAND_COUNT, bandOf, hasVisibleValue, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { pointTimeText, valueText } from './texts.ts'
 import type { ChartViewProps } from '#charts/chart.ts'
@@ -27,7 +27,10 @@ const NAMES = 0.3
 /** Returns the band colors of a sign, lowest first. Each is darker than the one below, or lighter in the dark theme. */
 export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly string[] {
   const ramp = rampColors(sign === 1 ? 'facet_blue' : 'facet_heat', theme)
-  return Array.from({ length: BANDS }, (_, band) => ramp[Math.min(ramp.length - 1, 1 + Math.round(band * 1.6))] ?? '')
+  return Array.from(
+    { length: BAND_COUNT },
+    (_, band) => ramp[Math.min(ramp.length - 1, 1 + Math.round(band * 1.6))] ?? '',
+  )
 }
 
 /** Returns the bands of one row: positive values rise from its baseline, negative ones hang from its top. */

@@ -16,7 +16,7 @@ import { adhocFilters } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeRange } from '#controls/shared/time-controls.ts'
 import { notEmpty } from '#controls/shared/validators.ts'
-import { ADAPTIVE } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT } from '#core/format/number-formats.ts'
 import { printRison } from '#core/rest/rison.ts'
 
 /** The page size of a chart list request. */
@@ -124,7 +124,7 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [numberFormat('y_axis_2_format', 'Right Axis Format', { default: ADAPTIVE, choices: axisFormats })],
+      [numberFormat('y_axis_2_format', 'Right Axis Format', { default: ADAPTIVE_FORMAT, choices: axisFormats })],
       [bounds('y_axis_2_bounds', 'Right Axis Bounds')],
     ],
   }),

@@ -33,9 +33,9 @@ import { bucketSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Control, ControlRows } from '#controls/control.ts'
-import { ADAPTIVE } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT } from '#core/format/number-formats.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { secondForm, SECOND } from './query-forms.ts'
+import { secondForm, SECOND_KEY_SUFFIX } from './query-forms.ts'
 
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
@@ -49,7 +49,7 @@ function forSecondQuery<const R extends ControlRows>(rows: R): SecondQueryRows<R
   const twinOf = (control: Control): Control => {
     const { visible } = control
     const shown = (form: FormData, ...rest: []) => visible?.(secondForm(form), ...rest) ?? true
-    return { ...control, name: `${control.name}${SECOND}`, ...(visible ? { visible: shown } : {}) }
+    return { ...control, name: `${control.name}${SECOND_KEY_SUFFIX}`, ...(visible ? { visible: shown } : {}) }
   }
   return rows.map((row) => row.map(twinOf)) as unknown as SecondQueryRows<R>
 }
@@ -80,7 +80,12 @@ const axesSection = section({
     [pictureToggle('minorSplitLine', 'Minor Split Line', false)],
     [pictureToggle('truncateYAxis', 'Truncate Y Axis', false)],
     [axisBounds],
-    [numberFormat('y_axis_format_secondary', 'Secondary y-axis format', { default: ADAPTIVE, choices: axisFormats })],
+    [
+      numberFormat('y_axis_format_secondary', 'Secondary y-axis format', {
+        default: ADAPTIVE_FORMAT,
+        choices: axisFormats,
+      }),
+    ],
     [pictureToggle('logAxisSecondary', 'Logarithmic y-axis (secondary)', false)],
     [secondBounds],
     [pictureText('yAxisTitleSecondary', 'Secondary y-axis title')],

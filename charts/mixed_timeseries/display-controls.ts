@@ -1,4 +1,4 @@
-import { styles } from '#charts/shared/controls/mark-controls.ts'
+import { seriesStyles } from '#charts/shared/controls/mark-controls.ts'
 import { pictureChoice, pictureToggle } from '#controls/shared/picture-controls.ts'
 import { sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
@@ -33,7 +33,7 @@ export function displaySection<const S extends '' | 'B'>(label: string, suffix: 
     tab: 'customize',
     expanded: true,
     rows: [
-      [pictureChoice(name('seriesType'), 'Series type', styles)],
+      [pictureChoice(name('seriesType'), 'Series type', seriesStyles)],
       [pictureToggle(name('stack'), 'Stack series', false)],
       [pictureToggle(name('area'), 'Area chart', false)],
       [

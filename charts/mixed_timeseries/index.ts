@@ -1,6 +1,6 @@
 import { controls, type MixedForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toDrill, toMask } from './selection.ts'
+import { toDrillFilters, toDataMask } from './selection.ts'
 import { toQueries, toSample } from './query.ts'
 import { firstForm, secondForm } from './query-forms.ts'
 import { chart } from '#charts/chart.ts'
@@ -51,8 +51,8 @@ export const mixed_timeseries = chart<MixedForm>({
     const [first, second] = [firstForm(form), secondForm(form)].map(seriesDimensions)
     return (first?.length ? first : second) ?? []
   },
-  toMask,
+  toDataMask,
   toBrush: timeseriesBrush,
-  toDrill,
+  toDrillFilters,
   toDrillBy: (form, column) => ({ ...form, groupby: [column], groupby_b: [column] }),
 })

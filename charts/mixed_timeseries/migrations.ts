@@ -1,6 +1,6 @@
 import { controlsOf } from '#controls/form.ts'
 import { controls } from './controls.ts'
-import { SECOND } from './query-forms.ts'
+import { SECOND_KEY_SUFFIX } from './query-forms.ts'
 import type { FormMigration } from '#charts/chart.ts'
 import { withMissingKeys, renameFormKeys, setMissingKeys, withoutKeys } from '#charts/shared/migration.ts'
 import { migrateNvd3 } from '#charts/shared/nvd3.ts'
@@ -39,15 +39,15 @@ const copyFirstQueryValues: FormMigration = {
   applies: (form) => sharedKeys(form).length > 0,
   migrate: (form) => ({
     ...form,
-    ...Object.fromEntries(sharedKeys(form).map((key) => [`${key}${SECOND}`, form[key]])),
+    ...Object.fromEntries(sharedKeys(form).map((key) => [`${key}${SECOND_KEY_SUFFIX}`, form[key]])),
   }),
 }
 
 function sharedKeys(form: FormData): string[] {
   return controlsOf(controls)
-    .filter(({ name }) => name.endsWith(SECOND))
-    .map(({ name }) => name.slice(0, -SECOND.length))
-    .filter((key) => form[key] !== undefined && form[`${key}${SECOND}`] === undefined)
+    .filter(({ name }) => name.endsWith(SECOND_KEY_SUFFIX))
+    .map(({ name }) => name.slice(0, -SECOND_KEY_SUFFIX.length))
+    .filter((key) => form[key] !== undefined && form[`${key}${SECOND_KEY_SUFFIX}`] === undefined)
 }
 
 /** Newer forms of other products use this name for the absolute difference of a time comparison. */
@@ -60,7 +60,7 @@ const difference: FormMigration = {
   }),
 }
 
-const DIFFERENCES = ['comparison_type', `comparison_type${SECOND}`]
+const DIFFERENCES = ['comparison_type', `comparison_type${SECOND_KEY_SUFFIX}`]
 
 const isShort = (form: FormData): boolean => !isAdvanced(form, queryFields(form).metrics ?? [])
 

@@ -156,10 +156,11 @@ describe('two queries', () => {
 
   it('filter by the dimensions of the selected series, of either query', () => {
     const form = { ...said, groupby: ['kind'], groupby_b: ['size'] }
-    const filters = (selection: object) => mixed_timeseries.toMask?.([selection as never], form).extraFormData?.filters
+    const filters = (selection: object) =>
+      mixed_timeseries.toDataMask?.([selection as never], form).extraFormData?.filters
     expect(filters({ kind: 'x' })).toEqual([{ col: 'kind', op: 'IN', val: ['x'] }])
     expect(filters({ size: 'L' })).toEqual([{ col: 'size', op: 'IN', val: ['L'] }])
-    expect(mixed_timeseries.toDrill?.([{ size: 'L' }], form)).toEqual([{ col: 'size', op: 'IN', val: ['L'] }])
+    expect(mixed_timeseries.toDrillFilters?.([{ size: 'L' }], form)).toEqual([{ col: 'size', op: 'IN', val: ['L'] }])
     expect(mixed_timeseries.toDrillBy?.(form, 'day')).toMatchObject({ groupby: ['day'], groupby_b: ['day'] })
   })
 })

@@ -2,7 +2,7 @@ import { splitFormat } from '#core/format/currency.ts'
 import type { QueryDisplayOptions, MixedForm } from './controls.ts'
 import type { DisplayOptionKey } from './display-controls.ts'
 import { joinSeries } from './join.ts'
-import { firstForm, SECOND_QUERY_SUFFIX, secondForm } from './query-forms.ts'
+import { firstForm, SECOND_DISPLAY_KEY_SUFFIX, secondForm } from './query-forms.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
@@ -43,7 +43,7 @@ const KEYS: readonly DisplayOptionKey[] = [
 function secondDisplayOptions(form: MixedForm): QueryDisplayOptions {
   const values: Readonly<Record<string, unknown>> = form
   return Object.fromEntries(
-    KEYS.map((key) => [key, values[`${key}${SECOND_QUERY_SUFFIX}`]]),
+    KEYS.map((key) => [key, values[`${key}${SECOND_DISPLAY_KEY_SUFFIX}`]]),
   ) as unknown as QueryDisplayOptions
 }
 

@@ -11,13 +11,13 @@ import type { QueryFilter } from '#core/query/query-object.ts'
  * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
  * x axis.
  */
-export function toMask(selectedMarks: readonly SelectedMark[], form: MixedForm): DataMask {
+export function toDataMask(selectedMarks: readonly SelectedMark[], form: MixedForm): DataMask {
   const x = xAxisOf(form)
   const columns = dimensionsOf(form)
   return selectionMask(selectedMarks, columns.length > 0 || x === undefined ? columns : [x])
 }
 
 /** Returns the filters of the rows behind marks of either query. */
-export function toDrill(selectedMarks: readonly SelectedMark[], form: MixedForm): readonly QueryFilter[] {
+export function toDrillFilters(selectedMarks: readonly SelectedMark[], form: MixedForm): readonly QueryFilter[] {
   return timeseriesDrill(selectedMarks, { ...form, groupby: dimensionsOf(form) })
 }

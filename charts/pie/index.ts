@@ -21,7 +21,7 @@ export const pie = chart<PieForm>({
     skeleton: 'pie',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by phase of flight' }],
-    suits: [
+    dataRequirements: [
       {
         place: 9,
         says: ['Share by %s', 'dimensions'],
@@ -36,7 +36,7 @@ export const pie = chart<PieForm>({
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

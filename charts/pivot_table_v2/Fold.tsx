@@ -1,4 +1,4 @@
-import { type Folds, type FoldSide, groupKey } from './collapsed-groups.ts'
+import { type GroupCollapsing, type FoldSide, groupKey } from './collapsed-groups.ts'
 import type { Label } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
@@ -10,7 +10,7 @@ export interface FoldGroup {
   readonly side: FoldSide
   readonly name: string
   readonly isClosed: boolean
-  readonly onFold: Folds['onFold']
+  readonly onFold: GroupCollapsing['onFold']
 }
 
 /** Returns the group of a label; undefined if there is nothing to collapse. */

@@ -11,7 +11,7 @@ export type CollapsedGroups = Readonly<Record<FoldSide, ReadonlySet<string>>>
 export const noCollapsedGroups: CollapsedGroups = { row: new Set(), column: new Set() }
 
 /** The state and handler for collapsing groups. */
-export interface Folds {
+export interface GroupCollapsing {
   readonly closed: CollapsedGroups
   /** The groups of each side that can be collapsed. */
   readonly foldable: CollapsedGroups

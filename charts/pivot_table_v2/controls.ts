@@ -15,7 +15,7 @@ import {
   sortMetric,
 } from '#controls/shared/query-controls.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
-import { EXACT } from '#core/format/number-formats.ts'
+import { EXACT_FORMAT } from '#core/format/number-formats.ts'
 import { pivotAggregateNames } from '#core/pivot/aggregates.ts'
 import { lineOrders } from '#core/pivot/line-order.ts'
 
@@ -145,7 +145,7 @@ const optionsSection = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [numberFormat('valueFormat', 'Value format', { initial: EXACT })],
+    [numberFormat('valueFormat', 'Value format', { initial: EXACT_FORMAT })],
     [timeFormat('date_format', 'Date format')],
     [order('rowOrder', 'Sort rows by')],
     [order('colOrder', 'Sort columns by')],

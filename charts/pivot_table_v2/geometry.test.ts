@@ -119,8 +119,8 @@ it('gives labels of rows the required width, and in a narrow chart at most three
 })
 
 it.each([
-  ['of few rows any number', 150, 'value', 77],
-  ['of many rows a subtotal', 2000, 'subtotal', 1237],
+  ['any number of few rows', 150, 'value', 77],
+  ['a subtotal of many rows', 2000, 'subtotal', 1237],
 ] as const)('the table has room for %s at any position', (_, count, kind, at) => {
   const many = Array.from({ length: count }, (__, row) => line(row === at ? kind : 'value', 'boy', `n${row}`))
   const cells = [many.map((__, row) => (row === at ? 123_456_789_012 : 7))]

@@ -1,6 +1,6 @@
 import { type PivotTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toDrill, toMask } from './mask.ts'
+import { toDrillFilters, toDataMask } from './mask.ts'
 import { toQueries } from './query.ts'
 import { sheetTotals, toSheet } from './spreadsheet.ts'
 import { chart } from '#charts/chart.ts'
@@ -22,7 +22,7 @@ export const pivot_table_v2 = chart<PivotTableForm>({
     frame: 'card',
     spreads: true,
     exampleGallery: [{ url: 'example.webp', caption: 'Revenue by category and weekday, with totals' }],
-    suits: [
+    dataRequirements: [
       {
         place: 14,
         says: ['%s in lines and columns', 'metrics'],
@@ -39,8 +39,8 @@ export const pivot_table_v2 = chart<PivotTableForm>({
   migrations,
   examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
-  toMask,
-  toDrill,
+  toDataMask,
+  toDrillFilters,
   toDrillBy: (form, column) => ({ ...form, groupbyRows: [column] }),
   toSheet,
   sheetTotals,

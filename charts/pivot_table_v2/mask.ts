@@ -19,7 +19,7 @@ function selectedValues(selectedMarks: readonly SelectedMark[], form: PivotTable
 }
 
 /** Returns the filters of selected labels and cells, one per dimension. Time buckets have their grain. */
-export function toDrill(selectedMarks: readonly SelectedMark[], form: PivotTableForm): readonly QueryFilter[] {
+export function toDrillFilters(selectedMarks: readonly SelectedMark[], form: PivotTableForm): readonly QueryFilter[] {
   return selectedValues(selectedMarks, form).map(({ col, label, values }): QueryFilter => {
     const grain = isBucketed(label, form) ? { grain: grainOf(form) } : {}
     return { col, ...conditionOf(values), ...grain }
@@ -27,11 +27,11 @@ export function toDrill(selectedMarks: readonly SelectedMark[], form: PivotTable
 }
 
 /** Returns the data mask of selected labels and cells. An empty selection clears it. */
-export function toMask(selectedMarks: readonly SelectedMark[], form: PivotTableForm): DataMask {
+export function toDataMask(selectedMarks: readonly SelectedMark[], form: PivotTableForm): DataMask {
   const found = selectedValues(selectedMarks, form)
   if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }
   return {
-    extraFormData: { filters: toDrill(selectedMarks, form) },
+    extraFormData: { filters: toDrillFilters(selectedMarks, form) },
     filterState: {
       label: found.map(({ values }) => values.map(valueText).join(', ')).join('; '),
       value: found.map(({ values }) => values),

@@ -1,4 +1,4 @@
-import type { Folds } from './collapsed-groups.ts'
+import type { GroupCollapsing } from './collapsed-groups.ts'
 import type { LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
 import type { CellMouseHandler } from './use-focus-position.tsx'
@@ -21,6 +21,6 @@ export interface PivotViewState {
   /** Absent if nothing can be selected. */
   readonly onPress: CellMouseHandler | undefined
   readonly onMenu: CellMouseHandler
-  readonly folds: Folds
+  readonly folds: GroupCollapsing
   readonly theme: ChartViewProps['theme']
 }

@@ -14,7 +14,7 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { commonCurrency, withCurrency, splitFormat } from '#core/format/currency.ts'
-import { SMART_NUMBER, EXACT } from '#core/format/number-formats.ts'
+import { SMART_NUMBER, EXACT_FORMAT } from '#core/format/number-formats.ts'
 import { pivotAggregate } from '#core/pivot/aggregates.ts'
 
 /**
@@ -26,7 +26,7 @@ function formatOf(input: ChartInput<PivotTableForm>, { aggregate }: PivotForm, m
   const isAmount = !aggregate.startsWith('Count') && !aggregate.startsWith('Sample Variance')
   const currency = isAmount ? commonCurrency(metrics.map((metric) => input.dataset.column_formats[metric])) : undefined
   // The default format of new charts applies only to numbers without a format.
-  if (plain !== SMART_NUMBER && plain !== EXACT) return withCurrency(plain, currency)
+  if (plain !== SMART_NUMBER && plain !== EXACT_FORMAT) return withCurrency(plain, currency)
   if (pivotAggregate(aggregate).fraction !== null) return '.1%'
   if (!isAmount) return plain
   const own = formatFor({ ...input, form: { viz_type: input.form.viz_type } }, 'valueFormat', metrics)

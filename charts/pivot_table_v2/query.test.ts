@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { pivot_table_v2 } from './index.ts'
 
 const { toQueries } = pivot_table_v2
-const toMask = (...of: Parameters<NonNullable<typeof pivot_table_v2.toMask>>) => pivot_table_v2.toMask?.(...of) ?? {}
+const toDataMask = (...of: Parameters<NonNullable<typeof pivot_table_v2.toDataMask>>) =>
+  pivot_table_v2.toDataMask?.(...of) ?? {}
 
 const form = {
   viz_type: 'pivot_table_v2',
@@ -78,7 +79,7 @@ it('queries the values that sort rows, even if no total is shown', () => {
 
 it('filters by the selected values, time buckets by their grain', () => {
   const selectedMarks = [{ gender: 'girl', state: null }, { state: null }]
-  expect(toMask(selectedMarks, form)).toEqual({
+  expect(toDataMask(selectedMarks, form)).toEqual({
     extraFormData: {
       filters: [
         { col: 'state', op: 'IS NULL' },
@@ -92,7 +93,7 @@ it('filters by the selected values, time buckets by their grain', () => {
     },
   })
   const days = { ...form, groupbyRows: ['day'] }
-  expect(toMask([{ day: 0 }], days).extraFormData).toEqual({
+  expect(toDataMask([{ day: 0 }], days).extraFormData).toEqual({
     filters: [{ col: 'day', op: 'IN', val: [0], grain: 'P1M' }],
   })
 })

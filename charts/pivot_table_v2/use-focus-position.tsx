@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
-import { type Folds, groupKey } from './collapsed-groups.ts'
+import { type GroupCollapsing, groupKey } from './collapsed-groups.ts'
 import { cellSelection, labelSelection } from './selection.ts'
 import { labelAt, positionAfterKey, type CellPosition, type LabelRuns } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
@@ -32,7 +32,7 @@ interface FocusOptions {
   readonly sides: LabelRuns
   readonly onSelect: ChartViewProps['onSelect']
   readonly onMenu: ChartViewProps['onMenu']
-  readonly folds: Folds
+  readonly folds: GroupCollapsing
   /** The number of rows visible at once. */
   readonly page: number
   readonly onMove: (place: CellPosition) => void

@@ -27,7 +27,7 @@ export const sankey_v2 = chart<SankeyForm>({
   examples: [{ source: 'origin', target: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'source').map(columnLabel),
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'source', 'target')),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),
 })

@@ -117,6 +117,6 @@ it('selecting a link filters by both ends, and selecting a node filters by that 
     { col: 'origin', op: 'IN', val: ['a'] },
     { col: 'carrier', op: 'IN', val: ['b'] },
   ]
-  expect(sankey_v2.toMask?.([{ origin: 'a', carrier: 'b' }], form).extraFormData).toEqual({ filters })
-  expect(sankey_v2.toDrill?.([{ carrier: 'c' }], form)).toEqual([{ col: 'carrier', op: 'IN', val: ['c'] }])
+  expect(sankey_v2.toDataMask?.([{ origin: 'a', carrier: 'b' }], form).extraFormData).toEqual({ filters })
+  expect(sankey_v2.toDrillFilters?.([{ carrier: 'c' }], form)).toEqual([{ col: 'carrier', op: 'IN', val: ['c'] }])
 })

@@ -2,7 +2,7 @@ import { commonCurrency, mapPattern, splitFormat, withCurrency } from '#core/for
 import type { ChartInput } from '#charts/chart.ts'
 import { printsAllDigits } from '#core/format/digits.ts'
 import { MAX_FORMAT_DIGITS, withDigits } from '#core/format/format-digits.ts'
-import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
@@ -46,7 +46,7 @@ function digitsOf(tables: ChartInput['tables']): readonly string[] {
 }
 
 function isChosen(format: unknown): format is string {
-  return typeof format === 'string' && format !== '' && format !== SMART_NUMBER && format !== ADAPTIVE
+  return typeof format === 'string' && format !== '' && format !== SMART_NUMBER && format !== ADAPTIVE_FORMAT
 }
 
 /**

@@ -6,7 +6,7 @@ import { numberFormat, timeFormat, pictureToggle } from '#controls/shared/pictur
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { optionalInteger, isEmpty } from '#controls/shared/validators.ts'
-import { EXACT } from '#core/format/number-formats.ts'
+import { EXACT_FORMAT } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-sizes.ts'
 import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
@@ -103,7 +103,7 @@ const styleSection = section({
     [
       numberFormat('table_number_format', 'Number format', {
         description: 'Default number format of metrics',
-        initial: EXACT,
+        initial: EXACT_FORMAT,
       }),
     ],
     [pictureToggle('include_search', 'Search box', false)],

@@ -1,6 +1,6 @@
 import { type TableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toDrill, toMask } from './mask.ts'
+import { toDrillFilters, toDataMask } from './mask.ts'
 import { toQueries } from './query.ts'
 import { toSheet } from './spreadsheet.ts'
 import { chart } from '#charts/chart.ts'
@@ -19,7 +19,7 @@ export const table = chart<TableForm>({
     skeleton: 'table',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Species that cost most, with bars in their cells' }],
-    suits: [
+    dataRequirements: [
       {
         place: 16,
         says: ['%s as a table', 'metrics'],
@@ -37,8 +37,8 @@ export const table = chart<TableForm>({
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },
   ],
   toQueries,
-  toMask,
-  toDrill,
+  toDataMask,
+  toDrillFilters,
   toDrillBy: (form, column) => (form.query_mode === 'raw' ? undefined : { ...form, groupby: [column] }),
   toSheet,
 })

@@ -17,7 +17,7 @@ function valuesOf(selectedMarks: readonly SelectedMark[]): ReadonlyMap<string, V
 }
 
 /** Returns the filters of selected cells, one per column with all its values. Time buckets have their grain. */
-export function toDrill(selectedMarks: readonly SelectedMark[], form: TableForm): readonly QueryFilter[] {
+export function toDrillFilters(selectedMarks: readonly SelectedMark[], form: TableForm): readonly QueryFilter[] {
   return conditionsOf(valuesOf(selectedMarks), form, () => undefined)
 }
 
@@ -36,7 +36,7 @@ function conditionsOf(
 }
 
 /** Returns the data mask of selected cells. A column with an emit target filters by that column. */
-export function toMask(selectedMarks: readonly SelectedMark[], form: TableForm): DataMask {
+export function toDataMask(selectedMarks: readonly SelectedMark[], form: TableForm): DataMask {
   const values = valuesOf(selectedMarks)
   if (values.size === 0) return { extraFormData: { filters: [] }, filterState: { value: null, filters: null } }
   return {

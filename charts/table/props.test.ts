@@ -7,7 +7,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
-const toMask = (...of: Parameters<NonNullable<typeof table.toMask>>) => table.toMask?.(...of) ?? {}
+const toDataMask = (...of: Parameters<NonNullable<typeof table.toDataMask>>) => table.toDataMask?.(...of) ?? {}
 
 const rows: Table = {
   columns: [
@@ -182,8 +182,8 @@ describe('cells', () => {
 
 it.each([
   ['the largest number', 12_345_678_901, '12,345,678,901'],
-  ['the least', -12_345_678_901, '−12,345,678,901'],
-  ['one that is stored as text', '90071992547409930000', '90,071,992,547,409,930,000'],
+  ['the smallest number', -12_345_678_901, '−12,345,678,901'],
+  ['a number that is stored as text', '90071992547409930000', '90,071,992,547,409,930,000'],
 ])('the column has space for %s, so that no number is truncated', (_, value, text) => {
   const [, count] = toProps(input({ show_cell_bars: false })).columns
   if (!count) throw new Error('no column')
@@ -257,19 +257,19 @@ it('gives room to texts, but not to those that are cut', () => {
   expect(widths({ columnWidth: 200, truncateLongCells: true })[0]).toBe(200)
 })
 
-describe('toMask', () => {
+describe('toDataMask', () => {
   const form = { viz_type: 'table', groupby: ['origin'], metrics: ['count'] }
 
   it('puts the values of one column into one condition', () => {
-    expect(toMask([{ origin: 'EU' }, { origin: 'US' }], form)).toEqual({
+    expect(toDataMask([{ origin: 'EU' }, { origin: 'US' }], form)).toEqual({
       extraFormData: { filters: [{ col: 'origin', op: 'IN', val: ['EU', 'US'] }] },
       filterState: { label: 'EU, US', value: [['EU', 'US']], filters: { origin: ['EU', 'US'] } },
     })
   })
 
   it('filters null by IS NULL and carries the grain of time buckets', () => {
-    expect(toMask([{ origin: null }], form).extraFormData?.filters).toEqual([{ col: 'origin', op: 'IS NULL' }])
-    expect(toMask([{ __timestamp: 5 }], { ...form, time_grain_sqla: 'P1D' }).extraFormData?.filters).toEqual([
+    expect(toDataMask([{ origin: null }], form).extraFormData?.filters).toEqual([{ col: 'origin', op: 'IS NULL' }])
+    expect(toDataMask([{ __timestamp: 5 }], { ...form, time_grain_sqla: 'P1D' }).extraFormData?.filters).toEqual([
       { col: '__timestamp', op: 'IN', val: [5], grain: 'P1D' },
     ])
   })
@@ -277,7 +277,9 @@ describe('toMask', () => {
 
 it('E-COLCFG-03: a column with an emit target filters by that one', () => {
   const form = { viz_type: 'table', groupby: ['origin'], column_config: { origin: { emitTarget: 'airport' } } }
-  expect(toMask([{ origin: 'ORD' }], form).extraFormData?.filters).toEqual([{ col: 'airport', op: 'IN', val: ['ORD'] }])
+  expect(toDataMask([{ origin: 'ORD' }], form).extraFormData?.filters).toEqual([
+    { col: 'airport', op: 'IN', val: ['ORD'] },
+  ])
 })
 
 it('separates temporal columns of raw rows from text', () => {

@@ -11,7 +11,7 @@ import { columnConfig, type ColumnConfig } from '#controls/shared/column-config.
 import { conditionColor, isCompleteRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { EXACT_FORMAT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -176,7 +176,7 @@ function formatOf(
 /** Returns the format of numbers below one. */
 function smallFormatOf(format: string, chosen: string | undefined): string | null {
   const { pattern, currency } = splitFormat(format)
-  const small = chosen ?? (pattern === EXACT ? '.3~r' : null)
+  const small = chosen ?? (pattern === EXACT_FORMAT ? '.3~r' : null)
   return small === null ? null : withCurrency(small, currency)
 }
 

@@ -84,8 +84,8 @@ it('queries shares as separate columns, and their totals over all rows', () => {
 })
 
 it.each([
-  ['where the form says so', { percent_metric_calculation: 'row_limit' }],
-  ['where a form of 2.0 names no base', {}],
+  ['if the form requests them', { percent_metric_calculation: 'row_limit' }],
+  ['if a form of Superset 2.0 names no base', {}],
 ])('requests shares of the rows shown %s', (_, base) => {
   const percent = { ...form, percent_metrics: ['count', 'share'], ...base }
   expect(toQueries(percent).map((query) => query.post_processing)).toEqual([[shares]])

@@ -26,6 +26,6 @@ export const tree_chart = chart<TreeForm>({
     { id: 'origin', parent: 'carrier', name: 'date', layout: 'radial', root_node_id: 'ORD' },
   ],
   toQueries,
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'id')),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'id')),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, keyColumns(form, 'id')),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, keyColumns(form, 'id')),
 })

@@ -134,6 +134,6 @@ describe('the growth of a tree', () => {
 
 it('a node filters by its id', () => {
   const filters = [{ col: 'id', op: 'IN', val: [2] }]
-  expect(tree_chart.toMask?.([{ id: 2 }], form).extraFormData).toEqual({ filters })
-  expect(tree_chart.toDrill?.([{ id: 2 }], form)).toEqual(filters)
+  expect(tree_chart.toDataMask?.([{ id: 2 }], form).extraFormData).toEqual({ filters })
+  expect(tree_chart.toDrillFilters?.([{ id: 2 }], form)).toEqual(filters)
 })

@@ -19,7 +19,7 @@ export const treemap_v2 = chart<TreemapForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'People of countries in 2005' }],
-    suits: [
+    dataRequirements: [
       {
         place: 12,
         says: ['Parts of %s', 'dimensions'],

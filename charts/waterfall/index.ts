@@ -27,7 +27,7 @@ export const waterfall = chart<WaterfallForm>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W' },
   ],
   toQueries,
-  toMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), breakdownOf(form)], form),
-  toDrill: timeseriesDrill,
+  toDataMask: (selectedMarks, form) => axisAndDimensionMask(selectedMarks, [xAxisOf(form), breakdownOf(form)], form),
+  toDrillFilters: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -18,7 +18,7 @@ export const word_cloud = chart<WordCloudForm>({
     skeleton: 'figure',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Cities by the flights that leave them' }],
-    suits: [
+    dataRequirements: [
       {
         place: 15,
         says: ['%s as words', 'dimensions'],

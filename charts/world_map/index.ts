@@ -20,7 +20,7 @@ export const world_map = chart<WorldMapForm>({
     skeleton: 'map',
     frame: 'card',
     exampleGallery: [{ url: 'example.webp', caption: 'Children per woman, and people as bubbles, in 2005' }],
-    suits: [
+    dataRequirements: [
       {
         place: 6,
         says: ['%s by country', 'metrics'],
@@ -37,6 +37,6 @@ export const world_map = chart<WorldMapForm>({
     { entity: 'origin', metric: 'count', color_by: 'country' },
   ],
   toQueries,
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, entityOf(form)),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, entityOf(form)),
 })

@@ -129,7 +129,7 @@ it('queries by country, ordered by metric when configured, and filters by code',
   expect(query).toMatchObject({ columns: ['code'], metrics: ['count', 'delay'] })
   expect(query).not.toHaveProperty('orderby')
   expect(world_map.toQueries({ ...said, sort_by_metric: true })[0]?.orderby).toEqual([['count', false]])
-  expect(world_map.toMask?.([{ code: 'DE' }], said).extraFormData?.filters).toEqual([
+  expect(world_map.toDataMask?.([{ code: 'DE' }], said).extraFormData?.filters).toEqual([
     { col: 'code', op: 'IN', val: ['DE'] },
   ])
 })

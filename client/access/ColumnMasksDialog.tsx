@@ -90,7 +90,7 @@ const newMask = (column_name: string, masks: readonly MaskDraft[]): MaskDraft =>
   roles: [],
 })
 
-/** Edits the masks of the columns of a dataset, as far as they are loaded. */
+/** Edits the loaded column masks of a dataset. */
 function MasksForm({ dataset, columns, onClose, loaded }: Props & { readonly loaded: ColumnMasksResponse }) {
   const saved: readonly MaskDraft[] = loaded.result.map((mask, key) => ({ ...mask, key }))
   const client = useQueryClient()

@@ -25,7 +25,10 @@ interface Props {
 }
 
 /** Returns the title of the dialog; a service account has no sessions. */
-export const accessTitle = ({ username, is_service: isService }: Pick<UserResponse, 'username' | 'is_service'>) =>
+export const accessDialogTitle = ({
+  username,
+  is_service: isService,
+}: Pick<UserResponse, 'username' | 'is_service'>) =>
   isService ? t('API tokens of %s', username) : t('Tokens and sessions of %s', username)
 
 const tokensOfKey = (userId: number) => ['tokens of', userId] as const
@@ -138,7 +141,7 @@ export function UserAccessDialog({ user, onClose }: Props) {
     </>
   )
   return (
-    <Modal title={accessTitle(user)} isOpen onClose={onClose} size="lg" footer={footer}>
+    <Modal title={accessDialogTitle(user)} isOpen onClose={onClose} size="lg" footer={footer}>
       {!user.is_service && (
         <Section title={t('Sessions')}>
           <UserSessions user={user} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EXACT } from '#core/format/number-formats.ts'
+import { EXACT_FORMAT } from '#core/format/number-formats.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { resultDisplay } from './result-display.ts'
 import { cellWriter, sortedResultRows } from './result-rows.ts'
@@ -51,7 +51,7 @@ it('abbreviated numbers are shown in full, with their currency', () => {
 it('the format the chart chose counts, an adaptive one does not', () => {
   expect(written({ y_axis_format: ',.1f' })[5]).toEqual(['2.2', '0.0'])
   expect(written({ y_axis_format: 'SMART_NUMBER' })[5]).toEqual(['2.217', '0.000123'])
-  expect(written({ table_number_format: EXACT })[5]).toEqual(['2.217', '0.000123'])
+  expect(written({ table_number_format: EXACT_FORMAT })[5]).toEqual(['2.217', '0.000123'])
 })
 
 it.each([{ contributionMode: 'row' }, { contributionMode: 'column' }, { stack: 'Expand' }])(

@@ -5,7 +5,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { exactPattern, numberFormatter } from '#core/format/number.ts'
-import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT, EXACT_FORMAT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -34,7 +34,7 @@ function shareFormat(form: FormData): (name: string) => string | undefined {
   return (name) => {
     if (comparing?.type === 'percentage' && isOther(name)) return CHANGE
     if (isShare) return SHARE
-    return comparing?.type === 'ratio' && isOther(name) ? EXACT : undefined
+    return comparing?.type === 'ratio' && isOther(name) ? EXACT_FORMAT : undefined
   }
 }
 
@@ -51,7 +51,7 @@ const SHARE = ',.3~%'
 function chosenFormat(form: FormData): string | undefined {
   if (form['contributionMode'] || form['stack'] === 'Expand') return undefined
   const chosen = FORMATS.map((key) => form[key]).find((format) => typeof format === 'string' && format !== '')
-  return chosen === SMART_NUMBER || chosen === ADAPTIVE ? undefined : (chosen as string | undefined)
+  return chosen === SMART_NUMBER || chosen === ADAPTIVE_FORMAT ? undefined : (chosen as string | undefined)
 }
 
 function numberWriter(format: string): (value: Value) => string {
@@ -59,7 +59,7 @@ function numberWriter(format: string): (value: Value) => string {
     if (typeof value !== 'number') return formatCell(format, value)
     // Three decimals could round small numbers to zero.
     const isSmall = value !== 0 && Math.abs(value) < 1
-    return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)
+    return numberFormatter(isSmall ? format.replace(EXACT_FORMAT, '.3~r') : format)(value)
   }
 }
 
@@ -97,7 +97,7 @@ export function resultDisplay(form: FormData, { verbose_map, column_formats }: D
     if (share !== undefined) return share
     const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
     const own = column_formats[metrics.includes(name) ? name : metric] ?? ''
-    return exactPattern(mapPattern(own, (pattern) => pattern || chosen || EXACT))
+    return exactPattern(mapPattern(own, (pattern) => pattern || chosen || EXACT_FORMAT))
   }
   return {
     axis,

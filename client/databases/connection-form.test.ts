@@ -5,7 +5,7 @@ import {
   connectionBody,
   draftOf,
   fieldsOf,
-  missingIn,
+  missingFields,
   newDraft,
   problemsOf,
   savedSwitches,
@@ -61,13 +61,13 @@ it('Messages without a field and messages by field are reported too', () => {
 it('B-CONN-04: the form lists its missing fields', () => {
   const draft = newDraft(postgres)
   const text = 'This is a required field'
-  expect(missingIn(draft, fieldsOf(postgres))).toEqual({
+  expect(missingFields(draft, fieldsOf(postgres))).toEqual({
     database_name: text,
     host: text,
     database: text,
     username: text,
   })
-  expect(missingIn({ ...draft, name: 'x', isUri: true, uri: ' ' }, fieldsOf(postgres))).toEqual({
+  expect(missingFields({ ...draft, name: 'x', isUri: true, uri: ' ' }, fieldsOf(postgres))).toEqual({
     sqlalchemy_uri: text,
   })
 })

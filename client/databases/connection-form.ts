@@ -205,13 +205,13 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
 }
 
 /** Returns the fingerprint of an SSH server whose key the user has to confirm; undefined for other errors. */
-export function foundKeyIn(body: unknown): string | undefined {
+export function unconfirmedHostKey(body: unknown): string | undefined {
   const keys = readErrorBody(body).errors.map(({ extra }) => extra['host_key'])
   return keys.find((key) => typeof key === 'string')
 }
 
 /** Returns the missing fields that the form itself detects. */
-export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
+export function missingFields(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
   const required = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
   const names = [

@@ -12,8 +12,8 @@ import {
   type ConnectionDraft,
   fieldsOf,
   type FieldProblems,
-  foundKeyIn,
-  missingIn,
+  unconfirmedHostKey,
+  missingFields,
   problemsOf,
   savedSwitches,
 } from './connection-form.ts'
@@ -39,7 +39,7 @@ function useLook(setProblems: (problems: FieldProblems) => void, setFoundKey: (k
       (error: unknown) => {
         if (abort.signal.aborted || !(error instanceof ApiResponseError)) return
         setProblems(problemsOf(error.body, false))
-        setFoundKey(foundKeyIn(error.body))
+        setFoundKey(unconfirmedHostKey(error.body))
       },
     )
   }
@@ -59,14 +59,14 @@ export function useConnection(
   const looking = useLook(setProblems, setFoundKey)
   const fail = (error: unknown) => {
     setProblems(problemsIn(error))
-    setFoundKey(error instanceof ApiResponseError ? foundKeyIn(error.body) : undefined)
+    setFoundKey(error instanceof ApiResponseError ? unconfirmedHostKey(error.body) : undefined)
   }
   const body = connectionBody(draft)
   const extra = changedExtra(draft, existing)
   const saved = { ...body, ...savedSwitches(draft, engine), ...(extra !== undefined && { extra }) }
   const isWhole = () => {
     looking.stop()
-    const missing = missingIn(draft, fieldsOf(engine))
+    const missing = missingFields(draft, fieldsOf(engine))
     setProblems(missing)
     return Object.keys(missing).length === 0
   }

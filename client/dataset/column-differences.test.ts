@@ -27,7 +27,7 @@ it.each([
     { n: 'BIGINT', x: 'VARCHAR', y: 'VARCHAR' },
     { a: 'y', b: 'x' },
   ],
-  ['whole numbers of another width', { n: 'INTEGER' }, { m: 'BIGINT' }, { n: 'm' }],
+  ['integers of another width', { n: 'INTEGER' }, { m: 'BIGINT' }, { n: 'm' }],
   ['no column of another type', { n: 'BIGINT' }, { day: 'DATE' }, {}],
   ['no column whose type is unknown', { n: 'BIGINT' }, { m: undefined }, {}],
   ['no column that the dataset has', { n: 'BIGINT', m: 'BIGINT' }, { m: 'BIGINT' }, {}],

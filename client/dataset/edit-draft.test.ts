@@ -61,16 +61,16 @@ describe('an edit of a dataset', () => {
 
   const wrong: readonly (readonly [string, Partial<DatasetEdit>, unknown])[] = [
     ['a dataset without a name', { table_name: ' ' }, { kind: 'name' }],
-    ['SQL that is empty', { sql: ' ' }, { kind: 'sql' }],
-    ['an extra that is no object', { extra: '[1]' }, { kind: 'extra' }],
-    ['template parameters that are no JSON', { template_params: '{' }, { kind: 'template_params' }],
+    ['empty SQL', { sql: ' ' }, { kind: 'sql' }],
+    ['an extra that is not an object', { extra: '[1]' }, { kind: 'extra' }],
+    ['template parameters that are not JSON', { template_params: '{' }, { kind: 'template_params' }],
     [
-      'two columns of a name',
+      'two columns of the same name',
       { columns: [...edit.columns, { key: 'n', column_name: 'origin ', expression: '1' }] },
       { kind: 'columns', names: ['origin'] },
     ],
     [
-      'two metrics of a name',
+      'two metrics of the same name',
       { metrics: [...edit.metrics, { key: 'n', metric_name: 'count', expression: '1' }] },
       { kind: 'metrics', names: ['count'] },
     ],

@@ -17,10 +17,10 @@ const trips: DatasetResponse = {
 
 describe('a form on another dataset', () => {
   it.each([
-    ['left alone where it is temporal', 'arrived', 'arrived'],
-    ['reset to the first temporal column where it is not', 'origin', 'left'],
-    ['reset where there is no such column', 'date', 'left'],
-    ['set where there was none', undefined, 'left'],
+    ['unchanged if it is temporal', 'arrived', 'arrived'],
+    ['the first temporal column if it is not temporal', 'origin', 'left'],
+    ['removed if there is no temporal column', 'date', 'left'],
+    ['set if there was none', undefined, 'left'],
   ])('E-TIME-01: the time column is %s', (_, before, after) => {
     expect(timeColumnOf(before, trips)).toBe(after)
   })

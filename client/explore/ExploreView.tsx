@@ -8,7 +8,7 @@ import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { useWriteAction } from '#ui/overlay/use-write-action.ts'
 import { ExploreHeader } from './ExploreHeader.tsx'
 import { RestoreDraftBanner } from './RestoreDraftBanner.tsx'
-import { bounds, COLLAPSED_HEIGHT, usePanes } from './panes.ts'
+import { paneLimits, COLLAPSED_HEIGHT, usePanes } from './panes.ts'
 import { MobileExplore } from './MobileExplore.tsx'
 import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
@@ -51,7 +51,7 @@ function Work() {
       size={panes.isFolded ? COLLAPSED_HEIGHT : panes.results}
       onResize={(results) => change({ results, isFolded: false })}
       onCollapse={fold}
-      {...bounds.results}
+      {...paneLimits.results}
       first={withCrashBoundary(<ChartPane />)}
       second={withCrashBoundary(<ResultsPane isFolded={panes.isFolded} onFold={fold} />)}
     />
@@ -61,7 +61,7 @@ function Work() {
       label={t('Width of the controls')}
       size={panes.controls}
       onResize={(controls) => change({ controls })}
-      {...bounds.controls}
+      {...paneLimits.controls}
       first={withCrashBoundary(<ControlPanel />)}
       second={pictureAndRows}
     />
@@ -71,7 +71,7 @@ function Work() {
       label={t('Width of the source panel')}
       size={panes.source}
       onResize={(source) => change({ source })}
-      {...bounds.source}
+      {...paneLimits.source}
       first={withCrashBoundary(<SourcePanel />)}
       second={chart}
     />

@@ -11,7 +11,7 @@ export interface Panes {
 }
 
 /** The minimum and maximum sizes, inclusive. */
-export const bounds = {
+export const paneLimits = {
   source: { min: 200, max: 480 },
   controls: { min: 280, max: 560 },
   results: { min: 168, max: 600 },
@@ -32,9 +32,9 @@ export function readPanes(text: string | null | undefined): Panes {
   } catch {
     // Invalid contents of the storage are ignored.
   }
-  const size = (name: keyof typeof bounds) => {
+  const size = (name: keyof typeof paneLimits) => {
     const value = stored?.[name]
-    const { min, max } = bounds[name]
+    const { min, max } = paneLimits[name]
     return typeof value === 'number' && Number.isFinite(value) ? clampedSize(value, min, max) : defaultPanes[name]
   }
   return {

@@ -22,7 +22,7 @@ function FolderLink({ folder }: { readonly folder: NamedFolderResponse }) {
   )
 }
 
-/** The column with the folder of each row; empty for all rows, it is not shown. */
+/** Returns the column with the folder of each row. It is hidden if no row has a folder. */
 export function folderColumn<R extends InFolder>(): TableColumn<R> {
   return {
     id: 'folder',

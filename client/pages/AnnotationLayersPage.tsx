@@ -68,7 +68,7 @@ export default function AnnotationLayersPage() {
             size="lg"
             icon="layers"
             title={t('No annotation layers yet')}
-            text={t('A layer holds events and intervals that are laid over charts, such as holidays.')}
+            text={t('A layer holds events and intervals that charts show, such as holidays.')}
             actions={actions}
           />
         )}

@@ -92,7 +92,7 @@ export default function AnnotationsPage() {
             size="lg"
             icon="layers"
             title={t('No annotations yet')}
-            text={t('Say what happened and when: charts the layer is laid over will show it.')}
+            text={t('Add an event with its time. Charts that use this layer show it.')}
             actions={actions}
           />
         )}

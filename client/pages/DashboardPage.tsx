@@ -15,7 +15,7 @@ import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, type DashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { requestedMigration } from '#client/dashboard/filter-box/requested-migration.ts'
-import { masksOfSet, type OpeningView, openingView, viewMasks } from '#client/dashboard/opening/opening-view.ts'
+import { filterSetMasks, type OpeningView, openingView, viewMasks } from '#client/dashboard/opening/opening-view.ts'
 import {
   actions,
   createDashboardStore,
@@ -166,7 +166,7 @@ function useDefaultSet(dashboard: DashboardResponse | undefined) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: () => masksOfSet(String(dashboard?.id), Number(set)),
+    queryFn: () => filterSetMasks(String(dashboard?.id), Number(set)),
   })
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
 import { ImportUsersDialog } from '#client/access/ImportUsersDialog.tsx'
-import { accessTitle, UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
+import { accessDialogTitle, UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
 import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
 import { ViewAsDialog } from '#client/access/ViewAsDialog.tsx'
 import { UserDialog } from '#client/access/UserDialog.tsx'
@@ -113,7 +113,7 @@ function RowActions({ user, onEdit, onLink, onAccess, onView, onDelete }: RowAct
           onPress={() => onLink(user)}
         />
       )}
-      <IconButton icon="lock" size="sm" label={accessTitle(user)} onPress={() => onAccess(user)} />
+      <IconButton icon="lock" size="sm" label={accessDialogTitle(user)} onPress={() => onAccess(user)} />
       {user.active && user.id !== session().user.userId && isAdmin(session().user) && (
         <IconButton isWrite icon="eye" size="sm" label={t('View as %s', user.username)} onPress={() => onView(user)} />
       )}

@@ -8,7 +8,7 @@ import { type InheritedContext, inheritedContext } from '#client/dashboard/openi
 import { newForm } from '#client/explore/new-chart/new-form.ts'
 import { withDataset } from '#client/dataset/form-with-dataset.ts'
 import { type ExploreUrlState, exploreUrl } from '#client/explore/state/explore-url.ts'
-import { withInherited } from '#client/explore/state/inherited-filters.ts'
+import { withInheritedFilters } from '#client/explore/state/inherited-filters.ts'
 import type { ExploreStart } from '#client/explore/state/store.ts'
 import { session } from '#client/session/session.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
@@ -77,7 +77,7 @@ async function chartStart(
 ): Promise<ExploreStart | ExploreStartFailure> {
   const saved = savedForm(chart)
   // A linked form already contains the filters of its dashboard.
-  const form = linked ?? (given ? withInherited(saved, given.extra) : saved)
+  const form = linked ?? (given ? withInheritedFilters(saved, given.extra) : saved)
   const dataset = await findDataset(address.datasetId ?? parseDatasource(form.datasource)?.id ?? chart.datasource_id)
   if (!dataset) return 'dataset'
   return {

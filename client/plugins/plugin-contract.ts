@@ -11,18 +11,19 @@ import { CONTRACT, type PluginHost } from './plugin-host.ts'
 
 type TextKey = 'name' | 'description' | 'category'
 
-/** The names that contract 1 has for props of selections. */
-type PluginViewProps = Omit<ChartViewProps, 'selectedMarks' | 'isSelectionExcluded' | 'onSelect'> & {
+/** Props of a View, with the older names of selections in contract 1. */
+type PluginViewProps = ChartViewProps & {
   readonly picked?: ChartViewProps['selectedMarks']
   readonly isPickLeftOut?: ChartViewProps['isSelectionExcluded']
   readonly onPick?: ChartViewProps['onSelect']
 }
 
-/** Returns the View of a plug-in as a View with the props of `ChartViewProps`. */
+/** Returns the View of a plug-in as a View that needs only the props of `ChartViewProps`. */
 export function withPluginProps(
   View: PluginChart['View'],
 ): FunctionComponent<ChartViewProps & Record<string, unknown>> {
-  return function PluginView({ selectedMarks, isSelectionExcluded, onSelect, ...props }) {
+  return function PluginView(props) {
+    const { selectedMarks, isSelectionExcluded, onSelect } = props
     return createElement(View, {
       ...props,
       picked: selectedMarks,
@@ -37,8 +38,13 @@ export function withPluginProps(
  * chart types are not supported.
  */
 export interface PluginChart
-  extends Pick<ChartDefinition, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
-  readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta>
+  extends Pick<ChartDefinition, 'controls' | 'toQueries' | 'toDataMask' | 'toDrillFilters' | 'isEmpty'> {
+  /** `suits`: the older name of `dataRequirements`. */
+  readonly meta: Pick<ChartMeta, TextKey> & Partial<ChartMeta> & { readonly suits?: ChartMeta['dataRequirements'] }
+  /** The older name of `toDataMask`. */
+  readonly toMask?: ChartDefinition['toDataMask']
+  /** The older name of `toDrillFilters`. */
+  readonly toDrill?: ChartDefinition['toDrillFilters']
   /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps
   readonly View: ComponentType<PluginViewProps & Record<string, unknown>>
@@ -72,17 +78,22 @@ export function readChart(described: unknown, key: string): { readonly type: Cha
   for (const name of NAMED)
     if (typeof own.meta?.[name] !== 'string' || own.meta[name] === '') throw new Error(`Its meta has no ${name}.`)
   if (!Array.isArray(own.controls)) throw new Error('Its controls are no list.')
-  const { View: _view, toProps: _toProps, thumbnail: _thumbnail, meta, ...functions } = own
+  const { View: _view, toProps: _toProps, thumbnail: _thumbnail, meta, toMask, toDrill, ...functions } = own
+  const { toDataMask = toMask, toDrillFilters = toDrill } = functions
+  const { suits, ...details } = meta
   const type = chart({
     ...functions,
+    ...(toDataMask ? { toDataMask } : {}),
+    ...(toDrillFilters ? { toDrillFilters } : {}),
     type: key,
     meta: {
       tags: [],
       icon: 'chart',
       skeleton: 'bars',
       frame: 'card',
-      behaviors: own.toMask ? ['INTERACTIVE_CHART'] : [],
-      ...meta,
+      behaviors: toDataMask ? ['INTERACTIVE_CHART'] : [],
+      ...(suits ? { dataRequirements: suits } : {}),
+      ...details,
     },
     examples: [],
   })

@@ -15,12 +15,20 @@ import { column } from '#core/table/table.ts'
  */
 export const CONTRACT = 1
 
-/** The API passed to plug-in modules. It does not change while `contract` stays the same. */
+// Older names of functions, which modules for contract 1 may use.
+const { pictureToggle: toggle, pictureChoice: pick, pictureText: caption } = pictureControls
+const { shownTimeColumn: timeColumnShown } = queryControls
+
+/** The API passed to plug-in modules. While `contract` stays the same, parts may be added but not removed. */
 export const host = {
   contract: CONTRACT,
   react,
   /** Functions that create controls from name, label and default. */
-  controls: { picture: pictureControls, query: queryControls, timeSection },
+  controls: {
+    picture: { ...pictureControls, toggle, pick, caption },
+    query: { ...queryControls, timeColumnShown },
+    timeSection,
+  },
   /** Functions that build queries from a form. */
   query: { baseQuery, metricOf, queryFields, columnLabel, metricLabel },
   /** Cells, formats, colors and marks of a drawing, and the callback after painting. */

@@ -117,7 +117,48 @@ describe('the contract', () => {
     expect(() => readChart(own, 'dots')).toThrow(message)
   })
 
-  it('passes the selection to a View by the names of contract 1', () => {
+  it('accepts the older names of functions, and prefers the current ones', () => {
+    const older = () => ({ extraFormData: {} })
+    const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }] as const
+    const suits = [{ place: 90, says: ['%s', 'metrics'] }] as const
+    const own = { ...described, toMask: older, toDrill: () => filters, meta: { ...described.meta, suits } }
+    const { type } = readChart(own, 'dots')
+    const form = { viz_type: 'dots' }
+    expect(type.meta).toMatchObject({ behaviors: ['INTERACTIVE_CHART'], dataRequirements: suits })
+    expect(type.toDataMask?.([], form)).toEqual({ extraFormData: {} })
+    expect(type.toDrillFilters?.([], form)).toEqual(filters)
+    const mask = { filterState: { value: null } }
+    expect(readChart({ ...own, toDataMask: () => mask }, 'dots').type.toDataMask?.([], form)).toEqual(mask)
+    expect(readChart(described, 'dots').type.toDataMask).toBeUndefined()
+  })
+
+  it.each([
+    ['controls.picture', host.controls.picture, 'axisFormat colorSection legendSection linearColorScheme numberFormat'],
+    [
+      'controls.picture',
+      host.controls.picture,
+      'pictureChoice pictureText pictureToggle timeFormat caption pick toggle',
+    ],
+    ['controls.query', host.controls.query, 'adhocFilters dimensionOf dimensionsOf groupby metric metricNamed metrics'],
+    [
+      'controls.query',
+      host.controls.query,
+      'numberOf orderDesc rowLimit seriesLimit shownTimeColumn sliderOf sortMetric',
+    ],
+    ['controls.query', host.controls.query, 'strictNumberOf timeColumnShown xAxis'],
+    ['query', host.query, 'baseQuery columnLabel metricLabel metricOf queryFields'],
+    [
+      'picture',
+      host.picture,
+      'colorChoice colorPositions colorsFor column dimensionText formatFor formatNumber isSameMark',
+    ],
+    ['picture', host.picture, 'selectionFilters selectionMask toInstant toNumber usePainted usePicture valueText'],
+    ['picture', host.picture, 'colorPlaces pickFilters pickMask samePick'],
+  ])('contract 1 has these functions in %s', (_part, part, names) => {
+    expect(Object.keys(part)).toEqual(expect.arrayContaining(names.split(' ')))
+  })
+
+  it('passes the selection to a View, also by its older names', () => {
     const View = () => null
     const onSelect = () => undefined
     const size = { width: 1, height: 2, theme: 'light' } as const
@@ -126,6 +167,9 @@ describe('the contract', () => {
     expect(element).toMatchObject({ type: View })
     expect((element as { readonly props: unknown }).props).toEqual({
       ...size,
+      selectedMarks,
+      isSelectionExcluded: true,
+      onSelect,
       picked: selectedMarks,
       isPickLeftOut: true,
       onPick: onSelect,
@@ -159,11 +203,11 @@ describe('the contract', () => {
       choice: { labelColors: { ORD: '#ff0000' } },
       label: '2 groups by count',
       dots: [
-        { text: 'ORD', value: 3, colored: { name: 'ORD' }, pick: { origin: 'ORD' } },
-        { text: '<NULL>', value: 1, pick: { origin: null } },
+        { text: 'ORD', value: 3, colored: { name: 'ORD' }, selection: { origin: 'ORD' } },
+        { text: '<NULL>', value: 1, selection: { origin: null } },
       ],
     })
-    expect(type.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({
+    expect(type.toDataMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({
       filters: [{ col: 'origin', op: 'IN', val: ['ORD'] }],
     })
   })

@@ -63,7 +63,7 @@ function useFind(text: string, handle: { readonly current: CodeHandle | null }) 
   }
 }
 
-/** Returns stable functions that call the current ones, so that the editor is not set up again. */
+/** Returns key handlers that call the latest functions. They are the same objects, so the editor is not recreated. */
 function useKeys(runners: Readonly<Record<string, () => boolean>>): readonly CodeKey[] {
   const latest = useRef(runners)
   useEffect(() => {

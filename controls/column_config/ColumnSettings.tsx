@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { delayOf, fieldsIn, validColumnConfig } from './index.ts'
+import { delayOf, withFormFallbacks, validColumnConfig } from './index.ts'
 import styles from './View.module.css'
 import type { ControlContext, ItemField } from '#controls/control.ts'
 import { type ColumnConfig, configFields } from '#controls/shared/column-config.ts'
@@ -27,7 +27,7 @@ export function ColumnSettings({ column, fields: own, config, context, onChange,
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))
   const [before] = useState(config)
   const send = useDebouncedCommit(onChange)
-  const fields = fieldsIn(context.form, own ?? configFields(column.kind))
+  const fields = withFormFallbacks(context.form, own ?? configFields(column.kind))
   const errors = itemErrors(draft, fields)
   const [hasChanged, setChanged] = useState(false)
   const set = (name: string, value: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { column_config, delayOf, fieldsIn, validColumnConfig, shownColumns } from './index.ts'
+import { column_config, delayOf, withFormFallbacks, validColumnConfig, shownColumns } from './index.ts'
 import type { Control, ControlContext } from '#controls/control.ts'
 import { allConfigFields, columnConfig, configFields } from '#controls/shared/column-config.ts'
 import { resultColumns } from '#controls/shared/result-columns.ts'
@@ -88,7 +88,7 @@ describe('the settings of a column', () => {
 
   it("have the form's value for all columns while unset", () => {
     const meant = (form: Record<string, unknown>) =>
-      fieldsIn({ viz_type: 'table', ...form }, configFields('number'))
+      withFormFallbacks({ viz_type: 'table', ...form }, configFields('number'))
         .filter((field) => field.kind === 'toggle')
         .map((field) => field.fallback)
     expect(meant({})).toEqual([true, false, true])

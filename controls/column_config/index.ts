@@ -57,7 +57,7 @@ const OF_FORM: Readonly<Record<string, readonly [key: string, usual: boolean]>> 
 /**
  * Returns the fields of a column with their fallback values: some of them have a setting for all columns in the form.
  */
-export function fieldsIn(form: FormData, fields: readonly ItemField[]): readonly ItemField[] {
+export function withFormFallbacks(form: FormData, fields: readonly ItemField[]): readonly ItemField[] {
   return fields.map((field) => {
     const shared = OF_FORM[field.name]
     if (!shared) return field

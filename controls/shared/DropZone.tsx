@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import styles from './DropZone.module.css'
-import { type DragData, type DraggedField, insertionIndexAt, parseDragged, type Slot } from './drag-data.ts'
+import { type DragData, type DraggedField, insertionIndexAt, parseDragData, type Slot } from './drag-data.ts'
 import { DropSlotRegistryContext } from './drop-slot-registry.tsx'
 import { t } from '#core/text/t.ts'
 import { useDropZone } from '#ui/drag/use-drop-zone.ts'
@@ -52,7 +52,7 @@ export function DropZone(props: DropZoneProps) {
   useDropSlotRegistry(props, (part) => take(part, Number.POSITIVE_INFINITY))
   const hover = useDropZone(box, {
     read: (raw) => {
-      const dragged = parseDragged(raw)
+      const dragged = parseDragData(raw)
       const isKnown = dragged?.kind === 'pill' ? slot || onMove : slot
       return isKnown ? dragged : undefined
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveItem, insertionIndexAt, parseDragged } from './drag-data.ts'
+import { moveItem, insertionIndexAt, parseDragData } from './drag-data.ts'
 
 describe('positions in a list', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('positions in a list', () => {
 
 it('parses drag data of its part of the page and rejects that of others', () => {
   const part = { kind: 'column', name: 'a', label: 'A' }
-  expect(parseDragged(part)).toBe(part)
-  expect([parseDragged(null), parseDragged({ kind: 'chart' }), parseDragged('column')]).toEqual([
+  expect(parseDragData(part)).toBe(part)
+  expect([parseDragData(null), parseDragData({ kind: 'chart' }), parseDragData('column')]).toEqual([
     undefined,
     undefined,
     undefined,

@@ -18,7 +18,7 @@ export interface DraggedPill {
 export type DragData = DraggedField | DraggedPill
 
 /** Parses dragged data; undefined for other data. */
-export function parseDragged(raw: unknown): DragData | undefined {
+export function parseDragData(raw: unknown): DragData | undefined {
   const kind = (raw as Partial<DragData> | null | undefined)?.kind
   return kind === 'metric' || kind === 'column' || kind === 'pill' ? (raw as DragData) : undefined
 }

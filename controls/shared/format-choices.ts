@@ -1,6 +1,6 @@
 import type { Choice } from '#controls/control.ts'
 import {
-  ADAPTIVE,
+  ADAPTIVE_FORMAT,
   numberFormats as offeredNumbers,
   type OfferedFormat,
   SMART_NUMBER,
@@ -19,7 +19,7 @@ export const timeFormats: readonly Choice[] = offeredTimes.map(asChoice)
  * The number formats of value axes, whose adaptive format has a separate name; the regular name is accepted as well.
  */
 export const axisFormats: readonly Choice[] = [
-  { value: ADAPTIVE, label: 'Adaptive formatting' },
+  { value: ADAPTIVE_FORMAT, label: 'Adaptive formatting' },
   ...numberFormats.filter((each) => each.value !== SMART_NUMBER),
   { value: SMART_NUMBER, label: 'Adaptive formatting (SMART_NUMBER)' },
 ]

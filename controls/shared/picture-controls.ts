@@ -4,7 +4,7 @@ import { section } from './section.ts'
 import type { Choice, Control } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { isNumberFormat } from '#core/format/number.ts'
-import { ADAPTIVE } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 
 /** A checkbox that affects only the picture. */
@@ -94,7 +94,7 @@ export const numberFormat = <const N extends string>(name: N, label: string, own
 
 /** The format of a value axis or a number. */
 export const axisFormat = (label: string, own: ControlOverrides = {}) =>
-  numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats, ...own })
+  numberFormat('y_axis_format', label, { default: ADAPTIVE_FORMAT, choices: axisFormats, ...own })
 
 /** A time format by form data key. */
 export const timeFormat = <const N extends string>(name: N, label: string, own: ControlOverrides = {}) =>

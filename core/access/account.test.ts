@@ -32,9 +32,9 @@ it.each<[string, CurrentUser, boolean]>([
   ['access to another', holder([['database_access', '[main].(id:70)']]), false],
   ['access to every dataset', holder([['all_datasource_access', 'all_datasource_access']]), false],
   ['another right on it', holder([['can_read', '[main].(id:7)']]), false],
-  ['nothing, but owns it', holder([], 5), true],
+  ['no permission, as its owner', holder([], 5), true],
   ['nothing', holder([]), false],
-  ['nothing, and is nobody', holder([], null), false],
+  ['no permission, as an anonymous user', holder([], null), false],
 ])('a database is read with %s', (_, user, reads) => {
   expect(hasFullDatabaseAccess(user, database)).toBe(reads)
 })
@@ -44,7 +44,7 @@ it.each<[string, CurrentUser, boolean]>([
   ['access to it and to those that it attaches', holder(['7', '3', '4'].map((id) => readsOf(id))), true],
   ['access to it and to one of them', holder(['7', '3'].map((id) => readsOf(id))), false],
   ['access to those that it attaches only', holder(['3', '4'].map((id) => readsOf(id))), false],
-  ['nothing, but owns it', holder([], 5), false],
+  ['no permission, as its owner', holder([], 5), false],
 ])('a database that attaches others is read with %s', (_, user, reads) => {
   const sqlalchemy_uri = 'any:///?attached=shop:3,crm:4'
   expect(hasFullDatabaseAccess(user, { ...database, sqlalchemy_uri })).toBe(reads)

@@ -4,7 +4,7 @@ import {
   attachedText,
   MAX_ATTACHED,
   parseAttachedDatabases,
-  splitAttached,
+  splitAttachedList,
   withAttachedText,
 } from './attached-databases.ts'
 
@@ -53,7 +53,7 @@ it.each([
   (_, text) => {
     const wrong = expect.objectContaining({ code: 'uri-wrong' })
     expect(() => withAttachedText('any:///?attached=x', text)).toThrow(wrong)
-    expect(() => splitAttached(text)).toThrow(wrong)
+    expect(() => splitAttachedList(text)).toThrow(wrong)
     expect(parseAttachedDatabases(text)).toBeUndefined()
   },
   2000,

@@ -23,7 +23,7 @@ const PARAMETER = /[?&]attached=([^&#]*)/
  * Returns the entries of a text, each as its parts without spaces around them. Throws `uri-wrong` if the text is too
  * long or has too many entries.
  */
-export function splitAttached(text: string): readonly (readonly string[])[] {
+export function splitAttachedList(text: string): readonly (readonly string[])[] {
   if (text.length > MAX_TEXT_LENGTH) throw browserError('uri-wrong')
   const entries = text.split(',')
   if (entries.length > MAX_ATTACHED) throw browserError('uri-wrong')
@@ -56,7 +56,7 @@ export function attachedText(uri: string): string | undefined {
 
 /** Returns a database URI with other entries. Throws `uri-wrong` if they are too long or too many. */
 export function withAttachedText(uri: string, text: string): string {
-  const entries = splitAttached(text).map((parts) => parts.join(':'))
+  const entries = splitAttachedList(text).map((parts) => parts.join(':'))
   const encoded = encodeURI(entries.join(',')).replace(/[#?&]/g, encodeURIComponent)
   return uri.replace(PARAMETER, (parameter) => `${parameter.slice(0, parameter.indexOf('=') + 1)}${encoded}`)
 }

@@ -113,7 +113,7 @@ describe('data', () => {
     ['that schema of another database', reader({ schema_access: ['[db].[sales]'] }), false],
     ['itself', reader({ datasource_access: ['[my [db]].[t](id:12)'] }), true],
     ['another dataset', reader({ datasource_access: ['[my [db]].[t](id:2)'] }), false],
-    ['nothing, but owns it', reader({}, { userId: 5 }), true],
+    ['nothing, as owner', reader({}, { userId: 5 }), true],
     ['nothing', reader({}), false],
   ])('the data of a dataset are readable with access to %s', (_, user, expected) => {
     expect(can(user, 'read', 'Dataset', dataset)).toBe(expected)

@@ -85,15 +85,15 @@ function readsEverything(user: CurrentUser): boolean {
 export const isSavedDataset: Condition = { col: 'expires_on', op: 'eq', value: null }
 
 /** Returns the condition for saved datasets and for temporary ones of the user, also if the user is an administrator. */
-export function savedOrOwn(user: Pick<CurrentUser, 'userId' | 'roleLimit'>): Condition {
+export function savedOrOwnCondition(user: Pick<CurrentUser, 'userId' | 'roleLimit'>): Condition {
   const id = ownerId(user)
   return id === null ? isSavedDataset : { or: [isSavedDataset, { owner: id }] }
 }
 
-/** Returns the conjunction of a condition and `savedOrOwn`. */
+/** Returns the conjunction of a condition and `savedOrOwnCondition`. */
 function withoutTemporaryOfOthers(user: CurrentUser, condition: Condition): Condition {
   if (condition === false) return false
-  return condition === true ? savedOrOwn(user) : { and: [savedOrOwn(user), condition] }
+  return condition === true ? savedOrOwnCondition(user) : { and: [savedOrOwnCondition(user), condition] }
 }
 
 /**

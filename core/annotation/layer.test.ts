@@ -49,11 +49,11 @@ describe('whether a layer can be used', () => {
       ['Choose the column of the time', 'Choose the column of the end'],
     ],
     [
-      'a formula must be one',
+      'a formula must be valid',
       { annotationType: 'FORMULA', sourceType: '', value: 'x +' },
       ['The formula ends too early'],
     ],
-    ['a formula that is one will do', { annotationType: 'FORMULA', sourceType: '', value: 'sin(x)' }, []],
+    ['a valid formula is accepted', { annotationType: 'FORMULA', sourceType: '', value: 'sin(x)' }, []],
   ])('%s', (_name, change, problems) => {
     expect(checkLayer({ ...event, ...change }, all)).toEqual(problems)
   })

@@ -11,12 +11,12 @@ import {
 const three = ['#aa0000', '#00aa00', '#0000aa']
 
 it.each([
-  ['by its place', { name: 'a', place: 1 }, {}, '#00aa00'],
-  ['past the end of the scheme from its beginning', { name: 'a', place: 5 }, {}, '#0000aa'],
-  ['as the dashboard says, whatever its place', { name: 'a', place: 1 }, { a: '#123456' }, '#123456'],
-  ['as the dashboard says, but for white space', { name: ' a', place: 1 }, { 'a ': '#123456' }, '#123456'],
-  ['by its place where the dashboard speaks of others', { name: 'a', place: 0 }, { b: '#123456' }, '#aa0000'],
-  ['by its place, though objects have what is so called', { name: 'toString', place: 0 }, {}, '#aa0000'],
+  ['by its position', { name: 'a', place: 1 }, {}, '#00aa00'],
+  ['from the start of the scheme again after its end', { name: 'a', place: 5 }, {}, '#0000aa'],
+  ['as the dashboard defines, at any position', { name: 'a', place: 1 }, { a: '#123456' }, '#123456'],
+  ['as the dashboard defines, ignoring white space', { name: ' a', place: 1 }, { 'a ': '#123456' }, '#123456'],
+  ['by its position if the dashboard defines only others', { name: 'a', place: 0 }, { b: '#123456' }, '#aa0000'],
+  ['by its position, also if every object has a property of that name', { name: 'toString', place: 0 }, {}, '#aa0000'],
 ])('a label has its colour %s', (_, label, named, color) => {
   expect(colorOf(label, three, named)).toBe(color)
 })

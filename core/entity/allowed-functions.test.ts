@@ -15,7 +15,7 @@ it.each<[string, string, boolean]>([
   expect(functionAllowlist(extra([' Geo.distance ', 'tools.*']))(schema, name)).toBe(admitted)
 })
 
-it.each([null, '', 'no JSON', 'null', '3', '[]', '{}', extra(null), extra('geo.distance'), extra([3, null])])(
+it.each([null, '', 'not JSON', 'null', '3', '[]', '{}', extra(null), extra('geo.distance'), extra([3, null])])(
   'settings that are %s allow no functions',
   (text) => {
     expect(allowedFunctions(text)).toEqual([])
@@ -29,7 +29,7 @@ it('returns names as written, without values that are not text', () => {
 
 it.each<[string, boolean]>([
   ['{}', true],
-  ['no JSON', true],
+  ['not JSON', true],
   [extra(null), true],
   [extra([]), true],
   [extra(['geo.distance', ' tools.* ']), true],

@@ -48,7 +48,7 @@ export function advancedTypeNamed(name: string | null | undefined): AdvancedType
 }
 
 /** Returns the numbers of the values, or why one of them is invalid. */
-export function readAdvanced(
+export function parseAdvancedValues(
   type: AdvancedType,
   values: readonly unknown[],
 ): { readonly ranges: readonly Range[]; readonly error: string } {
@@ -83,7 +83,7 @@ export function convertValues(type: AdvancedType, values: readonly unknown[]): C
   const valid_filter_operators = type.operators
   if (values.length === 1 && values[0] === '')
     return { values: [''], error_message: '', display_value: '', valid_filter_operators }
-  const { ranges, error } = readAdvanced(type, values)
+  const { ranges, error } = parseAdvancedValues(type, values)
   const shown = ranges.map(({ start, end }) => (start === end ? String(start) : `${start} - ${end}`))
   return {
     values: ranges.map(({ start, end }) =>

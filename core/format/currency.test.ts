@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { axisFormatter, explicitAxisFormat } from './axis.ts'
-import { areMixed, commonCurrency, readCurrency, splitFormat, withCurrency } from './currency.ts'
+import { haveMixedCurrencies, commonCurrency, readCurrency, splitFormat, withCurrency } from './currency.ts'
 import { exactPattern, numberFormatter } from './number.ts'
 
 const euro = { symbol: 'EUR', position: 'suffix' } as const
@@ -46,11 +46,11 @@ describe('the currency of a metric', () => {
       undefined,
       undefined,
     ])
-    expect([areMixed([a, a]), areMixed([a, b]), areMixed([a, undefined]), areMixed([',d', undefined])]).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ])
+    expect([
+      haveMixedCurrencies([a, a]),
+      haveMixedCurrencies([a, b]),
+      haveMixedCurrencies([a, undefined]),
+      haveMixedCurrencies([',d', undefined]),
+    ]).toEqual([false, true, true, false])
   })
 })

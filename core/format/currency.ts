@@ -78,6 +78,6 @@ export function commonCurrency(formats: readonly (string | undefined)[]): Curren
 }
 
 /** True if amounts in these formats cannot be summed because their currencies differ or only some have one. */
-export function areMixed(formats: readonly (string | undefined)[]): boolean {
+export function haveMixedCurrencies(formats: readonly (string | undefined)[]): boolean {
   return new Set(formats.map((format) => (format ? splitFormat(format).currency?.symbol : undefined))).size > 1
 }

@@ -1,7 +1,7 @@
 import { splitFormat, withCurrency } from './currency.ts'
 import { formatSpecifier } from 'd3-format'
 import { splitDigits, withDigits } from './format-digits.ts'
-import { ADAPTIVE, EXACT, SMART_NUMBER } from './number-formats.ts'
+import { ADAPTIVE_FORMAT, EXACT_FORMAT, SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
 
 /** Maximum number of additional digits. */
@@ -15,7 +15,7 @@ function finerFormats(format: string): readonly string[] {
 }
 
 function finerPatterns(key: string): readonly string[] {
-  if (key === '' || key === SMART_NUMBER || key === ADAPTIVE) return [EXACT, ',.6~f']
+  if (key === '' || key === SMART_NUMBER || key === ADAPTIVE_FORMAT) return [EXACT_FORMAT, ',.6~f']
   if (isNamedFormat(key)) return []
   try {
     return Array.from({ length: MORE }, (_, index) => {

@@ -8,16 +8,16 @@ export interface OfferedFormat {
 export const SMART_NUMBER = 'SMART_NUMBER'
 
 /** The adaptive format under the name stored for y axes: the default of a new chart. */
-export const ADAPTIVE = 'adaptive'
+export const ADAPTIVE_FORMAT = 'adaptive'
 
 /** Integers in full and at most three decimals: the default format of new tables. */
-export const EXACT = ',.3~f'
+export const EXACT_FORMAT = ',.3~f'
 
 /** The number formats in the list, in order; any d3 pattern may be typed as well. The labels show 12345.432. */
 export const numberFormats: readonly OfferedFormat[] = [
   { id: SMART_NUMBER, label: 'Adaptive formatting' },
   { id: '~g', label: 'Original value' },
-  { id: EXACT, label: ',.3~f (12345.5 => 12,345.5)' },
+  { id: EXACT_FORMAT, label: ',.3~f (12345.5 => 12,345.5)' },
   { id: ',d', label: ',d (12345.432 => 12,345)' },
   { id: '.1s', label: '.1s (12345.432 => 10k)' },
   { id: '.3s', label: '.3s (12345.432 => 12.3k)' },

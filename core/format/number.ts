@@ -1,7 +1,7 @@
 import { formatLocale as d3Locale, type FormatLocaleObject, formatSpecifier } from 'd3-format'
 import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
 import { splitDigits } from './format-digits.ts'
-import { EXACT } from './number-formats.ts'
+import { EXACT_FORMAT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatLocale } from '#core/text/format-locale.ts'
@@ -144,7 +144,7 @@ function exactOf(pattern: string): string {
   try {
     const specifier = formatSpecifier(pattern.trim())
     if (isNamedFormat(pattern) || specifier.type !== 's') return pattern
-    return `${specifier.sign === '+' ? '+' : ''}${specifier.symbol ?? ''}${EXACT}`
+    return `${specifier.sign === '+' ? '+' : ''}${specifier.symbol ?? ''}${EXACT_FORMAT}`
   } catch {
     return pattern
   }

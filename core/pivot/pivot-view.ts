@@ -1,4 +1,4 @@
-import { areMixed } from '#core/format/currency.ts'
+import { haveMixedCurrencies } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
@@ -26,7 +26,8 @@ export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals):
 /** Clears the cells of lines over metrics of different currencies, unless they count values. */
 function withoutMixedTotals(grid: LineGrid, { formats = {}, aggregate }: PivotForm): LineGrid {
   if (aggregate.startsWith('Count') || aggregate.startsWith('List')) return grid
-  const isMixed = ({ metrics }: LineGrid['columns'][number]) => areMixed(metrics.map((metric) => formats[metric]))
+  const isMixed = ({ metrics }: LineGrid['columns'][number]) =>
+    haveMixedCurrencies(metrics.map((metric) => formats[metric]))
   const cells = grid.cells.map((line, at) => {
     const shown = grid.columns[at]
     return shown && isMixed(shown) ? line.map(() => null) : line

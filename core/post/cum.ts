@@ -1,4 +1,4 @@
-import { eachColumn, type Mapping, readMapping, withMapped } from './mapping.ts'
+import { eachColumn, type Mapping, readMapping, withMappedColumns } from './mapping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -30,7 +30,7 @@ export const cum: Operation<CumOptions> = {
       return { step: step ?? Math.min, columns: readMapping(reader, options) }
     }),
   run: (frame, { step, columns }, budget) =>
-    withMapped(
+    withMappedColumns(
       frame,
       columns,
       budget,

@@ -1,5 +1,5 @@
 import { type FrameColumn, numbersOf } from './frame.ts'
-import { eachColumn, type Mapping, readMapping, withMapped } from './mapping.ts'
+import { eachColumn, type Mapping, readMapping, withMappedColumns } from './mapping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -24,7 +24,7 @@ export const diff: Operation<DiffOptions> = {
       return { periods, axis, columns: readMapping(reader, options) }
     }),
   run: (frame, { periods, axis, columns }, budget) =>
-    withMapped(
+    withMappedColumns(
       frame,
       columns,
       budget,

@@ -17,7 +17,7 @@ export function readMapping(reader: OptionReader, options: Options): Mapping {
  * Returns the frame with new values for the mapped columns. If every source keeps its name, they replace the old
  * values, otherwise all are appended under the new names.
  */
-export function withMapped(
+export function withMappedColumns(
   frame: Frame,
   mapping: Mapping,
   budget: Budget,

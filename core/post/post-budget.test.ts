@@ -30,9 +30,9 @@ const days = (count: number) =>
 /** Table and operations, with the number of cells they create. */
 const growing: readonly (readonly [string, readonly [Table, PostProcessing[], cells: number]])[] = [
   ['a pivot', [diagonal(2000), [pivot], 2000 * 2001]],
-  ['too wide a pivot', [diagonal(2236), [pivot], 2236 * 2237]],
+  ['a pivot that is too wide', [diagonal(2236), [pivot], 2236 * 2237]],
   [
-    'time filled up',
+    'a filled time axis',
     [
       days(80_000),
       [{ operation: 'resample', options: { rule: '1D', method: 'asfreq', time_column: 'd' } }],
@@ -40,7 +40,7 @@ const growing: readonly (readonly [string, readonly [Table, PostProcessing[], ce
     ],
   ],
   [
-    'time filled up too far',
+    'a filled time axis that is too long',
     [
       days(84_000),
       [{ operation: 'resample', options: { rule: '1D', method: 'asfreq', time_column: 'd' } }],
@@ -64,7 +64,7 @@ const growing: readonly (readonly [string, readonly [Table, PostProcessing[], ce
     ],
   ],
   [
-    'columns named again and again',
+    'columns that are named many times',
     [
       tableOf([metric('m', 50_000)]),
       [{ operation: 'select', options: { columns: numbers(101).map(() => 'm') } }],

@@ -1,5 +1,5 @@
 import { type Frame, rowsBetween, takeRows } from './frame.ts'
-import { eachColumn, type Mapping, readMapping, withMapped } from './mapping.ts'
+import { eachColumn, type Mapping, readMapping, withMappedColumns } from './mapping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 import {
@@ -108,7 +108,7 @@ export const rolling: Operation<RollingOptions> = {
       }
     }),
   run(frame, { windows, rolled, columns, dropped }, budget) {
-    const newColumns = withMapped(
+    const newColumns = withMappedColumns(
       frame,
       columns,
       budget,

@@ -23,7 +23,7 @@ it.each([
   ['days', '2001-01-01', '2001-06-01', 152],
   ['months with gaps', '2001-01-01', '2001-06-01', 5],
   ['days in the middle of months', '2001-01-02', '2001-06-02', 6],
-  ['fewer months than tell', '2001-01-01', '2001-03-01', 3],
+  ['too few months', '2001-01-01', '2001-03-01', 3],
   ['an unknown number', '2001-01-01', '2001-06-01', null],
 ])('%s extend to their last value', (_, first, last, distinct) => {
   expect(withLastBucket(extent(first, last), answer(distinct))).toEqual(extent(first, last))

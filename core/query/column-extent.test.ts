@@ -37,9 +37,9 @@ it('returns a width without an extent for numbers that are no timestamps', () =>
 })
 
 it.each<[string, Value, Value]>([
-  ['of no rows', null, null],
-  ['without a first', null, 5],
-  ['without a last', 5, null],
+  ['without rows', null, null],
+  ['without a minimum', null, 5],
+  ['without a maximum', 5, null],
   ['of texts', 'a', 'z'],
 ])('the profile of a column %s has only its number of rows', (_, min, max) => {
   expect(parseColumnExtent(answer(7, min, max))).toEqual({ rows: 7, span: Number.NaN })

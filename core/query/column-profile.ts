@@ -15,7 +15,7 @@ export interface ProfiledColumn {
 }
 
 /** Number of histogram bars. */
-export const BINS = 12
+export const BIN_COUNT = 12
 const TOP = 5
 const MAX_BUCKETS = 200
 
@@ -148,14 +148,14 @@ function edgesOf(min: Value, max: Value): readonly [number, number] | undefined 
 }
 
 /** In integer ranges up to this size every bar covers the same number of integers. */
-const SMALL_INTEGER_RANGE = 10 * BINS
+const SMALL_INTEGER_RANGE = 10 * BIN_COUNT
 
 /** Returns the number of bars in a range, and their width. */
 function partsOf(from: number, to: number): { readonly parts: number; readonly width: number } {
   const integerCount = to - from + 1
   if (!Number.isInteger(from) || !Number.isInteger(to) || integerCount > SMALL_INTEGER_RANGE)
-    return { parts: BINS, width: (to - from) / BINS }
-  const width = Math.ceil(integerCount / BINS)
+    return { parts: BIN_COUNT, width: (to - from) / BIN_COUNT }
+  const width = Math.ceil(integerCount / BIN_COUNT)
   return { parts: Math.ceil(integerCount / width), width }
 }
 
@@ -182,7 +182,7 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
   }
   const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
   const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${partsOf(from, to).width})`
-  return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [rowCountMetric], row_limit: BINS + 2 }
+  return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [rowCountMetric], row_limit: BIN_COUNT + 2 }
 }
 
 /**
@@ -191,7 +191,7 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
  */
 export function countBins(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
   const edges = edgesOf(min, max)
-  const parts = edges && !isTime(column) ? partsOf(...edges).parts : BINS
+  const parts = edges && !isTime(column) ? partsOf(...edges).parts : BIN_COUNT
   const bins = Array.from({ length: parts }, () => 0)
   const [keys, counts] = columns
   if (!edges || !keys || !counts) return bins
@@ -199,7 +199,7 @@ export function countBins(column: ProfiledColumn, { columns }: Table, min: Value
   const moved = (column.offset ?? 0) * HOUR
   keys.values.forEach((key, row) => {
     if (key === null) return
-    const at = isTime(column) ? Math.floor(((Number(key) - moved - from) / (to - from)) * BINS) : Number(key)
+    const at = isTime(column) ? Math.floor(((Number(key) - moved - from) / (to - from)) * BIN_COUNT) : Number(key)
     const bin = Math.min(parts - 1, Math.max(0, at))
     bins[bin] = (bins[bin] ?? 0) + Number(counts.values[row] ?? 0)
   })

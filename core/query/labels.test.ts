@@ -12,16 +12,16 @@ it.each<[QueryColumn, string]>([
 const late = { column_name: 'delay' }
 
 it.each<[string, QueryMetric, string]>([
-  ['a saved one by its name', 'miles', 'miles'],
+  ['the name of a saved metric', 'miles', 'miles'],
   ['its label', { expressionType: 'SQL', sqlExpression: 'SUM(x)', label: 'Total' }, 'Total'],
   ['its SQL', { expressionType: 'SQL', sqlExpression: 'SUM(x)' }, 'SUM(x)'],
-  ['nothing where it has no SQL', { expressionType: 'SQL', aggregate: 'AVG', column: late }, ''],
+  ['an empty text without SQL', { expressionType: 'SQL', aggregate: 'AVG', column: late }, ''],
   [
     'aggregate and column',
     { expressionType: 'SIMPLE', aggregate: 'AVG', column: late, sqlExpression: 'x' },
     'AVG(delay)',
   ],
-  ['an aggregate of nothing', { expressionType: 'SIMPLE', aggregate: 'AVG' }, 'AVG()'],
+  ['an aggregate without a column', { expressionType: 'SIMPLE', aggregate: 'AVG' }, 'AVG()'],
   ['a column without aggregate', { expressionType: 'SIMPLE', column: late }, '(delay)'],
 ])('a metric is called by %s', (_, metric, label) => {
   expect(metricLabel(metric)).toBe(label)

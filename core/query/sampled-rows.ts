@@ -2,7 +2,7 @@ import { POINTS_PER_PIXEL, type Sample } from './sample.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
 /** Indexes of the columns by role; all other columns identify a series. */
-export interface SampledBy {
+export interface SamplingColumns {
   /** The x axis, a time column. */
   readonly x: number
   readonly metrics: readonly number[]
@@ -44,7 +44,7 @@ function partOf(at: number, ends: readonly [number, number], { width, from, to }
 }
 
 /** Returns a function that identifies the series of a row as text; undefined if there is only one series. */
-function seriesOf(table: Table, { x, metrics }: SampledBy): ((row: number) => string) | undefined {
+function seriesOf(table: Table, { x, metrics }: SamplingColumns): ((row: number) => string) | undefined {
   const telling = table.columns.filter((_, index) => index !== x && !metrics.includes(index))
   return telling.length > 0 ? (row) => JSON.stringify(telling.map(({ values }) => values[row])) : undefined
 }
@@ -54,7 +54,7 @@ function seriesOf(table: Table, { x, metrics }: SampledBy): ((row: number) => st
  * for each metric, the minimum and the maximum (the earliest of equal ones). Short series are complete; rows without a
  * timestamp are omitted. Selected rows are unchanged.
  */
-export function sampledRows(table: Table, sample: Sample, by: SampledBy): SampledRowSet {
+export function sampledRows(table: Table, sample: Sample, by: SamplingColumns): SampledRowSet {
   const moments = table.columns[by.x]?.values ?? []
   const at = (row: number) => moments[row] as number
   const placed = Array.from({ length: table.rowCount }, (_, row) => row).filter(

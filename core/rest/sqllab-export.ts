@@ -40,4 +40,4 @@ export type SqlExportJson = Readonly<z.output<typeof sqlExportShape>>
 
 export const sqlExportResponse = z.object({ result: sqlExportShape })
 export const sqlExportsResponse = z.object({ result: z.array(sqlExportShape) })
-export const sqlExportRemoved = z.object({ message: z.string() })
+export const sqlExportRemovedResponse = z.object({ message: z.string() })

@@ -63,11 +63,11 @@ describe('the scope of chosen charts', () => {
   it.each([
     ['none', [], [], []],
     ['all', [1, 2, 3, 4], [ROOT_ID], []],
-    ['one in no tab', [2], ['I-1'], []],
-    ['two beside each other', [2, 3], ['I-1', 'I-2'], []],
-    ['those of a tab', [4], ['T-2'], [1]],
-    ['of two depths', [2, 4], ['T-1', 'T-2'], [1, 3]],
-    ['one in two tabs', [1], ['T-1', 'T-2'], [2, 3, 4]],
+    ['the chart of an inner tab', [2], ['I-1'], []],
+    ['the charts of two inner tabs', [2, 3], ['I-1', 'I-2'], []],
+    ['all charts of a tab except one', [4], ['T-2'], [1]],
+    ['charts of tabs at two levels', [2, 4], ['T-1', 'T-2'], [1, 3]],
+    ['a chart in two tabs', [1], ['T-1', 'T-2'], [2, 3, 4]],
   ])('%s', (_, chosen, rootPath, excluded) => {
     expect(scopeOfCharts(layout, chosen)).toEqual({ rootPath, excluded })
     expect(chartsInScope(layout, { rootPath, excluded })).toEqual(chosen)

@@ -162,7 +162,7 @@ describe('the canonical form', () => {
     ["HOLIDAY('Boxing day', DATETIME('2018'), 'UK') : ", 'HOLIDAY("Boxing day", DATETIME("2018"), "UK") : '],
     ['DATEADD(DATETIME("now"), -7, day)),; : now', 'DATEADD(DATETIME("now"), -7, day) : now'],
     ['a : b : c', 'a : b : c'],
-  ])('of %s is %s', (text, canonical) => {
+  ])('of %s is printed as %s', (text, canonical) => {
     const read = parseTimeRange(text)
     expect(isTimeError(read) ? read : printTimeRange(read)).toBe(canonical)
   })

@@ -47,7 +47,7 @@ function unitOf({ controlValues }: FilterConfig): string | undefined {
   return typeof unit === 'string' && unit.trim() !== '' ? unit.trim() : undefined
 }
 
-function toMask(value: Range | undefined, config: FilterConfig): DataMask {
+function toDataMask(value: Range | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const [low, high] = value ?? [null, null]
   if (!col || (low === null && high === null)) return emptyMask(config)
@@ -98,7 +98,7 @@ export const filterRange: FilterType<Range> = {
         ]
       : []
   },
-  toFollowing(config, parents, [ends], column) {
+  toDependentQuery(config, parents, [ends], column) {
     const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
     const query = isTime(column) ? undefined : histogramQuery(column, min, max)
     return query && { ...optionRestrictions(config, parents), ...query }
@@ -109,7 +109,7 @@ export const filterRange: FilterType<Range> = {
     const query = histogramQuery(column, min, max)
     return query && { ...rows, ...query, filters: [...(rows.filters ?? []), ...(query.filters ?? [])] }
   },
-  words: rangeText,
+  describeValue: rangeText,
   unit: unitOf,
-  toMask,
+  toDataMask,
 }

@@ -16,8 +16,8 @@ it.each<[Range, string]>([
   [[7, 7], '= 7'],
   [[0, null], '≥ 0'],
 ])('the text of a range is %j', (value, words) => {
-  expect(filterRange.words?.(value, config())).toBe(words)
-  expect(filterRange.words?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
+  expect(filterRange.describeValue?.(value, config())).toBe(words)
+  expect(filterRange.describeValue?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
 })
 
 it('the unit comes from the configuration; without one there is none', () => {

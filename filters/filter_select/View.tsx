@@ -34,7 +34,7 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
 
 /** The search field, with the number of all values if not all are listed. */
 function Search({ props, search, onChange, among, shown }: SearchProps) {
-  const { config, beyond } = props
+  const { config, unlistedOptions: beyond } = props
   const of = beyond?.total === undefined ? undefined : localNumber.format(beyond.total)
   const count = beyond ? (of ?? t('more than %s', localNumber.format(MAX_LISTED_VALUES))) : localNumber.format(among)
   return (

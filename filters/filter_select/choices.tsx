@@ -47,7 +47,7 @@ function calendarRows({ sortMetric, controlValues }: FilterConfig, values: reado
  * number of options offered at once.
  */
 export function useChoices(
-  { config, value, options, isSingle, counts, beyond, onSearch }: FilterViewProps<readonly Value[]>,
+  { config, value, options, isSingle, counts, unlistedOptions: beyond, onSearch }: FilterViewProps<readonly Value[]>,
   search: string,
   most: number,
 ): readonly Option<Value>[] {

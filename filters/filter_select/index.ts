@@ -26,7 +26,7 @@ const isFull = (table: Table | undefined) => table !== undefined && table.rowCou
 const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
   adhoc_filters.length > 0 || time_range !== NO_FILTER
 
-function toMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
+function toDataMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const inverse = isSettingOn(config, 'inverseSelection')
   if (!col || !value || value.length === 0)
@@ -106,7 +106,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
       row_limit: val.length + 1,
     }
   },
-  toFollowing(config, parents, [table], column) {
+  toDependentQuery(config, parents, [table], column) {
     if (!isFull(table)) return undefined
     const metric = {
       expressionType: 'SIMPLE',
@@ -116,7 +116,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     } as const
     return { ...optionRestrictions(config, parents), columns: [], metrics: [metric], row_limit: 1 }
   },
-  beyond([table, counted]) {
+  unlistedOptions([table, counted]) {
     if (!isFull(table)) return undefined
     const total = Number(counted?.columns[0]?.values[0])
     return total > MAX_LISTED_VALUES ? { total } : {}
@@ -131,10 +131,10 @@ export const filterSelect: FilterType<readonly Value[]> = {
     if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MAX_LISTED_VALUES + 1 }
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
-  words(value, config, column) {
+  describeValue(value, config, column) {
     const text = label(value, column !== undefined && hasTimestampValues(column))
     return isSettingOn(config, 'inverseSelection') ? `${text} (excluded)` : text
   },
   unit: (config) => config.sortMetric ?? undefined,
-  toMask,
+  toDataMask,
 }

@@ -41,7 +41,7 @@ const view = ({ value, isSingle = true, sortMetric, counts, onChange = () => {},
     value={value}
     onChange={onChange}
     options={[given.options ?? table]}
-    beyond={given.beyond}
+    unlistedOptions={given.beyond}
     {...(given.onSearch ? { onSearch: given.onSearch } : {})}
     error={undefined}
     isInvalid={false}

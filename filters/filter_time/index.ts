@@ -13,8 +13,8 @@ export const filterTime: FilterType<string> = {
   examples: ['Last week', '2001-04-01 : 2001-07-01'],
   settings: [requiredControl],
   parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
-  words: formatTimeRange,
-  toMask(value, config) {
+  describeValue: formatTimeRange,
+  toDataMask(value, config) {
     if (value && value !== NONE) return { extraFormData: { time_range: value }, filterState: { value, label: value } }
     return emptyMask(config)
   },

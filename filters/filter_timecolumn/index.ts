@@ -14,7 +14,7 @@ export const filterTimecolumn: FilterType<readonly string[]> = {
     return typeof first === 'string' && first !== '' ? [first] : undefined
   },
   toQueries: () => [{ result_type: 'columns' }],
-  toMask(value, config) {
+  toDataMask(value, config) {
     const column = value?.[0]
     if (column) return { extraFormData: { granularity_sqla: column }, filterState: { value: [column], label: column } }
     const state = config.controlValues?.['enableEmptyFilter'] === true ? { validateStatus: 'error' as const } : {}

@@ -15,7 +15,7 @@ export const filterTimegrain: FilterType<readonly string[]> = {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw
     return typeof first === 'string' && timeGrains.some((each) => each.code === first) ? [first] : undefined
   },
-  toMask(value, config) {
+  toDataMask(value, config) {
     const code = value?.[0]
     const grain = timeGrains.find((each) => each.code === code)
     if (code && grain)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { missingDependencies } from '../lock/complete-lock.mjs'
-import { deviations, LOCK_FILE, readInstalled, readLock } from '../start/versions.mjs'
+import { deviations, LOCK_FILE, readInstalledVersions, readLock } from '../start/versions.mjs'
 
 /** @import { Lock } from '../start/versions.mjs' */
 
@@ -31,7 +31,7 @@ export function checkVersions(root) {
   if (!existsSync(join(root, LOCK_FILE)))
     return { ok: false, output: `There is no ${LOCK_FILE}: npm run lock makes it` }
   const lock = readLock(root)
-  const installed = readInstalled(root)
+  const installed = readInstalledVersions(root)
   const unheld = missingDependencies(lock).map(
     ({ from, name, version }) => `${name} ${version}, wanted by ${from || 'us'}, is not locked`,
   )

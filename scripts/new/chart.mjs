@@ -23,8 +23,8 @@ export const ${name} = chart<${Type}Form>({
   controls,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
-  toMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
-  toDrill: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
+  toDataMask: (selectedMarks, form) => selectionMask(selectedMarks, queryFields(form).columns),
+  toDrillFilters: (selectedMarks, form) => selectionFilters(selectedMarks, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })
 `
@@ -241,8 +241,8 @@ it('returns a bar for each row that has a number, with its share of the largest 
 
 it('filters other charts by the selected value, and drills to the same rows', () => {
   const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
-  expect(${name}.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({ filters })
-  expect(${name}.toDrill?.([{ origin: 'ORD' }], form)).toEqual(filters)
+  expect(${name}.toDataMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({ filters })
+  expect(${name}.toDrillFilters?.([{ origin: 'ORD' }], form)).toEqual(filters)
 })
 `
 
@@ -276,11 +276,11 @@ it('has no buttons where it may not filter other charts', () => {
 
 /** @type {Template} */
 export const chart = {
-  room: 'charts',
-  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  formText: 'small letters, digits and single underscores, such as wind_rose',
+  parentFolder: 'charts',
+  namePattern: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  namePatternText: 'lower-case letters, digits and single underscores, such as wind_rose',
   constant: ({ name }) => name,
-  isWordOfItsOwn: true,
+  mustBeUnique: true,
   files: (names) => ({
     'index.ts': index(names),
     'controls.ts': controls(names),

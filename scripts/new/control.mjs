@@ -78,9 +78,9 @@ it('commits the text on Enter, and shows the error of the field', async () => {
 
 /** @type {import('./make.mjs').Template} */
 export const control = {
-  room: 'controls',
-  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  formText: 'small letters, digits and single underscores, such as time_zone',
+  parentFolder: 'controls',
+  namePattern: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  namePatternText: 'lower-case letters, digits and single underscores, such as time_zone',
   constant: ({ name }) => name,
   files: (names) => ({
     'index.ts': index(names),

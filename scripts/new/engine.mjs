@@ -33,9 +33,9 @@ it('parses and prints URIs of its scheme', () => {
 
 /** @type {import('./make.mjs').Template} */
 export const engineTemplate = {
-  room: 'server/engines',
-  form: /^[a-z][a-z0-9]*$/,
-  formText: 'small letters and digits, such as motherduck',
+  parentFolder: 'server/engines',
+  namePattern: /^[a-z][a-z0-9]*$/,
+  namePatternText: 'lower-case letters and digits, such as motherduck',
   constant: ({ name }) => name,
   files: (names) => ({ 'index.ts': index(names), 'index.test.ts': test(names) }),
   additions: ({ name }) => [

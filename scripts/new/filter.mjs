@@ -20,7 +20,7 @@ export const ${names.constant}: FilterType<string> = {
   settings: [requiredControl],
   examples: ['EU', 'it\\'s; "quoted"'],
   parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
-  toMask(value, config) {
+  toDataMask(value, config) {
     const col = targetColumn(config)
     if (col && value !== undefined)
       return { extraFormData: { filters: [{ col, op: '==', val: value }] }, filterState: { value, label: value } }
@@ -67,14 +67,14 @@ const config: FilterConfig = {
 }
 
 it('filters the column by the value', () => {
-  expect(${constant}.toMask('EU', config)).toEqual({
+  expect(${constant}.toDataMask('EU', config)).toEqual({
     extraFormData: { filters: [{ col: 'region', op: '==', val: 'EU' }] },
     filterState: { value: 'EU', label: 'EU' },
   })
 })
 
 it('filters nothing without a column', () => {
-  expect(${constant}.toMask('EU', { ...config, targets: [] }).extraFormData).toEqual({})
+  expect(${constant}.toDataMask('EU', { ...config, targets: [] }).extraFormData).toEqual({})
 })
 `
 
@@ -109,9 +109,9 @@ it('returns the typed value, and undefined for an empty field', async () => {
 
 /** @type {import('./make.mjs').Template} */
 export const filter = {
-  room: 'filters',
-  form: /^filter_[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  formText: 'filter_ and small letters, digits and single underscores, such as filter_country',
+  parentFolder: 'filters',
+  namePattern: /^filter_[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  namePatternText: 'filter_ and lower-case letters, digits and single underscores, such as filter_country',
   constant: ({ constant }) => constant,
   files: (names) => ({
     'index.ts': index(names),
@@ -127,7 +127,7 @@ export const filter = {
     },
   ],
   next: () => [
-    'Edit index.ts (settings, parse, toMask) and View.tsx',
+    'Edit index.ts (settings, parse, toDataMask) and View.tsx',
     'npx vitest run filters',
     'npm run dev, then Add or edit filters in a dashboard',
   ],

@@ -12,18 +12,18 @@ import { resource } from './resource.mjs'
 /** @typedef {import('./names.mjs').Names} Names */
 
 /**
- * How a kind of plug-in begins.
+ * The template of a new part.
  * @typedef {object} Template
- * @property {string} room the folder its own folder stands in
- * @property {RegExp} form of its names
- * @property {string} formText the same in words
- * @property {(names: Names) => string} constant what the list calls it
- * @property {boolean} [isWordOfItsOwn] nobody else in the product may say its name
- * @property {(names: Names) => Record<string, string>} files of its folder, by name
- * @property {(names: Names, root: string) => Record<string, string>} [externalFiles] files outside, by path
- * @property {(names: Names, root: string) => import('./insert.mjs').Addition[]} additions its lines in lists, its own first
- * @property {(names: Names) => string[]} next what to do
- * @property {string} page that tells more
+ * @property {string} parentFolder the folder in which its folder is created
+ * @property {RegExp} namePattern the pattern of valid names
+ * @property {string} namePatternText the description of the pattern
+ * @property {(names: Names) => string} constant the exported constant
+ * @property {boolean} [mustBeUnique] whether no other source file may contain the name
+ * @property {(names: Names) => Record<string, string>} files the files of its folder, by name
+ * @property {(names: Names, root: string) => Record<string, string>} [externalFiles] the files outside its folder, by path
+ * @property {(names: Names, root: string) => import('./insert.mjs').Addition[]} additions the lines added to lists, its own list first
+ * @property {(names: Names) => string[]} next the next steps
+ * @property {string} page the documentation
  */
 
 /** @type {Readonly<Record<string, Template>>} */
@@ -31,7 +31,7 @@ const templates = { chart, control, filter, engine: engineTemplate, resource }
 
 export const usage = `npm run new ${Object.keys(templates).join('|')} NAME`
 
-const PRODUCT = ['core', 'ui', 'calls', 'controls', 'filters', 'client', 'server']
+const MODULES = ['core', 'ui', 'calls', 'controls', 'filters', 'client', 'server']
 const SOURCE = /(?<!\.test)\.tsx?$/
 
 /**
@@ -41,8 +41,8 @@ const SOURCE = /(?<!\.test)\.tsx?$/
  */
 function fileNaming(root, name) {
   const named = new RegExp(`['"\`]${name}['"\`]|\\b${name}:`)
-  const files = PRODUCT.filter((room) => existsSync(join(root, room))).flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+  const files = MODULES.filter((module) => existsSync(join(root, module))).flatMap((module) =>
+    readdirSync(join(root, module), { recursive: true, encoding: 'utf8' }).map((file) => `${module}/${file}`),
   )
   return files.find((file) => SOURCE.test(file) && named.test(readFileSync(join(root, file), 'utf8')))
 }
@@ -51,29 +51,29 @@ function fileNaming(root, name) {
  * @param {string} root
  * @param {string} kind
  * @param {string} name
- * @returns {string | undefined} why the name cannot be used
+ * @returns {string | undefined} the reason why the name cannot be used
  */
 function problemOf(root, kind, name) {
   const template = Object.hasOwn(templates, kind) ? templates[kind] : undefined
-  if (!template) return `There is no kind ${kind}. ${usage}`
+  if (!template) return `The type ${kind} does not exist. ${usage}`
   const names = namesOf(name)
-  if (!template.form.test(name)) return `${name} is no name of a ${kind}: ${template.formText}.`
+  if (!template.namePattern.test(name)) return `${name} is not a valid name of a ${kind}: ${template.namePatternText}.`
   const constant = template.constant(names)
-  if (isReserved(constant)) return `${name} is a word of the language: choose another.`
-  const folder = `${template.room}/${name}`
-  if (existsSync(join(root, folder))) return `There is a ${kind} ${name}: ${folder}.`
+  if (isReserved(constant)) return `${name} is a reserved word: choose another name.`
+  const folder = `${template.parentFolder}/${name}`
+  if (existsSync(join(root, folder))) return `The ${kind} ${name} exists: ${folder}.`
   for (const { file } of template.additions(names, root)) {
     const taken = new RegExp(`\\b(const|function|interface) ${constant}\\b|^import [^']*\\b${constant}\\b`, 'm')
-    if (taken.test(readFileSync(join(root, file), 'utf8'))) return `${name} is taken in ${file}: choose another.`
+    if (taken.test(readFileSync(join(root, file), 'utf8'))) return `${name} is used in ${file}: choose another name.`
   }
   const there = Object.keys(template.externalFiles?.(names, root) ?? {}).find((file) => existsSync(join(root, file)))
-  if (there) return `${name} is taken: there is ${there}.`
-  const file = template.isWordOfItsOwn ? fileNaming(root, name) : undefined
-  return file && `${name} means something else in ${file}: choose a name that nobody says.`
+  if (there) return `${name} is used: ${there} exists.`
+  const file = template.mustBeUnique ? fileNaming(root, name) : undefined
+  return file && `${name} is used in ${file}: choose a unique name.`
 }
 
 /**
- * Creates the folder of a plug-in and its lines in the lists.
+ * Creates the folder of a part and adds its lines to the lists.
  * @param {string} root
  * @param {string} kind
  * @param {string} name
@@ -84,7 +84,10 @@ export async function makeFiles(root, kind, name) {
   const template = templates[kind]
   if (problem !== undefined || !template) return { problem: problem ?? usage, text: '' }
   const names = namesOf(name)
-  const own = Object.entries(template.files(names)).map(([file, text]) => [`${template.room}/${name}/${file}`, text])
+  const own = Object.entries(template.files(names)).map(([file, text]) => [
+    `${template.parentFolder}/${name}/${file}`,
+    text,
+  ])
   /** @type {Record<string, string>} */
   const made = { ...Object.fromEntries(own), ...template.externalFiles?.(names, root) }
   // Read before anything is written: if a list has an unexpected form, nothing is changed.

@@ -151,9 +151,9 @@ function storeAdditions({ name, Type, constant, file }, step) {
 
 /** @type {import('./make.mjs').Template} */
 export const resource = {
-  room: 'server/resources',
-  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  formText: 'a singular noun in small letters, digits and single underscores, such as saved_view',
+  parentFolder: 'server/resources',
+  namePattern: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  namePatternText: 'a singular noun in lower-case letters, digits and single underscores, such as saved_view',
   constant: ({ constant }) => constant,
   files: (names) => ({ 'index.ts': index(names) }),
   externalFiles: (names, root) => ({

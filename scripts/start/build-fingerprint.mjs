@@ -49,7 +49,7 @@ function seenNow(root) {
 }
 
 /**
- * Fingerprints the sources; the result is written once they are built.
+ * Returns the fingerprint of the sources, to be written after the build.
  * @param {string} root
  * @returns {Print}
  */

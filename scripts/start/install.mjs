@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runProgram } from './processes.mjs'
-import { deviations, LOCK_FILE, readInstalled, readLock } from './versions.mjs'
+import { deviations, LOCK_FILE, readInstalledVersions, readLock } from './versions.mjs'
 
 /**
  * @typedef {{ hash: string, dev: boolean }} Mark what was installed, written when an installation is complete
@@ -52,7 +52,7 @@ export function isInstalled(root, dev) {
   const mark = readJson(markFile(root))
   if (mark) return mark.hash === wantedHash(root) && (mark.dev || !dev)
   // npm writes its own list last, so the tree is complete if the list has every pinned version.
-  return deviations(readLock(root), readInstalled(root), dev).length === 0
+  return deviations(readLock(root), readInstalledVersions(root), dev).length === 0
 }
 
 /**

@@ -32,7 +32,7 @@ export const readLock = (root) => JSON.parse(readFileSync(join(root, LOCK_FILE),
  * @param {string} root
  * @returns {Lock} npm's list of installed packages; empty if there is none
  */
-export function readInstalled(root) {
+export function readInstalledVersions(root) {
   try {
     return JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8'))
   } catch {

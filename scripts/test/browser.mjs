@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readPlaywright } from '../check/counts.mjs'
-import { runReporting } from './report.mjs'
+import { runWithReport } from './report.mjs'
 
 /**
  * Runs the end-to-end tests with Playwright.
@@ -14,5 +14,5 @@ export function runBrowser(root, { seed, repeat = 1 } = {}) {
   const output = ['--reporter=list,json', '--output', join(root, '.results/browser')]
   const args = ['test', '-c', 'e2e/playwright.config.ts', ...output, ...(repeat > 1 ? [`--repeat-each=${repeat}`] : [])]
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(seed !== undefined && { FACET_TEST_SEED: String(seed) }) }
-  return runReporting(root, { tool: 'playwright', args, env, file, read: readPlaywright })
+  return runWithReport(root, { tool: 'playwright', args, env, file, read: readPlaywright })
 }

@@ -20,7 +20,7 @@ const cacheFolder = () => join(process.env['XDG_CACHE_HOME'] || join(homedir(), 
  */
 async function runSuite({ engine, server, files, prepare }) {
   const { readVitest } = await import('../check/counts.mjs')
-  const { runReporting } = await import('./report.mjs')
+  const { runWithReport } = await import('./report.mjs')
   const prepared = await prepare(join(cacheFolder(), engine))
   if ('missing' in prepared) {
     console.log(`SKIPPED ${server}: ${prepared.missing}`)
@@ -30,7 +30,7 @@ async function runSuite({ engine, server, files, prepare }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const env = { ...prepared.env, FACET_TEST_SET: 'engines' }
   try {
-    return await runReporting(root, {
+    return await runWithReport(root, {
       tool: 'vitest',
       args: ['run', ...reporters, ...files],
       env,

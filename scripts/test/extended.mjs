@@ -5,7 +5,7 @@ import { ENGINE_SUITES } from './engine-suites.mjs'
  * stays in `npm test`, which names at its end each requirement that it does not prove.
  * @type {readonly { reason: string, files: readonly string[] }[]}
  */
-export const EXTENDED = [
+export const EXTENDED_FILES = [
   {
     reason: 'Builds faulty copies of the product.',
     files: ['scripts/bundle-faults.test.mjs'],
@@ -203,7 +203,7 @@ export const EXTENDED_TAG = /@extended/
  */
 export function excludedFiles(pattern) {
   const set = process.env['FACET_TEST_SET']
-  const extended = set === 'all' ? [] : EXTENDED.flatMap(({ files }) => files)
+  const extended = set === 'all' ? [] : EXTENDED_FILES.flatMap(({ files }) => files)
   const servers = set === 'engines' ? [] : ENGINE_SUITES.flatMap(({ files }) => files)
   return [...extended, ...servers].filter((file) => pattern.test(file))
 }

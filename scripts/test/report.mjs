@@ -19,7 +19,7 @@ export const rejectedFilePath = (root) => join(root, '.results/refused')
  * runner file: where the runner writes its JSON report
  * @returns {Promise<Result[]>} one failed result if the runner failed without naming a test
  */
-export async function runReporting(root, { tool, args, env, file, read }) {
+export async function runWithReport(root, { tool, args, env, file, read }) {
   mkdirSync(dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const origin = await originOf(root)

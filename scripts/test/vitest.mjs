@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readVitest } from '../check/counts.mjs'
-import { runReporting } from './report.mjs'
+import { runWithReport } from './report.mjs'
 
 /**
  * Runs the unit, HTTP and DOM tests with Vitest.
@@ -19,5 +19,5 @@ export function runVitest(root, { seed } = {}) {
     `--outputFile.json=${file}`,
     ...shuffle,
   ]
-  return runReporting(root, { tool: 'vitest', args, env: {}, file, read: readVitest })
+  return runWithReport(root, { tool: 'vitest', args, env: {}, file, read: readVitest })
 }

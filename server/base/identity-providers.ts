@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { completeDirectory, type LdapDirectorySettings, ldapSettings } from './ldap-settings.ts'
 import { mappingFields } from './provider-mapping.ts'
-import { completeSaml, type SamlProvider, samlSettings } from './saml-settings.ts'
+import { createSamlProvider, type SamlProvider, samlSettings } from './saml-settings.ts'
 import { proxySettings } from './sign-in-proxy.ts'
 
 /** Names of the claims that hold the properties of a user. A dot separates the names of nested claims. */
@@ -96,7 +96,7 @@ export function readIdentityProviders(
   const samlProviders: SamlProvider[] = []
   for (const each of read.data.providers)
     if (each.type === 'ldap') directories.push(completeDirectory(each, environment, root, report))
-    else if (each.type === 'saml') samlProviders.push(completeSaml(each, root, report))
+    else if (each.type === 'saml') samlProviders.push(createSamlProvider(each, root, report))
     else if (each.type === 'oidc') providers.push(withSecret(each, environment, report))
   const proxies = read.data.providers.filter((each) => each.type === 'proxy')
   if (proxies.length > 1) report('there are two providers of the type proxy')

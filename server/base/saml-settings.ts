@@ -80,7 +80,7 @@ export type SamlProvider = Omit<z.output<typeof samlSettings>, 'certificate_file
 }
 
 /** Returns a provider with its certificates; each problem is passed to `report`. */
-export function completeSaml(
+export function createSamlProvider(
   { certificate_files: files, sign_out: signOut, encryption, ...rest }: z.output<typeof samlSettings>,
   root: string,
   report: (problem: string) => void,

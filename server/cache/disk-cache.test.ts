@@ -72,10 +72,10 @@ it('removes the least recently used value when its bytes exceed the limit', asyn
 })
 
 it.each([
-  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
+  ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1)],
   ['changed in one bit', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 90 ? byte ^ 1 : byte)))],
   ['empty', () => Buffer.alloc(0)],
-  ['something else', () => Buffer.from('not of ours, but long enough to have a header and more than that')],
+  ['not a cache file', () => Buffer.from('not of ours, but long enough to have a header and more than that')],
 ])('ignores, removes and warns of a file that is %s', async (_, spoil) => {
   const first = await open()
   await first.set(key('a'), cached('some answer'), 60)

@@ -9,17 +9,21 @@ const failed = (reason: string, named: unknown, candidates?: unknown) =>
 it.each<[string, ApiError, object | undefined]>([
   ['a column', new ApiError('columns-unknown', { args: ["['revenu']"] }), { kind: 'column', candidates: ['revenue'] }],
   ['the first of columns', new ApiError('columns-unknown', { args: ["['regio', 'x']"] }), { candidates: ['region'] }],
-  ['columns in no list', new ApiError('columns-unknown', { args: ['revenu'] }), undefined],
+  ['columns outside a list', new ApiError('columns-unknown', { args: ['revenu'] }), undefined],
   ['unnamed columns', new ApiError('columns-unknown'), undefined],
   ['a metric', new ApiError('metric-unknown', { args: ['totl'] }), { kind: 'metric', candidates: ['total'] }],
   ['a function', new ApiError('function-refused', { args: ['summ'] }), { kind: 'function', candidates: ['sum'] }],
   ['a table', failed('table-missing', ['main.sale']), { kind: 'table', name: 'sale', candidates: ['sales'] }],
-  ['what the engine names', failed('column-missing', ['"x"."qty"'], ['s.qt']), { name: 'qty', candidates: ['qt'] }],
-  ['nothing alike', failed('column-missing', ['zzzz']), undefined],
+  [
+    'a name that the engine suggests',
+    failed('column-missing', ['"x"."qty"'], ['s.qt']),
+    { name: 'qty', candidates: ['qt'] },
+  ],
+  ['a name without similar ones', failed('column-missing', ['zzzz']), undefined],
   ['an empty name', failed('column-missing', ['']), undefined],
   ['no list of names', failed('column-missing', 'revenu'), undefined],
   ['another failure', failed('query-timeout', ['revenu']), undefined],
-  ['another fault', new ApiError('query-empty'), undefined],
+  ['another error', new ApiError('query-empty'), undefined],
 ])('the error for %s suggests similar names', (_, fault, expected) => {
   const found = withUnknownName(fault, names)
   expect(found.code).toBe(fault.code)

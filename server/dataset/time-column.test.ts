@@ -31,9 +31,9 @@ it('a chosen time column replaces the x axis and the filters on it, and keeps th
 
 it.each([
   ['no column is chosen', query({ applied_time_extras: {} })],
-  ['it is not of the dataset', query({ applied_time_extras: { __time_col: 'gone' } })],
-  ['it is no time', query({ applied_time_extras: { __time_col: 'city' } })],
-  ['the x axis is no time', query({ columns: [axis('city')] })],
+  ['the dataset has no such column', query({ applied_time_extras: { __time_col: 'gone' } })],
+  ['the column is not temporal', query({ applied_time_extras: { __time_col: 'city' } })],
+  ['the x axis is not temporal', query({ columns: [axis('city')] })],
   ['there is no x axis', query({ columns: ['ordered'] })],
 ])('changes nothing where %s', (_, queryObject) => {
   expect(withTimeColumn(queryObject, sales)).toEqual(queryObject)

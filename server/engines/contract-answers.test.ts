@@ -92,7 +92,7 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
     ['of all rows', {}],
     ['without a metric', { metrics: [] }],
     ['whose rows are counted', { is_rowcount: true }],
-    ['of which no row is left', { extras: { having: 'COUNT(*) > 100' } }],
+    ['without matching rows', { extras: { having: 'COUNT(*) > 100' } }],
     ['cut', { row_limit: 2, row_offset: 1 }],
   ])('separate queries for groupings return the same rows as one query: those %s', async (_what, more) => {
     const orderby = [['s', true] as const]

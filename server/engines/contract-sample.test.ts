@@ -5,7 +5,7 @@ import { toRecords, type Value } from '#core/table/table.ts'
 import { planQuery } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/time-ranges.ts'
 import { print } from '#server/sql/print-sql.ts'
-import { POINTS, sampledSelect } from '#server/sql/sample.ts'
+import { POINT_COUNT_LABEL, sampledSelect } from '#server/sql/sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { queryEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
@@ -104,7 +104,7 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
     const { dialect } = engine
     const sampling = { labels: plan.labels, x: 0, metrics: [2], dialect, max }
     const sql = print(sampledSelect(plan.select, sample, sampling), dialect)
-    const run = { signal: new AbortController().signal, maxRows: max, labels: [...plan.labels, POINTS] }
+    const run = { signal: new AbortController().signal, maxRows: max, labels: [...plan.labels, POINT_COUNT_LABEL] }
     return toRecords(await fixture.connection.table(sql, run))
   }
 
@@ -117,14 +117,14 @@ describe.each(queryEngines)('$name', (engine: Engine) => {
 
   it.each<[string, string, number]>([
     ['moments', 'moment', MINUTE],
-    ['moments of a zone', 'zoned', MINUTE],
+    ['times of a time zone', 'zoned', MINUTE],
     ['days', 'day', 1440 * MINUTE],
   ])('returns the first, last, minimum and maximum of each part of %s', async (_name, x, unit) => {
     const rows = await sampled(questionOf(0, x), { width: WIDTH })
     expect(placesOf(rows, 'long', unit)).toEqual(seen)
     // Three points are no more than four per part.
     expect(placesOf(rows, null, unit)).toEqual([0, 7, 19])
-    expect(new Set(rows.map((row) => row[POINTS]))).toEqual(new Set([23]))
+    expect(new Set(rows.map((row) => row[POINT_COUNT_LABEL]))).toEqual(new Set([23]))
     expect(rows.filter((row) => row['who'] === 'long').map((row) => row['n'])).toEqual(
       seen.map((minute) => LONG[minute] ?? null),
     )

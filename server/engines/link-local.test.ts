@@ -60,7 +60,7 @@ it.each([
   ['a path', [join(tmpdir(), 'x')]],
   ['an object', [{ path: join(tmpdir(), 'x') }]],
   ['a path as the host', [5432, '/var/run/postgresql']],
-  ['a port alone', [5432]],
+  ['only a port', [5432]],
 ])('a socket of a database does not connect to %s', async (_, given) => {
   const socket = new DatabaseSocket()
   const failed = once(socket, 'error')

@@ -1,5 +1,5 @@
 import type { Dialect, NamedTable, TableCondition } from './engine.ts'
-import { UNLIMITED } from './sql.ts'
+import { UNREACHABLE_LIMIT_SQL } from './sql.ts'
 
 /** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -97,7 +97,7 @@ function maskedRows(name: string, { condition, columns, flag }: TableCondition, 
     const head = plain
       ? `(SELECT ${columns.map(({ name: column }) => column).join(', ')} FROM `
       : `(SELECT ${columns.map(({ name: column, value }) => `${value} AS ${column}`).join(', ')} FROM (SELECT * FROM `
-    const rows = `${head}${name} WHERE (${condition}\n) ${UNLIMITED})`
+    const rows = `${head}${name} WHERE (${condition}\n) ${UNREACHABLE_LIMIT_SQL})`
     return { select: plain ? rows : `${rows} AS ${alias})`, at: head.length }
   }
   const { hasBooleans = true } = grammar

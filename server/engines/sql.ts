@@ -9,7 +9,7 @@ export interface SqlInstant {
 export type Param = string | number | boolean | null | SqlInstant
 
 /** A limit that no table reaches. */
-export const UNLIMITED = 'LIMIT 9223372036854775807'
+export const UNREACHABLE_LIMIT_SQL = 'LIMIT 9223372036854775807'
 
 declare const checkedSql: unique symbol
 

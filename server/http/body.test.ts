@@ -81,9 +81,9 @@ describe('does not read a body that the caller may not send', () => {
       100 * MB,
       { 'content-type': 'multipart/form-data; boundary=x' },
     ],
-    ['a question', 'POST /api/v1/chart/data', 3 * MB, JSON_TYPE],
+    ['a chart data request', 'POST /api/v1/chart/data', 3 * MB, JSON_TYPE],
     ['questions', 'POST /api/v1/chart/data/batch', MAX_ANONYMOUS_BODY_BYTES + 1, JSON_TYPE],
-    ['a change', 'PUT /api/v1/dashboard/1', 3 * MB, JSON_TYPE],
+    ['a PUT request', 'PUT /api/v1/dashboard/1', 3 * MB, JSON_TYPE],
   ])('anonymous %s returns 401', async (_what, line, length, type) => {
     const { socket, status } = await half(line, { ...type, 'content-length': length })
     expect([status, readers]).toEqual([401, 0])

@@ -31,8 +31,8 @@ export interface Caller {
   /** The value the caller's CSRF token is bound to; undefined without a cookie. */
   readonly csrfBinding: string | undefined
   /**
-   * Epoch milliseconds until which the same credentials identify the same caller, if nothing stored is written
-   * meanwhile; exclusive, 0 if unknown.
+   * Until when the same credentials identify the same caller, unless the store is written before: exclusive, in epoch
+   * milliseconds, 0 if unknown.
    */
   readonly until: number
 }

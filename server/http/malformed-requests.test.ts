@@ -51,12 +51,12 @@ describe.each(['chart', 'dashboard', 'dataset', 'database'])('an invalid form fo
   const part = '--b\r\ncontent-disposition: form-data; name="formData"; filename="a.zip"\r\n\r\nPK'
 
   it.each([
-    ['cut short', 'multipart/form-data; boundary=b', part],
+    ['truncated', 'multipart/form-data; boundary=b', part],
     ['without boundary', 'multipart/form-data', part],
-    ['of an empty boundary', 'multipart/form-data; boundary=', part],
-    ['of nothing', 'multipart/form-data; boundary=b', ''],
+    ['with an empty boundary', 'multipart/form-data; boundary=', part],
+    ['without parts', 'multipart/form-data; boundary=b', ''],
     [
-      'of heads without end',
+      'with part headers that do not end',
       'multipart/form-data; boundary=b',
       '--b\r\ncontent-disposition: form-data; name="formData"',
     ],

@@ -12,11 +12,11 @@ afterAll(() => fixture.close())
 const HEAD = '--x\r\nContent-Disposition: form-data; name="formData"; filename="a.zip"\r\n\r\n'
 const forms: readonly (readonly [string, string, string])[] = [
   ['no bytes', 'x', ''],
-  ['a boundary that does not come', 'other', `${HEAD}PK\r\n--x--\r\n`],
+  ['a missing boundary', 'other', `${HEAD}PK\r\n--x--\r\n`],
   ['a part that does not end', 'x', `${HEAD}PK`],
   ['a last part without its end', 'x', `${HEAD}PK\r\n--x`],
-  ['a part without a head', 'x', '--x\r\n\r\nPK\r\n--x--'],
-  ['a head that is none', 'x', '--x\r\n\0: \0\r\n\r\nPK\r\n--x--\r\n'],
+  ['a part without headers', 'x', '--x\r\n\r\nPK\r\n--x--'],
+  ['invalid part headers', 'x', '--x\r\n\0: \0\r\n\r\nPK\r\n--x--\r\n'],
   [
     'a field named as a prototype',
     'x',

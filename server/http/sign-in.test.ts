@@ -108,7 +108,7 @@ describe('signing out', () => {
 
   it.each([
     ['a page of this host', { 'sec-fetch-site': 'same-origin' }],
-    ['the person, in the address bar', { 'sec-fetch-site': 'none' }],
+    ['the user, by typing the URL', { 'sec-fetch-site': 'none' }],
     ['a page of this host, without https', { host, referer: `http://${host}/chart/list` }],
   ])('a GET signs out when %s requests it', async (_who, headers) => {
     const cookie = await session()
@@ -120,7 +120,7 @@ describe('signing out', () => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site', 'x-csrftoken': 'made-up' }],
-    ['a neighbour', { 'sec-fetch-site': 'same-site' }],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
     ['a page of another host, without https', { host, referer: 'http://evil.example/' }],
     ['a page of another host that looks like it', { host, referer: `http://${host}.evil.example/` }],
     ['an unknown source', { host }],

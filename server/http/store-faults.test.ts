@@ -31,22 +31,18 @@ it('reports a full disk as disk-full for every statement', async () => {
 
 it.each([
   ['at the end of a transaction', new Error('database or disk is full'), 'disk-full'],
-  ['of PostgreSQL', Object.assign(new Error('could not extend file'), { code: '53100' }), 'disk-full'],
+  ['with a full disk', Object.assign(new Error('could not extend file'), { code: '53100' }), 'disk-full'],
+  ['that is refused', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 'unavailable'],
+  ['that is reset', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 'unavailable'],
+  ['that the server terminates', Object.assign(new Error('terminating connection'), { code: '57P01' }), 'unavailable'],
   [
-    'that PostgreSQL refuses',
-    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
-    'unavailable',
-  ],
-  ['that it cuts', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 'unavailable'],
-  ['that it ends', Object.assign(new Error('terminating connection'), { code: '57P01' }), 'unavailable'],
-  [
-    'that it does not take yet',
+    'to a server that is starting',
     Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
     'unavailable',
   ],
-  ['that broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
-  ['that does not come', new Error('timeout exceeded when trying to connect'), 'unavailable'],
-  ['of another kind', new Error('relation "x" does not exist'), undefined],
+  ['that ended unexpectedly', new Error('Connection terminated unexpectedly'), 'unavailable'],
+  ['that times out', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  ['with an unrelated error', new Error('relation "x" does not exist'), undefined],
 ])('classifies the error of a connection %s as %s', async (_what, said, code) => {
   const failing = async () => {
     throw said

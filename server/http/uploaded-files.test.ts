@@ -67,7 +67,7 @@ it.each([
     `${file('a', 'n'.repeat(15))}${file('b', 'n'.repeat(15))}--x--\r\n`,
     'upload-too-large',
   ],
-  ['one that is cut', file('file', 'n\n1').slice(0, -2), 'request-wrong'],
+  ['one that is truncated', file('file', 'n\n1').slice(0, -2), 'request-wrong'],
 ])('keeps no file of a rejected form: %s', async (_what, body, code) => {
   expect(await post(body)).toMatchObject({ code })
 })

@@ -125,7 +125,7 @@ describe('a view of an administrator', () => {
 
 describe('the end of a view', () => {
   it.each([
-    ['after its time', async () => void (fixture.now += VIEW_AS_TTL_MS), 'expired', 'ada'],
+    ['after it has expired', async () => void (fixture.now += VIEW_AS_TTL_MS), 'expired', 'ada'],
     [
       'when the user is deactivated',
       () => fixture.context.store.users.update(ids.gamma, { active: false }, null),
@@ -133,7 +133,7 @@ describe('the end of a view', () => {
       'ada',
     ],
     [
-      'when the administrator is none any more',
+      'when the administrator loses the role',
       async () => void (await fixture.context.store.users.update(ids.admin, { roles: [ids.gammaRole] }, null)),
       'rights changed',
       'ada',

@@ -7,7 +7,7 @@ import { readSettings } from '#server/base/config.ts'
 import { runCommand } from '#server/commands/run-command.ts'
 import { ldapSettings, type LdapDirectorySettings } from '#server/base/ldap-settings.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
-import { certificateOf, READER, type Slapd, startSlapd, SUFFIX } from '#testing/slapd.ts'
+import { certificateOf, READER_ACCOUNT, type Slapd, startSlapd, SUFFIX } from '#testing/slapd.ts'
 import { LdapDirectory } from './ldap-directory.ts'
 
 let slapd: Slapd
@@ -43,11 +43,11 @@ objectClass: organization
 dc: example
 o: Example
 
-dn: ${READER.dn}
+dn: ${READER_ACCOUNT.dn}
 objectClass: person
 cn: reader
 sn: reader
-userPassword: ${READER.password}
+userPassword: ${READER_ACCOUNT.password}
 
 dn: ou=people,${SUFFIX}
 objectClass: organizationalUnit
@@ -88,8 +88,8 @@ const settingsOf = (more: object = {}) => ({
   name: 'corp',
   url: slapd.tlsUrl,
   ca_file: slapd.caFile,
-  bind_dn: READER.dn,
-  bind_password: READER.password,
+  bind_dn: READER_ACCOUNT.dn,
+  bind_password: READER_ACCOUNT.password,
   base: SUFFIX,
   group_base: `ou=groups,${SUFFIX}`,
   role_mapping: { analysts: ['Alpha'], admins: ['Admin'] },

@@ -31,7 +31,7 @@ export function scimLibrary(): Promise<Library> {
   return libraryPromise
 }
 
-/** A schema, an extension or an attribute of the library. */
+/** A schema, an extension or an attribute, as the SCIM library defines it. */
 interface Definition {
   readonly name: string
   readonly attributes?: readonly Definition[]

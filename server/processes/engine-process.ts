@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorOf, type ProcessCall, type ProcessMessage } from './messages.ts'
-import { PIPE } from './serve-calls.ts'
+import { PIPE_DESCRIPTOR } from './serve-calls.ts'
 import { receive, send } from './pipe-messages.ts'
 
 /** Default page size in bytes on every Linux that Node is built for; with larger pages the result is too small. */
@@ -98,7 +98,7 @@ export class EngineProcess {
       // The server ends it, not the signals that a terminal sends to its process group.
       detached: true,
     })
-    this.#pipe = this.#child.stdio[PIPE] as Duplex
+    this.#pipe = this.#child.stdio[PIPE_DESCRIPTOR] as Duplex
     // The exit of the process has its own reason; a process without a pipe is useless.
     this.#pipe.on('error', () => this.#child.kill('SIGTERM'))
     receive(this.#pipe, ({ head, data }) => this.#hear(head as ProcessMessage, data))

@@ -17,13 +17,13 @@ export type Handlers = Readonly<
 >
 
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */
-export const PIPE = 3
+export const PIPE_DESCRIPTOR = 3
 /** Milliseconds between memory reports, on systems where the server cannot read the memory of another process. */
 const REPORT_INTERVAL_MS = 100
 
 /** Answers calls of the server until the pipe closes; the process then ends immediately, even if the engine is busy. */
 export function serve(handlers: Handlers): void {
-  const pipe = new Socket({ fd: PIPE, readable: true, writable: true })
+  const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: true, writable: true })
   const running = new Map<number, AbortController>()
   const end = (): void => void process.kill(process.pid, 'SIGKILL')
   pipe.on('close', end)

@@ -4,7 +4,7 @@ import { changesResponse } from '#core/rest/changes.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { savedResponse } from '#core/rest/response-shapes.ts'
 import { jsonResponse, type Policy, type Route, type RouteRequest, type RouteResponse } from '#server/route/route.ts'
-import { findAllowed, idOf, ifMatch, parsedBody } from './resource-handlers.ts'
+import { findAllowedRow, idOf, ifMatch, parsedBody } from './resource-handlers.ts'
 import { printInstant } from './print-instant.ts'
 import { latestChanges, RelationTitles, relationChanges, loggedValues } from './relation-changes.ts'
 import type { AnyResource, LoggedChanges, LoggedRelations } from './resource.ts'
@@ -47,7 +47,7 @@ export function changeRoutes(resource: AnyResource): readonly Route[] {
 }
 
 async function list(resource: AnyResource, changes: LoggedChanges, request: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, request, idOf(request), 'write')
+  const row = await findAllowedRow(resource, request, idOf(request), 'write')
   const { page, pageSize } = parseListQuery(request.q)
   const { store } = request.context
   const { rows, count } = await store.events.page({ page, pageSize, type: changes.type, entityId: row.id })
@@ -92,7 +92,7 @@ async function currentOf(
  * such change of the entity, and `change-outdated` if its values were changed again since.
  */
 async function undo(resource: AnyResource, changes: LoggedChanges, request: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, request, idOf(request), 'write')
+  const row = await findAllowedRow(resource, request, idOf(request), 'write')
   const event = await eventOf(request, changes.type, row.id)
   if (!isCurrent(changes, event, await currentOf(changes, row, request))) throw new ApiError('change-outdated')
   const { relations } = changes

@@ -7,7 +7,7 @@ import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { findAllowed, idOf, ifMatch, keyOf, parsedBody, rejectManaged } from './resource-handlers.ts'
+import { findAllowedRow, idOf, ifMatch, keyOf, parsedBody, rejectManagedEntity } from './resource-handlers.ts'
 import { printAgo, printUtc } from './print-instant.ts'
 import type { AnyResource, History } from './resource.ts'
 import { loadUsers, nameOf, type UsersById, userReferenceOf } from './shared/users-by-id.ts'
@@ -54,7 +54,7 @@ function typeOf({ type }: Pick<EntityDefinition, 'type'>) {
 }
 
 async function rowOf(resource: AnyResource, request: RouteRequest): Promise<Entity> {
-  return findAllowed(resource, request, await keyOf(resource, request), 'write')
+  return findAllowedRow(resource, request, await keyOf(resource, request), 'write')
 }
 
 /** Returns the values of versions, as far as the caller may read them. */
@@ -181,7 +181,7 @@ function valuesNotRestored({ entity }: History, current: Values): Values {
 /** Saves the entity as it was, with the checks of any save. The new version records which one it restores. */
 async function restore(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, request)
-  rejectManaged(row)
+  rejectManagedEntity(row)
   const revision = await revisionOf(history, request, row.id)
   const current = JSON.parse(currentOf(history, row)) as Values
   const then = JSON.parse(revision.snapshot) as Values

@@ -66,7 +66,7 @@ export function flagColumn(col: string): readonly Operator[] {
 }
 
 /** Returns the operators of a relation to one row, stored as its id. */
-export function toOne(col: string): readonly Operator[] {
+export function relationOperators(col: string): readonly Operator[] {
   return [
     { operator: 'rel_o_m', label: 'Relation', condition: (value) => equalId(col, value) },
     { operator: 'nrel_o_m', label: 'No Relation', condition: (value) => ({ not: equalId(col, value) }) },

@@ -182,7 +182,7 @@ async function presentRows(
 }
 
 /** Returns the row of an id if the caller may do this with it: 404 if they may not see it, else 403. */
-export async function findAllowed<Row extends Entity>(
+export async function findAllowedRow<Row extends Entity>(
   resource: ReadResource<Row>,
   request: RouteRequest,
   id: number,
@@ -214,7 +214,7 @@ export async function keyOf(resource: AnyReadResource, request: RouteRequest): P
 }
 
 async function show(resource: AnyReadResource, request: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, request, await keyOf(resource, request), 'read')
+  const row = await findAllowedRow(resource, request, await keyOf(resource, request), 'read')
   await resource.seen?.(row, request)
   return showRow(resource, request, row)
 }
@@ -270,11 +270,11 @@ async function create(resource: AnyResource, request: RouteRequest): Promise<Rou
 async function update(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   requireJson(request)
   const id = await keyOf(resource, request)
-  const seen = await findAllowed(resource, request, id, 'read')
+  const seen = await findAllowedRow(resource, request, id, 'read')
   const row = resource.fillsIn?.(request.body as object, seen)
     ? seen
-    : await findAllowed(resource, request, id, 'write')
-  rejectManaged(row)
+    : await findAllowedRow(resource, request, id, 'write')
+  rejectManagedEntity(row)
   const body = parsedBody(await resource.parse(request.body, request, row))
   const after = await resource.update(row, body, request, ifMatch(request))
   return {
@@ -301,7 +301,7 @@ function echo(resource: AnyResource, body: object, row: Entity, request: RouteRe
 }
 
 /** Rejects changes of an entity that is managed externally. */
-export function rejectManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
+export function rejectManagedEntity(row: Entity & { readonly is_managed_externally?: boolean }): void {
   if (row.is_managed_externally) throw new ApiError('managed-externally')
 }
 
@@ -315,7 +315,7 @@ export function ifMatch(request: RouteRequest): number | undefined {
 }
 
 async function removeOne(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, request, await keyOf(resource, request), 'write')
+  const row = await findAllowedRow(resource, request, await keyOf(resource, request), 'write')
   const version = ifMatch(request)
   await resource.beforeRemove?.([row], request)
   await removeRows(resource, [row.id], request, version === undefined ? {} : { ifVersion: version })
@@ -336,7 +336,7 @@ async function removeMany(resource: AnyResource, request: RouteRequest): Promise
   const ids = await removedIds(resource, request)
   if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
-  for (const id of ids) rows.push(await findAllowed(resource, request, id, 'write'))
+  for (const id of ids) rows.push(await findAllowedRow(resource, request, id, 'write'))
   await resource.beforeRemove?.(rows, request)
   await removeRows(resource, ids, request, {})
   const { one, many } = resource.nouns

@@ -8,7 +8,7 @@ import { seed } from '#server/store/seed.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 import { changePassword, requireValidPassword } from './accounts.ts'
 import { generatedFile, generatedPassword } from './admin-password.ts'
-import { localShared } from '#server/shared/local-shared.ts'
+import { createLocalSharedState } from '#server/shared/local-shared.ts'
 import { makeAttempts } from './sign-in-attempts.ts'
 import { ensureAdmin, LINK_TTL_MS, createLinkToken } from './first-user.ts'
 import { checkPassword } from './password.ts'
@@ -277,7 +277,7 @@ describe('signing in', () => {
     return close
   })
   const enter = (username: string, password: string) => {
-    const attempts = makeAttempts(localShared({ cacheBytes: 1000, now: () => now }))
+    const attempts = makeAttempts(createLocalSharedState({ cacheBytes: 1000, now: () => now }))
     return failure(signIn({ store, attempts }, { username, password, ip: '192.0.2.1' }))
   }
 

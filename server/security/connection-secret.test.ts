@@ -185,7 +185,7 @@ describe('a new password instead of secrets that no key decrypts', () => {
   const given = { sqlalchemy_uri: open.replace('p%40ss', 'new'), server_cert: null }
 
   it.each([
-    ['and nothing about certificates', given, { sqlalchemy_uri: open, server_cert: null, client }],
+    ['without certificate settings', given, { sqlalchemy_uri: open, server_cert: null, client }],
     ['without certificates', { ...given, client: null }, { sqlalchemy_uri: open, server_cert: null }],
     ['with new certificates', { ...given, client }, { sqlalchemy_uri: open, server_cert: null, client }],
     ['with a new secret of the tunnel', { ...given, tunnel }, { sqlalchemy_uri: open, server_cert: null, tunnel }],

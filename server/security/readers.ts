@@ -18,7 +18,7 @@ export interface ObjectReader {
   readonly reasons: readonly ReadReason[]
 }
 
-/** Users, roles and groups, as far as they are not deleted. */
+/** Users, roles and groups that are not deleted. */
 interface Directory {
   readonly users: readonly User[]
   readonly groups: readonly UserGroup[]

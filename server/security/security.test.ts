@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { localShared } from '#server/shared/local-shared.ts'
+import { createLocalSharedState } from '#server/shared/local-shared.ts'
 import { backendIn, joinPassword, setPassword, splitPassword } from './connection-address.ts'
 import { type Attempt, type Attempts, makeAttempts } from './sign-in-attempts.ts'
 import { CSRF_TTL_MS, checkCsrf, csrfToken } from './csrf.ts'
@@ -189,8 +189,8 @@ describe('the lock of a home', () => {
     ['a process that has ended', { pid: 2 ** 22 + 7, started: '1@boot' }],
     ['a process whose id another one has now', { ...own, started: 'long ago' }],
     ['a process with an unknown start', { pid: 2 ** 22 + 7, started: '' }],
-    ['half a lock', '{"pid":'],
-    ['a lock of another kind', { pid: String(process.pid), started: own.started }],
+    ['an incomplete lock', '{"pid":'],
+    ['a lock in another format', { pid: String(process.pid), started: own.started }],
     ['a lock without a start', { pid: process.pid }],
   ])('left by %s is replaced', (name, lock) => {
     const home = homeOf(name, lock)
@@ -234,15 +234,15 @@ describe('row rules of a user', () => {
   const base = { filter_type: 'Base' }
 
   it.each([
-    ['of no user', [rule('a', [3])], []],
+    ['for no user', [rule('a', [3])], []],
     ['of one of their roles', [rule('a', [3, 1])], [['a']]],
     ['of all but their roles', [rule('a', [3], base)], [['a']]],
     ['of all but one of theirs', [rule('a', [1], base)], []],
     ['of all', [rule('a', [], base)], [['a']]],
-    ['that have to hold together', [rule('a', [1]), rule('b', [2])], [['a'], ['b']]],
+    ['that must all match', [rule('a', [1]), rule('b', [2])], [['a'], ['b']]],
     ['with blank groups', [rule('a', [1], { group_key: ' ' }), rule('b', [2], { group_key: '' })], [['a'], ['b']]],
     [
-      'of which one in each group has to hold',
+      'of which one in each group must match',
       [
         rule('a', [1], { group_key: 'x' }),
         rule('b', [2], { group_key: 'y' }),
@@ -268,7 +268,7 @@ describe('sign-in attempts', () => {
   let attempts: Attempts
   beforeEach(() => {
     now = 0
-    attempts = makeAttempts(localShared({ cacheBytes: 1000, now: () => now }))
+    attempts = makeAttempts(createLocalSharedState({ cacheBytes: 1000, now: () => now }))
   })
   const begin = (attempt: Attempt, times: number) =>
     Promise.all(Array.from({ length: times }, () => attempts.begin(attempt)))
@@ -321,7 +321,7 @@ describe('sign-in attempts', () => {
   })
 
   it('are counted across all servers', async () => {
-    const shared = localShared({ cacheBytes: 1000, now: () => now })
+    const shared = createLocalSharedState({ cacheBytes: 1000, now: () => now })
     const [one, other] = [makeAttempts(shared), makeAttempts(shared)]
     for (let count = 0; count < 5; count++) {
       await one.begin(ada)
@@ -369,7 +369,7 @@ describe('a concurrency limiter', () => {
 it('concurrent sign-ins check at most as many passwords as sequential ones', async () => {
   const looked = vi.fn<() => Promise<undefined>>(async () => undefined)
   const store = { users: { byUsername: looked } } as unknown as Store
-  const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })) }
+  const parts = { store, attempts: makeAttempts(createLocalSharedState({ cacheBytes: 1000, now: () => 0 })) }
   const credentials = { username: 'ada', password: 'wrong', ip: '192.0.2.1' }
   const ends = await Promise.all(
     Array.from({ length: 80 }, () => signIn(parts, credentials).catch((error: ApiError) => error.code)),
@@ -383,7 +383,7 @@ it('a delayed sign-in is checked after its delay', async () => {
   const store = { users: { byUsername: async () => undefined } } as unknown as Store
   const waited: number[] = []
   const wait = async (milliseconds: number) => waited.push(milliseconds)
-  const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })), wait }
+  const parts = { store, attempts: makeAttempts(createLocalSharedState({ cacheBytes: 1000, now: () => 0 })), wait }
   for (let host = 1; host <= 12; host++) {
     const pending = signIn(parts, { username: 'ada', password: 'wrong', ip: `192.0.2.${host}` })
     await expect(pending).rejects.toMatchObject({ code: 'not-signed-in' })

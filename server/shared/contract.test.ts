@@ -4,7 +4,7 @@ import type { CachedResult } from './cached-result.ts'
 import { CompressedPayload } from './compressed-payload.ts'
 import { openStore } from '#server/store/store.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
-import { localShared } from './local-shared.ts'
+import { createLocalSharedState } from './local-shared.ts'
 import type { SharedState } from './shared.ts'
 
 /** Two processes of one installation. `wait` lets this many milliseconds pass for both. */
@@ -17,7 +17,7 @@ interface Pair {
 
 function locally(): Pair {
   let now = 1000
-  const shared = localShared({ cacheBytes: 1_000_000, now: () => now })
+  const shared = createLocalSharedState({ cacheBytes: 1_000_000, now: () => now })
   const wait = async (milliseconds: number) => void (now += milliseconds)
   return { one: shared, other: shared, wait, close: () => shared.close() }
 }
@@ -30,7 +30,7 @@ async function throughStore(): Promise<Pair> {
   const first = await openStore({ url: database.url }, clock, randomUUID)
   const second = await openStore({ url: database.url }, clock, randomUUID)
   const [one, other] = [first, second].map(({ limitCounts: limits }) =>
-    localShared({ cacheBytes: 1000, now: clock, limits }),
+    createLocalSharedState({ cacheBytes: 1000, now: clock, limits }),
   )
   const wait = async (milliseconds: number) => void (now += milliseconds)
   const close = async () => {

@@ -8,7 +8,7 @@ export interface LocalSharedOptions extends ResultCacheOptions {
 }
 
 /** Creates the shared state of a single process: in memory, with results also on its disk. */
-export function localShared(options: LocalSharedOptions): SharedState {
+export function createLocalSharedState(options: LocalSharedOptions): SharedState {
   const results = new ResultCache(options)
   const limits = options.limits ?? localLimits(options.now)
   const topics = new Map<string, Topic<unknown>>()

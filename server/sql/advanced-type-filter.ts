@@ -39,7 +39,7 @@ const isBeyondRange =
  * The meaning of operators for numbers and ranges of numbers. A range is greater than another value if all of it is
  * greater; other operators compare as usual.
  */
-export const ADVANCED: Readonly<Record<string, Test>> = {
+export const ADVANCED_TYPE_OPERATORS: Readonly<Record<string, Test>> = {
   '==': isInRanges,
   '=': isInRanges,
   IN: isInRanges,

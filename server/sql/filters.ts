@@ -1,13 +1,13 @@
 import { closedPattern, LIKE_ESCAPE } from '#core/filter/like-pattern.ts'
 import type { DatasetColumn } from '#core/entity/dataset.ts'
-import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
+import { advancedTypeNamed, parseAdvancedValues } from '#core/filter/advanced-types.ts'
 import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import type { ValueComparison } from '#server/engines/engine.ts'
-import { ADVANCED } from './advanced-type-filter.ts'
+import { ADVANCED_TYPE_OPERATORS } from './advanced-type-filter.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
 import { bucket, columnExpr, datasetColumn, isZoned, timestampExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -178,11 +178,11 @@ function readTimes(filter: QueryFilter, column: DatasetColumn | undefined, env: 
  */
 function advancedCondition(filter: QueryFilter, { column, kind, expr }: Target): Expr | undefined {
   const type = kind === 'number' ? advancedTypeNamed(column?.advanced_data_type) : undefined
-  const test = type && ADVANCED[filter.op.toUpperCase()]
+  const test = type && ADVANCED_TYPE_OPERATORS[filter.op.toUpperCase()]
   const all = listOf(filter.val)
   const values = all.filter((value) => value !== null && value !== undefined && value !== NULL)
   if (!type || !test || values.length === 0) return undefined
-  const { ranges, error } = readAdvanced(type, values)
+  const { ranges, error } = parseAdvancedValues(type, values)
   if (error !== '') throw new ApiError('advanced-value', { args: [error] })
   const found = test(expr, ranges)
   if (!found || values.length === all.length) return found

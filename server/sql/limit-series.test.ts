@@ -44,11 +44,11 @@ describe('series', () => {
 
   it.each<[string, QueryObject, readonly unknown[]]>([
     ['the first metric', { ...named, series_limit: 1 }, [['C', 16]]],
-    ['the metric that is named', { ...named, series_limit: 1, series_limit_metric: 'count' }, [['A', 3]]],
-    ['the least of it', { ...named, series_limit: 1, order_desc: false }, [['A', 3]]],
-    ['their rows, without any metric', { ...named, metrics: [], series_limit: 2 }, [['A'], ['B']]],
+    ['the metric of the limit', { ...named, series_limit: 1, series_limit_metric: 'count' }, [['A', 3]]],
+    ['the lowest values, in ascending order', { ...named, series_limit: 1, order_desc: false }, [['A', 3]]],
+    ['their row counts, without any metric', { ...named, metrics: [], series_limit: 2 }, [['A'], ['B']]],
     [
-      'nothing, without a limit',
+      'nothing without a limit',
       { ...named, series_limit: 0 },
       [
         ['A', 3],
@@ -62,7 +62,7 @@ describe('series', () => {
 
   it.each<[string, QueryObject, readonly unknown[]]>([
     [
-      'beside the others as one group',
+      'as one group next to the series',
       { columns: ['town', 'kind'], series_columns: ['town'], orderby: byTown, ...named },
       [
         ['C', 'y', 16],
@@ -71,7 +71,7 @@ describe('series', () => {
       ],
     ],
     [
-      'of numbers as well',
+      'if the dimension has numbers',
       { columns: ['n'], series_columns: ['n'], orderby: [['n', true]] },
       [
         ['32', 32],
@@ -79,7 +79,7 @@ describe('series', () => {
       ],
     ],
     [
-      'and what has no name is no less a series than another',
+      'and null is a series like others',
       { columns: ['town'], series_columns: ['town'], series_limit: 2, orderby: [['total', false]] },
       [
         [null, 32],
@@ -88,7 +88,7 @@ describe('series', () => {
       ],
     ],
     [
-      'but none where no series is beyond the limit',
+      'but not if all series are within the limit',
       { columns: ['town'], series_columns: ['town'], series_limit: 4, orderby: [['total', false]] },
       [
         [null, 32],
@@ -98,7 +98,7 @@ describe('series', () => {
       ],
     ],
     [
-      'and all where there is no limit',
+      'but not without a limit',
       { ...towns, ...named, series_limit: 0 },
       [
         ['A', 3],
@@ -107,7 +107,7 @@ describe('series', () => {
       ],
     ],
     [
-      'and all where nothing makes series',
+      'but not without series columns',
       { columns: ['kind'], orderby: [['kind', true]] },
       [
         ['x', 13],

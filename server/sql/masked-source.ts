@@ -8,7 +8,7 @@ import type { Expr, From } from './tree.ts'
  * Returns the rows of a source that match `where` and the rules, with its columns masked. Duplicate names cannot be read
  * from a sub-query.
  */
-export function selectMasked(
+export function selectMaskedSource(
   from: From,
   rules: readonly Expr[],
   { where, columns }: { readonly where: readonly Expr[]; readonly columns: readonly TableColumn[] },
@@ -36,7 +36,7 @@ export async function maskedSource(
   env: Pick<Environment, 'masks' | 'dialect' | 'guard' | 'sourceColumns'>,
 ): Promise<From> {
   if (env.masks.length === 0) return source
-  return selectMasked(
+  return selectMaskedSource(
     source,
     rules.length > 0 ? rules : [TRUE],
     { where: [], columns: await env.sourceColumns(source) },

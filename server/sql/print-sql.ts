@@ -1,6 +1,6 @@
 import { LIKE_ESCAPE } from '#core/filter/like-pattern.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import { UNLIMITED } from '#server/engines/sql.ts'
+import { UNREACHABLE_LIMIT_SQL } from '#server/engines/sql.ts'
 import { type SqlInstant, type Param, type Sql, createSql } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
@@ -93,7 +93,7 @@ function maskedText(from: Extract<From, { kind: 'masked' }>, to: PrintState): st
 function limitedText(from: Extract<From, { kind: 'masked' }>, to: PrintState): string {
   const alias = to.dialect.quote(from.alias)
   const where = printJoined([from.rule, ...from.where], ' AND ', to)
-  const rows = `FROM ${fromText(from.from, to)}\nWHERE ${where}\n${UNLIMITED}`
+  const rows = `FROM ${fromText(from.from, to)}\nWHERE ${where}\n${UNREACHABLE_LIMIT_SQL}`
   const names = from.columns.map(({ name }) => name).join(', ')
   if (from.columns.every(({ name, value }) => name === value)) return `(SELECT ${names}\n${rows}) AS ${alias}`
   const values = from.columns.map(({ name, value }) => `${value} AS ${name}`).join(', ')

@@ -14,7 +14,7 @@ export interface Sampling {
 }
 
 /** The label of the column with the total number of points. */
-export const POINTS = '__points'
+export const POINT_COUNT_LABEL = '__points'
 
 const column = (name: string): Expr => ({ kind: 'column', name })
 const number = (value: number): Expr => ({ kind: 'literal', value })
@@ -141,7 +141,7 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   const isShort = compare(column('series_points'), '<=', number(POINTS_PER_PIXEL * sample.width))
   const answered = [
     ...labels.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
-    { expr: column('points'), label: POINTS },
+    { expr: column('points'), label: POINT_COUNT_LABEL },
   ]
   return {
     ...level(fromSelect(seen.select, 'sample5'), [], answered),

@@ -3,7 +3,7 @@ import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/tabl
 import type { TableColumn } from '#server/engines/engine.ts'
 import { datasetColumn } from './columns.ts'
 import type { Environment } from './environment.ts'
-import { selectMasked, maskedSource } from './masked-source.ts'
+import { selectMaskedSource, maskedSource } from './masked-source.ts'
 import { isMetric } from './order.ts'
 import { timeColumn } from './time.ts'
 import type { Expr, From } from './tree.ts'
@@ -45,7 +45,7 @@ export async function filteredRows(
   const unsafe = others.filter((expr) => !isSafe(expr))
   if (readsExpressions(query, env) || (isMasked && unsafe.length > 0)) {
     const fenced = { where: safe, columns: columns ?? (await env.sourceColumns(source)) }
-    return { from: selectMasked(source, rules, fenced, env), where: unsafe }
+    return { from: selectMaskedSource(source, rules, fenced, env), where: unsafe }
   }
   if (unsafe.length === 0) return { from: source, where: [...filters, ...rules, ...clauses] }
   const guarded: Expr = {

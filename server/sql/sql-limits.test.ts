@@ -40,16 +40,16 @@ const codeOf = async (work: Promise<unknown>) => {
 }
 
 it.each([
-  ['a clause of as many bytes as there may be', 'a'.repeat(CLAUSE_BYTES), 'passed'],
-  ['one more', 'a'.repeat(CLAUSE_BYTES + 1), 'sql-long'],
+  ['a clause of as many bytes as the limit', 'a'.repeat(CLAUSE_BYTES), 'passed'],
+  ['one byte more', 'a'.repeat(CLAUSE_BYTES + 1), 'sql-long'],
   ['fewer letters of more bytes', 'é'.repeat(CLAUSE_BYTES / 2 + 1), 'sql-long'],
-  ['remarks within remarks', '/*'.repeat(MAX_REMARKS + 1), 'sql-remarks'],
-  ['ends of remarks that begin others', '*/'.repeat(MAX_REMARKS + 2), 'sql-remarks'],
-  ['the same where one may take them for quoted', `E'\\'' ${'/*'.repeat(MAX_REMARKS + 1)} '`, 'sql-remarks'],
-  ['remarks one after another', '1 /* a */'.repeat(MAX_REMARKS), 'passed'],
+  ['nested comments', '/*'.repeat(MAX_REMARKS + 1), 'sql-remarks'],
+  ['ends of comments that begin others', '*/'.repeat(MAX_REMARKS + 2), 'sql-remarks'],
+  ['such ends between characters that look like quotes', `E'\\'' ${'/*'.repeat(MAX_REMARKS + 1)} '`, 'sql-remarks'],
+  ['consecutive comments', '1 /* a */'.repeat(MAX_REMARKS), 'passed'],
   ['brackets of all kinds', '([{'.repeat(MAX_DEPTH), 'sql-deep'],
-  ['as many as there may be', `${'('.repeat(MAX_DEPTH)}1${')'.repeat(MAX_DEPTH)}`, 'passed'],
-  ['many that are closed', '(1)'.repeat(5000), 'passed'],
+  ['as many nested brackets as the limit', `${'('.repeat(MAX_DEPTH)}1${')'.repeat(MAX_DEPTH)}`, 'passed'],
+  ['many closed brackets', '(1)'.repeat(5000), 'passed'],
   ['brackets in a text', `'${'('.repeat(5000)}'`, 'passed'],
 ])('checks %s before the engine parses it', async (_, text, expected) => {
   const { guard, read } = guardOf()
@@ -131,7 +131,7 @@ it.each<[string, Inspection, string]>([
   ['none', nothing, 'rules-unsafe'],
   ['one', { ...nothing, tables: [{ schema: null, name: 'a' }] }, 'passed'],
   ['two', { ...nothing, tables: ['a', 'b'].map((name) => ({ schema: null, name })) }, 'rules-unsafe'],
-  ['what is no statement', { ok: false, reason: 'syntax', message: 'no' }, 'rules-unsafe'],
+  ['text that is not a statement', { ok: false, reason: 'syntax', message: 'no' }, 'rules-unsafe'],
 ])('uses no rules for the table of a dataset whose name the engine reads as %s', async (_, found, expected) => {
   const pending = guardOf(found).guard.rulesOf({ schema: null, name: 'odd name' }, [])
   expect(await codeOf(pending)).toBe(expected)

@@ -1,7 +1,7 @@
 import { foldText } from '#core/access/fold-text.ts'
 import type { Context } from './context.ts'
 import {
-  MANAGED,
+  MANAGED_COLUMNS,
   type EntityParts,
   printEventValues,
   splitValues,
@@ -27,7 +27,7 @@ export interface EntityChange {
 
 /**
  * Updates live rows, each at most once, with their links, lists, events and versions; statements handle many rows at a
- * time. Returns all rows in that order, and the saves of those that changed. Throws RowMissing.
+ * time. Returns all rows in the order of the changes, and a save record for each row that changed. Throws RowMissing.
  */
 export async function changeRows(
   context: Context,
@@ -44,7 +44,7 @@ export async function changeRows(
   for (const { id, patch } of changes) {
     const before = known.get(id)
     if (!before) throw new RowMissing(table.name, id)
-    const { columns, links, lists } = splitValues(patch, table, parts, [...MANAGED, 'uuid'])
+    const { columns, links, lists } = splitValues(patch, table, parts, [...MANAGED_COLUMNS, 'uuid'])
     for (const [name, others] of Object.entries(links))
       if (isDifferent(before[name], others)) await setLinks(context, table, id, name, others)
     if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)

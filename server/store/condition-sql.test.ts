@@ -213,14 +213,14 @@ onBothEngines('conditions', (fixture) => {
 
   describe('are rejected', () => {
     it.each<[string, unknown, string]>([
-      ['with a column that is not there', { col: 'nonsense', op: 'eq', value: 1 }, 'UnknownColumn'],
+      ['with an unknown column', { col: 'nonsense', op: 'eq', value: 1 }, 'UnknownColumn'],
       ['with a column that holds a secret', { col: 'password', op: 'sw', value: 'a' }, 'UnknownColumn'],
       ['with SQL for a column', { col: 'id = 1 or id', op: 'eq', value: 1 }, 'UnknownColumn'],
-      ['with a relation that is not there', { some: 'friends', where: true }, 'UnknownColumn'],
-      ['with the search of a column that is not for it', { col: 'uuid', op: 'ct', value: 'a' }, 'UnknownColumn'],
+      ['with an unknown relation', { some: 'friends', where: true }, 'UnknownColumn'],
+      ['with a search of a column that cannot be searched', { col: 'uuid', op: 'ct', value: 'a' }, 'UnknownColumn'],
       ['with a number for text', { col: 'username', op: 'eq', value: 1 }, 'InvalidValue'],
       ['with text for a number', { col: 'id', op: 'in', value: [1, '2'] }, 'InvalidValue'],
-      ['with a number for a truth', { col: 'active', op: 'eq', value: 1 }, 'InvalidValue'],
+      ['with a number for a boolean', { col: 'active', op: 'eq', value: 1 }, 'InvalidValue'],
       ['with NUL in the text', { col: 'username', op: 'ct', value: 'a\0' }, 'InvalidValue'],
       ['with a fraction', { col: 'id', op: 'lt', value: 1.5 }, 'InvalidValue'],
     ])('%s', async (_, condition, name) => {

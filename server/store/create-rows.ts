@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import {
-  MANAGED,
+  MANAGED_COLUMNS,
   type EntityParts,
   valuesAt,
   splitValues,
@@ -30,7 +30,7 @@ export async function createRows<E>(
       .map((name) => [name, null]),
   )
   const stamp = { created_on: now, changed_on: now, created_by_fk: actor, changed_by_fk: actor, version: 1 }
-  const given = drafts.map((draft) => splitValues(draft, table, parts, MANAGED))
+  const given = drafts.map((draft) => splitValues(draft, table, parts, MANAGED_COLUMNS))
   const rows = given.map(({ columns }) =>
     encodeRow({ ...empty, ...table.defaults, ...columns, uuid: columns['uuid'] ?? context.newUuid(), ...stamp }, table),
   )
@@ -53,7 +53,7 @@ export async function createRows<E>(
       table,
       valuesAt(
         row,
-        Object.keys(row).filter((name) => !MANAGED.includes(name)),
+        Object.keys(row).filter((name) => !MANAGED_COLUMNS.includes(name)),
       ),
     )
   await appendEvents(

@@ -15,7 +15,15 @@ export interface EntityParts {
 }
 
 /** Columns that the store writes itself. */
-export const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'changed_by_fk', 'deleted_at', 'version']
+export const MANAGED_COLUMNS = [
+  'id',
+  'created_on',
+  'changed_on',
+  'created_by_fk',
+  'changed_by_fk',
+  'deleted_at',
+  'version',
+]
 
 /** Returns rows with their lists, as `E`. */
 export async function withParts<E>(

@@ -105,10 +105,10 @@ describe('rejects', () => {
     ['a text that fills the memory', "{{ 'a' * 2000000000 }}", 'too much memory'],
     ['texts that double', "{% set x = 'aaaaaaaa' * 1000000 %}{{ x ~ x ~ x ~ x ~ x ~ x ~ x ~ x ~ x }}", 'memory'],
     ['a text of megabytes', "{{ 'a' * 2000000 }}", 'too long'],
-    ['what is no macro', '{{ open("/etc/passwd") }}', 'unknown function'],
-    ['what JavaScript knows', "{{ ''.constructor.constructor('return process')() }}", 'undefined'],
+    ['an unknown macro', '{{ open("/etc/passwd") }}', 'unknown function'],
+    ['a property of JavaScript objects', "{{ ''.constructor.constructor('return process')() }}", 'undefined'],
     ['a file', '{% include "package.json" %}', 'template'],
-    ['bad grammar', '{{ 1 + }}', 'syntax error'],
+    ['invalid syntax', '{{ 1 + }}', 'syntax error'],
   ])('%s, and renders the next template', async (_, source, message) => {
     await render('{{ 1 }}')
     await expect(render(source)).rejects.toThrow(message)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { readBundle } from './bundle.ts'
-import { readUploaded } from './read-uploaded-bundle.ts'
+import { readUploadedBundle } from './read-uploaded-bundle.ts'
 import { readZip } from './zip.ts'
 
 let fixture: TestApp
@@ -129,7 +129,7 @@ it('YAML is parsed without blocking the event loop, and parsing ends when its ca
   clearInterval(beat)
   expect(turns).toBeGreaterThan(5)
   const left = new AbortController()
-  const reading = readUploaded(zip(), 'dataset', { person: 1, signal: left.signal })
+  const reading = readUploadedBundle(zip(), 'dataset', { person: 1, signal: left.signal })
   left.abort(new Error('left'))
   await expect(reading).rejects.toThrow('left')
 })
@@ -139,7 +139,7 @@ it('bundle-tasks: rejects more concurrent bundles of a user than the limit', asy
   const left = new AbortController()
   const who = { person: 7, signal: left.signal }
   const zip = () => stored({ 'x/metadata.yaml': HEAD })
-  const reading = Array.from({ length: most }, () => readUploaded(zip(), 'dataset', who))
-  await expect(readUploaded(zip(), 'dataset', who)).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
+  const reading = Array.from({ length: most }, () => readUploadedBundle(zip(), 'dataset', who))
+  await expect(readUploadedBundle(zip(), 'dataset', who)).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
   expect(await Promise.all(reading)).toHaveLength(most)
 })

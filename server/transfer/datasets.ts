@@ -1,6 +1,6 @@
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import { satisfies } from '#core/access/condition.ts'
-import { isSavedDataset, savedOrOwn } from '#core/access/rules.ts'
+import { isSavedDataset, savedOrOwnCondition } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { changesSource } from '#server/data/plan/dataset-source.ts'
 import { isProtected } from '#server/dataset/protected-dataset.ts'
@@ -81,7 +81,7 @@ export async function findDatasetByUuid(
   readOptions: ReadOptions = {},
 ): Promise<Dataset | undefined> {
   const found = await store.datasets.getByUuid(uuid, readOptions)
-  return found && satisfies(savedOrOwn({ userId: actor }), { ...found }) ? found : undefined
+  return found && satisfies(savedOrOwnCondition({ userId: actor }), { ...found }) ? found : undefined
 }
 
 /** Returns the uuid of a new dataset: that of its file, unless a temporary dataset of another user has it. */

@@ -11,7 +11,7 @@ import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
 
-/** The entities a dashboard references, as far as they are exported. */
+/** The exported entities that a dashboard references. */
 export interface ReferencedEntities {
   /** Charts in its layout or linked to it, by id. */
   readonly charts: ReadonlyMap<number, Pick<Chart, 'id' | 'uuid' | 'slice_name'>>

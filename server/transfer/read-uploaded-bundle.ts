@@ -22,7 +22,7 @@ const pool = new WorkerPool<BundleTask, ReadBundle>({
  * Decompresses and reads an uploaded bundle in a worker thread, which takes over the bytes. Throws as `readZip` and
  * `readBundle` do.
  */
-export function readUploaded(
+export function readUploadedBundle(
   given: Uint8Array,
   kind: BundleKind,
   { tell, ...who }: Pick<TaskOptions, 'person' | 'signal'> & { readonly tell?: ReportProgress },

@@ -107,9 +107,9 @@ describe('a dataset of a bundle', () => {
     ['another schema', {}, 'table_name: own\nschema: main'],
     ['another catalogue', {}, 'table_name: own\ncatalog: other'],
     ['SQL', {}, 'table_name: own\nsql: SELECT * FROM salaries'],
-    ['the table its name says', { sql: 'SELECT 1 AS n', table_name: 'salaries' }, 'table_name: salaries'],
+    ['the table of its name', { sql: 'SELECT 1 AS n', table_name: 'salaries' }, 'table_name: salaries'],
     [
-      'what a template of its SQL is given',
+      'the parameters of a template in its SQL',
       { sql: 'SELECT * FROM {{ place }}', template_params: '{"place":"own"}' },
       'table_name: own\nsql: "SELECT * FROM {{ place }}"\ntemplate_params: {place: salaries}',
     ],

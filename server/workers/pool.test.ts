@@ -62,10 +62,10 @@ it('returns API errors unchanged and other errors by message, and keeps the thre
 })
 
 it.each([
-  ['takes too long', 'loop', { limitMs: 300 }, { code: 'work-timeout', args: [0.3] }],
-  ['needs too much memory', 'allocate', {}, { code: 'work-memory' }],
+  ['exceeds the time limit', 'loop', { limitMs: 300 }, { code: 'work-timeout', args: [0.3] }],
+  ['exceeds the memory limit', 'allocate', {}, { code: 'work-memory' }],
   ['ends its thread', 'die', {}, { message: 'The thread has ended' }],
-  ['leaves its thread of no use', 'break', {}, { message: 'break' }],
+  ['leaves its thread unusable', 'break', {}, { message: 'break' }],
 ] as const)('rejects a task that %s, and runs the next in a new thread', async (_, what, options, failure) => {
   const pool = open(options)
   expect(await pool.run(echo(1), of(1))).toEqual({ value: 1, tasks: 1 })

@@ -1,6 +1,6 @@
 import { allRoutes } from '#testing/product-routes.ts'
 import { type Maker, pathOf } from './bodies.ts'
-import { sendable, wellFormed } from './input.ts'
+import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText } from './mutate.ts'
 import { oddText } from './odd-values.ts'
 import type { Random } from './random.ts'
@@ -67,7 +67,9 @@ const HEADERS: readonly (readonly [string, string])[] = [
 function withOddPart(random: Random, path: string): string {
   const parts = path.split('/')
   const at = random.int(parts.length)
-  const odd = random.chance(0.7) ? random.pick(PARTS) : encodeURIComponent(wellFormed(oddText(random).slice(0, 4000)))
+  const odd = random.chance(0.7)
+    ? random.pick(PARTS)
+    : encodeURIComponent(toWellFormedText(oddText(random).slice(0, 4000)))
   return random.chance(0.5) ? parts.with(at, odd).join('/') : parts.toSpliced(at, 0, odd).join('/')
 }
 
@@ -90,7 +92,7 @@ export const address: Maker = (random, names) => {
   const method = random.chance(0.6) ? (route.split(' ')[0] ?? 'GET') : random.pick(METHODS)
   const headers = Object.fromEntries(random.chance(0.5) ? [random.pick(HEADERS), random.pick(HEADERS)] : [])
   const reset = 'upgrade' in headers ? { ...headers, connection: 'upgrade' } : headers
-  return { method, path: sendable(path), headers: reset }
+  return { method, path: toSendableUrl(path), headers: reset }
 }
 
 const LINES = [

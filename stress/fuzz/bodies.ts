@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { allRoutes, fillPath } from '#testing/product-routes.ts'
-import { type Input, wellFormed } from './input.ts'
+import { type Input, toWellFormedText } from './input.ts'
 import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
 import { entranceOf, randomLegacyForm } from './data-queries.ts'
@@ -149,7 +149,7 @@ export const form: Maker = (random, names) => {
     ['username', random.pick(ODD_TEXTS)],
     ['password', 'x'],
   ] as const
-  const body = fields.map(([name, value]) => `${name}=${encodeURIComponent(wellFormed(value))}`).join('&')
+  const body = fields.map(([name, value]) => `${name}=${encodeURIComponent(toWellFormedText(value))}`).join('&')
   const bytes = Buffer.from(body)
   return {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Maker } from './bodies.ts'
-import { wellFormed } from './input.ts'
+import { toWellFormedText } from './input.ts'
 import { mutateBytes, mutateText } from './mutate.ts'
 import { ODD_NAMES, ODD_TEXTS, oddText } from './odd-values.ts'
 import type { Random } from './random.ts'
@@ -121,7 +121,8 @@ export const upload: Maker = (random, { uploads }) => {
   const fields: (readonly [string, string])[] = [
     ['already_exists', random.pick(['replace', 'replace', 'append', 'fail', '', 'x'])],
   ]
-  if (random.chance(0.5)) fields.push(['table_name', random.chance(0.7) ? 'fuzz' : wellFormed(random.pick(ODD_TEXTS))])
+  if (random.chance(0.5))
+    fields.push(['table_name', random.chance(0.7) ? 'fuzz' : toWellFormedText(random.pick(ODD_TEXTS))])
   if (random.chance(0.3))
     fields.push(['delimiter', random.pick([',', ';', '', ',,', '\n', '"', '\\', '🦜', '\0', "'"])])
   if (random.chance(0.05)) fields.push([random.pick(ODD_NAMES), oddText(random)])

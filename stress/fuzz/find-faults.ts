@@ -2,7 +2,7 @@ import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { Outcome } from './send.ts'
 
 /** Allowed statuses of 500 and above, each a limit in the error catalogue. */
-export const ALLOWED: Readonly<Record<string, string>> = {
+export const ALLOWED_ERRORS: Readonly<Record<string, string>> = {
   'query-timeout': 'a question may be as heavy as its SQL; it is ended after the time that the settings name',
   'work-timeout': 'a template or a step of post-processing may be; its thread is ended after its time',
   'queue-full': 'more questions wait than may; the caller is asked to come again',
@@ -22,7 +22,8 @@ export function faultIn(outcome: Outcome): string | undefined {
     case 'unsendable':
       return undefined
     case 'answer':
-      if (outcome.status >= 500 && !(outcome.code in ALLOWED)) return `${outcome.status} ${outcome.code || 'unnamed'}`
+      if (outcome.status >= 500 && !(outcome.code in ALLOWED_ERRORS))
+        return `${outcome.status} ${outcome.code || 'unnamed'}`
       return outcome.type.startsWith(FRAMES_MEDIA_TYPE) ? faultInFrames(outcome.body) : undefined
   }
 }

@@ -20,10 +20,10 @@ export interface Input {
 const SENDABLE = /[^\u0021-\u00ff]/gu
 
 /** Replaces lone surrogates, which no URL and no form field can hold. */
-export const wellFormed = (text: string): string => Buffer.from(text).toString()
+export const toWellFormedText = (text: string): string => Buffer.from(text).toString()
 
 /** Returns a URL that can be sent: characters that would end it are percent-encoded. */
-export function sendable(path: string): string {
+export function toSendableUrl(path: string): string {
   const text = path.startsWith('/') ? path : `/${path}`
-  return wellFormed(text).replace(SENDABLE, (each) => encodeURIComponent(each))
+  return toWellFormedText(text).replace(SENDABLE, (each) => encodeURIComponent(each))
 }

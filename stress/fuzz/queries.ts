@@ -2,7 +2,7 @@ import { printRison } from '#core/rest/rison.ts'
 import { resources } from '#server/resources/index.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 import { type Maker, pathOf } from './bodies.ts'
-import { sendable, wellFormed } from './input.ts'
+import { toSendableUrl, toWellFormedText } from './input.ts'
 import { mutateText, mutateTree } from './mutate.ts'
 import { oddText, oddValue } from './odd-values.ts'
 import { randomLegacyForm } from './data-queries.ts'
@@ -24,7 +24,7 @@ function risonOf(tree: Tree): string {
 }
 
 function encodeText(random: Random, text: string): string {
-  return random.chance(0.9) ? encodeURIComponent(wellFormed(text)) : text.replaceAll(/[#\s]/g, '+')
+  return random.chance(0.9) ? encodeURIComponent(toWellFormedText(text)) : text.replaceAll(/[#\s]/g, '+')
 }
 
 const PARAMS = [
@@ -73,7 +73,7 @@ export const risonQuery: Maker = (random, names) => {
   const route = random.pick(gets)
   return {
     method: 'GET',
-    path: sendable(`${pathOf(random, route, names)}?q=${encodeText(random, requested)}`),
+    path: toSendableUrl(`${pathOf(random, route, names)}?q=${encodeText(random, requested)}`),
     headers: {},
   }
 }
@@ -114,7 +114,7 @@ export const listQuery: Maker = (random) => {
   const text = random.chance(0.7) ? printTree(requested) : risonOf(requested)
   return {
     method: random.chance(0.97) ? 'GET' : 'DELETE',
-    path: sendable(`${path}?q=${encodeURIComponent(wellFormed(text))}`),
+    path: toSendableUrl(`${path}?q=${encodeURIComponent(toWellFormedText(text))}`),
     headers: {},
   }
 }
@@ -134,7 +134,7 @@ export const timeQuery: Maker = (random) => {
   const tree: Tree = random.chance(0.3) ? Array.from({ length: 1 + random.int(5) }, one) : one()
   const text =
     typeof tree === 'string' && random.chance(0.5) ? `'${tree}'` : random.chance(0.5) ? printTree(tree) : risonOf(tree)
-  return { method: 'GET', path: sendable(`/api/v1/time_range/?q=${encodeText(random, text)}`), headers: {} }
+  return { method: 'GET', path: toSendableUrl(`/api/v1/time_range/?q=${encodeText(random, text)}`), headers: {} }
 }
 
 /** Makes URLs with known parameters of any text. */
@@ -148,5 +148,5 @@ export const queryParameters: Maker = (random, names) => {
       () => '1',
     ])()
   const query = Array.from({ length: 1 + random.int(4) }, () => `${random.pick(PARAMS)}=${encodeText(random, value())}`)
-  return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?${query.join('&')}`), headers: {} }
+  return { method: 'GET', path: toSendableUrl(`${pathOf(random, route, names)}?${query.join('&')}`), headers: {} }
 }

@@ -2,7 +2,7 @@ import { serverEnvironment } from '../../scripts/start/serve.mjs'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { type Product, startProduct } from '#testing/product.ts'
 import { type Clock, makeClock } from './clock.ts'
-import { type SoakUsers, settle } from './soak-users.ts'
+import { type SoakUsers, createSoakUsers } from './soak-users.ts'
 
 /** The engine of the metadata store. */
 export type StoreKind = 'sqlite' | 'postgres'
@@ -42,7 +42,7 @@ export async function openSoakFixture(kind: StoreKind, project?: string): Promis
     const options = { node: clock.node, ...(project === undefined ? {} : { project }) }
     const product = await startProduct('dist', environment, options)
     ends.push(product.stop)
-    return { ...(await settle(product)), kind, product, clock, store, restarts: 0, close }
+    return { ...(await createSoakUsers(product)), kind, product, clock, store, restarts: 0, close }
   } catch (error) {
     await close()
     throw error

@@ -20,11 +20,11 @@ describe('a response is judged by status and name', () => {
   })
 
   it.each([
-    ['the name that says nothing', 500, JSON.stringify({ message: 'Fatal error' }), 'internal'],
-    ['the name of another status', 500, errorText, 'unavailable'],
-    ['a name that is not in the catalogue', 503, errorText, 'oops'],
-    ['no name and an unknown text', 503, JSON.stringify({ message: 'Out to lunch' }), undefined],
-    ['a body that is no error', 503, '<h1>Service unavailable</h1>', 'unavailable'],
+    ['the code of unexpected errors', 500, JSON.stringify({ message: 'Fatal error' }), 'internal'],
+    ['a code of another status', 500, errorText, 'unavailable'],
+    ['a code that is not in the catalogue', 503, errorText, 'oops'],
+    ['no code and an unknown text', 503, JSON.stringify({ message: 'Out to lunch' }), undefined],
+    ['a body that is not an error', 503, '<h1>Service unavailable</h1>', 'unavailable'],
     ['an empty body', 502, '', undefined],
     ['an error without a text', 503, '{}', 'unavailable'],
   ])('a 5xx with %s is a fault', (_, status, body, name) => {

@@ -96,7 +96,7 @@ async function makeRules(product: Product, rows: number, roles: ReadonlyMap<stri
 }
 
 /** Sets up a new product. */
-export async function settle(product: Product): Promise<SoakUsers> {
+export async function createSoakUsers(product: Product): Promise<SoakUsers> {
   const roles = await makePeople(product)
   const { result } = (await product.admin.get('/api/v1/database/')).json()
   const uploads = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** Tests of filters and time filters. */
-export function filters(side: () => Side): void {
+export function testFilters(side: () => Side): void {
   const ids = async (filter: string): Promise<number[]> => {
     const query = `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`
     return (await dataOf(side(), query)).map(({ id }: { id: number }) => id)

@@ -33,7 +33,7 @@ query_context: '{"datasource":{"id":1,"type":"table"},"queries":[{"columns":["id
 }
 
 /** Tests that integers beyond 2^53 sent as JSON numbers keep all their digits. */
-export function longNumbers(side: () => Side): void {
+export function testLongNumbers(side: () => Side): void {
   it.each([
     [`{"col":"big","op":"==","val":${LONG}}`, [1]],
     [`{"col":"big","op":"!=","val":${LONG}}`, [2, 3, 5]],

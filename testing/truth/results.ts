@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runQuery, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** Tests of the form of results. */
-export function answers(side: () => Side): void {
+export function testResultForms(side: () => Side): void {
   it('returns columns other than the time axis as stored, with their time format', async () => {
     const query = { columns: ['id', 'ymd', 'epoch'], orderby: [['id', true]], row_limit: 1 }
     const { result } = (await runQuery(side(), query)).json()

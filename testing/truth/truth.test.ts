@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { contractEngines } from '#testing/engine-fixtures.ts'
-import { answers } from './results.ts'
-import { filters } from './filters.ts'
+import { testResultForms } from './results.ts'
+import { testFilters } from './filters.ts'
 import { testLegacyResponses } from './legacy.ts'
-import { longNumbers } from './long-numbers.ts'
+import { testLongNumbers } from './long-numbers.ts'
 import { testPostProcessing } from './steps.ts'
-import { times } from './time-ranges.ts'
+import { testTimeRanges } from './time-ranges.ts'
 import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
 
 let fixture: ReferenceFixture
@@ -18,16 +18,16 @@ afterAll(() => fixture.stop())
 describe.each(contractEngines.map(({ name }) => name))('the numbers of created objects, on %s', (engine) => {
   const side = (): Side => fixture.sides[engine] as Side
   describe('filters', () => {
-    filters(side)
+    testFilters(side)
   })
   describe('results', () => {
-    answers(side)
+    testResultForms(side)
   })
   describe('numbers beyond 2^53', () => {
-    longNumbers(side)
+    testLongNumbers(side)
   })
   describe('time ranges', () => {
-    times(side)
+    testTimeRanges(side)
   })
   describe('steps', () => {
     testPostProcessing(side)

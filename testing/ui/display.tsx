@@ -1,4 +1,4 @@
-import { type Entries, PRESS, button } from './entry.ts'
+import { type Entries, PRESS_KEYS, button } from './entry.ts'
 import { Avatar } from '#ui/display/Avatar.tsx'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -25,7 +25,12 @@ export const display: Entries = {
   Avatar: { draw: () => <Avatar name="It" />, role: 'img', name: 'It' },
   AvatarGroup: { draw: () => <AvatarGroup label="It" names={['A B']} />, role: 'group', name: 'It' },
   Badge: { draw: () => <Badge>It</Badge>, role: 'text' },
-  Banner: { draw: (onClose) => <Banner onClose={onClose}>It</Banner>, role: 'button', name: 'Dismiss', keys: PRESS },
+  Banner: {
+    draw: (onClose) => <Banner onClose={onClose}>It</Banner>,
+    role: 'button',
+    name: 'Dismiss',
+    keys: PRESS_KEYS,
+  },
   BarRow: { draw: () => <BarRow label="It" share={0.5} />, role: 'text' },
   Card: { draw: () => <Card ariaLabel="It">In it</Card>, role: 'article', name: 'It' },
   Chip: { draw: (onPress) => <Chip onPress={onPress}>It</Chip>, ...button },
@@ -75,7 +80,7 @@ export const display: Entries = {
     ),
     role: 'treeitem',
     name: 'It',
-    keys: PRESS,
+    keys: PRESS_KEYS,
     canBeDisabled: true,
   },
   TruncatedText: { draw: () => <TruncatedText>It</TruncatedText>, role: 'text' },

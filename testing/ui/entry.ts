@@ -22,9 +22,9 @@ export interface Entry {
 export type Entries = Readonly<Record<string, Entry>>
 
 /** Keys that press a button. */
-export const PRESS = ['{Enter}', ' '] as const
+export const PRESS_KEYS = ['{Enter}', ' '] as const
 
-export const button = { role: 'button', name: 'It', keys: PRESS } as const
+export const button = { role: 'button', name: 'It', keys: PRESS_KEYS } as const
 
 export const options = [
   { value: 'a', label: 'One' },

@@ -1,4 +1,4 @@
-import { type Entries, PRESS, button, items, options } from './entry.ts'
+import { type Entries, PRESS_KEYS, button, items, options } from './entry.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Calendar } from '#ui/input/Calendar.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -34,7 +34,7 @@ export const input: Entries = {
     draw: (onChange) => <Calendar label="Day" value="2001-04-01" onChange={onChange} />,
     role: 'button',
     name: 'Sunday, April 1, 2001',
-    keys: [...PRESS, '{ArrowRight}{Enter}'],
+    keys: [...PRESS_KEYS, '{ArrowRight}{Enter}'],
   },
   Checkbox: {
     draw: (onChange, isDisabled) => (

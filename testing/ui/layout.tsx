@@ -1,4 +1,4 @@
-import { type Entries, PRESS, button } from './entry.ts'
+import { type Entries, PRESS_KEYS, button } from './entry.ts'
 import { AppFrame } from '#ui/layout/AppFrame.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Logo } from '#ui/layout/Logo.tsx'
@@ -68,7 +68,7 @@ export const layout: Entries = {
     ),
     role: 'tab',
     name: 'It',
-    keys: ['{ArrowRight}', '{End}', ...PRESS],
+    keys: ['{ArrowRight}', '{End}', ...PRESS_KEYS],
   },
   VisuallyHidden: { draw: () => <VisuallyHidden>It</VisuallyHidden>, role: 'text' },
   TextsProvider: { draw: () => <TextsProvider texts={englishTexts}>It</TextsProvider>, role: 'text' },

@@ -21,7 +21,7 @@ import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { openGridMenu, chooseCells, handleHeaderKey } from './grid-header-actions.ts'
 import type { HeaderInput } from './header-input.ts'
 import { headerHeight, useWidths } from './use-widths.ts'
-import { type Pins, pinsOf, withPinned } from './pinned-columns.ts'
+import { type Pins, pinsOf, withPinnedColumns } from './pinned-columns.ts'
 import { type HeaderDrag, useHeaderDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFooter } from './VirtualTableFooter.tsx'
@@ -98,7 +98,7 @@ function useWindow(
     overscan: 3,
     scrollPaddingStart: pins.startWidth,
     scrollPaddingEnd: pins.endWidth,
-    rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pins, columns.length),
+    rangeExtractor: (range) => withPinnedColumns(defaultRangeExtractor(range), pins, columns.length),
   })
   // A new page starts at its top.
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { stretchWidths } from './grid-cell.ts'
-import { cellOffset, edgeAt, isPinned, pinsOf, withPinned } from './pinned-columns.ts'
+import { cellOffset, edgeAt, isPinned, pinsOf, withPinnedColumns } from './pinned-columns.ts'
 
 const column = (pin?: 'start' | 'end') => ({ id: 'c', title: 'C', pin })
 const columns = [column('start'), column('start'), column(), column(), column('end'), column('end')]
@@ -9,7 +9,7 @@ const widths = [50, 60, 400, 400, 70, 80]
 it('keeps pinned columns at both edges while others scroll', () => {
   const pins = pinsOf(columns, widths, 500)
   expect(pins).toEqual({ start: [0, 50], end: [0, 80], startWidth: 110, endWidth: 150 })
-  expect(withPinned([2, 3], pins, 6)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(withPinnedColumns([2, 3], pins, 6)).toEqual([0, 1, 2, 3, 4, 5])
   expect([0, 2, 5].map((at) => isPinned(pins, at, 6))).toEqual([true, false, true])
   expect([0, 1, 3, 4, 5].map((at) => edgeAt(pins, at, 6))).toEqual([undefined, 'start', undefined, 'end', undefined])
   expect(cellOffset(pins, 1, 6, { start: 50, size: 60 })).toEqual({ left: 50, width: 60 })

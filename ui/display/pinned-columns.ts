@@ -50,7 +50,7 @@ export function edgeAt({ start, end }: Pins, index: number, count: number): 'sta
 }
 
 /** Returns the columns to render: the visible and the pinned ones. */
-export function withPinned(seen: readonly number[], { start, end }: Pins, count: number): number[] {
+export function withPinnedColumns(seen: readonly number[], { start, end }: Pins, count: number): number[] {
   const pinned = [...start.keys(), ...end.map((_, at) => count - 1 - at)]
   return [...new Set([...seen, ...pinned])].toSorted((a, b) => a - b)
 }

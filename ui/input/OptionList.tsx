@@ -6,7 +6,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { useIsNarrow } from '#ui/tokens/viewport-hooks.ts'
 import { useFormatLocale } from '#ui/tokens/format-locale.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { activeAfter, activeByLetter } from './active-option.ts'
+import { nextActiveOption, activeByLetter } from './active-option.ts'
 import styles from './OptionList.module.css'
 import { OptionRow } from './OptionRow.tsx'
 import { type Option, type OptionValue, optionKey } from './option.ts'
@@ -53,7 +53,7 @@ function keysOf<V extends OptionValue>({ options, active, onActive, onSelect }: 
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const labels = () => options.map((each) => each.label)
-    const next = activeAfter(event.key, active, options.length) ?? activeByLetter(event.key, active, labels())
+    const next = nextActiveOption(event.key, active, options.length) ?? activeByLetter(event.key, active, labels())
     if (next === undefined) return
     event.preventDefault()
     onActive(next)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { activeAfter } from './active-option.ts'
+import { nextActiveOption } from './active-option.ts'
 import { OptionList, optionRowId } from './OptionList.tsx'
 import { matchingOptions, type Option, type OptionValue, optionKey } from './option.ts'
 import styles from './Select.module.css'
@@ -35,7 +35,7 @@ export function SelectPanel<V extends OptionValue>(props: SelectPanelProps<V>) {
       return
     }
     const isTyping = event.key === 'Home' || event.key === 'End'
-    const next = isTyping ? undefined : activeAfter(event.key, active, matching.length)
+    const next = isTyping ? undefined : nextActiveOption(event.key, active, matching.length)
     if (next === undefined) return
     event.preventDefault()
     setActive(next)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activeAfter, activeByLetter } from './active-option.ts'
+import { nextActiveOption, activeByLetter } from './active-option.ts'
 
 describe('moving through a list of options', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('moving through a list of options', () => {
     ['ArrowDown', -1, 0, undefined],
     ['x', 0, 5, undefined],
   ])('the key %s from %i of %i leads to %s', (key, active, count, next) => {
-    expect(activeAfter(key, active, count)).toBe(next)
+    expect(nextActiveOption(key, active, count)).toBe(next)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { foldSearchText } from './option.ts'
  * Returns the active option after a key press in a list of `count` options (-1 is none); undefined if the key does not
  * move.
  */
-export function activeAfter(key: string, active: number, count: number, page = 8): number | undefined {
+export function nextActiveOption(key: string, active: number, count: number, page = 8): number | undefined {
   if (count === 0) return undefined
   const last = count - 1
   switch (key) {

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { announce } from '#ui/base/announce.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { activeAfter } from './active-option.ts'
+import { nextActiveOption } from './active-option.ts'
 import type { MultiSelectProps } from './multi-select-props.ts'
 import {
   sortSelectedFirst,
@@ -128,7 +128,7 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   const parse = parserOf(props)
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Home' || event.key === 'End') return
-    const next = activeAfter(event.key, active, matching.length)
+    const next = nextActiveOption(event.key, active, matching.length)
     if (next === undefined) return
     event.preventDefault()
     if (isOpen) choice.setActive(next)

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it } from 'vitest'
-import { componentsIn, lastRendered } from '#testing/rendered-components.ts'
+import { mountedComponents, lastRenderedNames } from '#testing/rendered-components.ts'
 import { userInput, waitForAssertion } from '#testing/user-input.ts'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { CloseButton } from '#ui/base/CloseButton.tsx'
@@ -16,13 +16,13 @@ it.each([
     <PillField key="" label="It" text="it" icon="function" hasGrip onRemove={() => undefined} />,
     4,
   ],
-  ['a place to add', <DropButton key="">Add</DropButton>, 2],
+  ['a drop target that adds', <DropButton key="">Add</DropButton>, 2],
   ['a tile without hover', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
   ['a mark without hover', <InfoTooltip key="" text="Why" />, 2],
-  ['what closes a banner', <CloseButton key="" label="Close" onPress={() => undefined} />, 2],
+  ['the close button of a banner', <CloseButton key="" label="Close" onPress={() => undefined} />, 2],
 ])('%s', (_, part, components) => {
   const { container } = render(part)
-  expect(componentsIn(container)).toHaveLength(components)
+  expect(mountedComponents(container)).toHaveLength(components)
 })
 
 it('a hovered mark shows its explanation, and remains the same button', async () => {
@@ -45,7 +45,7 @@ it('a hovered mark shows its explanation, and remains the same button', async ()
 it('renders a mark once; hovering it again renders only its text', async () => {
   const page: { of?: Element } = {}
   const drawn: string[] = []
-  const note = () => page.of && drawn.push(...lastRendered(page.of))
+  const note = () => page.of && drawn.push(...lastRenderedNames(page.of))
   const { container, getByRole, queryByRole, findByRole } = render(
     <Profiler id="mark" onRender={note}>
       <InfoTooltip text="Why" label="Info" />

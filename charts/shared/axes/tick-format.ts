@@ -1,7 +1,7 @@
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { axisFormatter } from '#core/format/axis.ts'
 import { type NumberFormatter, numberFormatter } from '#core/format/number.ts'
-import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { ADAPTIVE_FORMAT, SMART_NUMBER } from '#core/format/number-formats.ts'
 
 /** The lowest and highest value on an axis. */
 export type TickRange = readonly [low: number, high: number]
@@ -20,7 +20,7 @@ export function tickFormatter(format: string, reach: TickRange | undefined, step
   const write = axisFormatter(format)
   const [low, high] = reach ?? [0, 0]
   const { pattern, currency } = splitFormat(format)
-  if ((pattern !== SMART_NUMBER && pattern !== ADAPTIVE) || !(high > low)) return write
+  if ((pattern !== SMART_NUMBER && pattern !== ADAPTIVE_FORMAT) || !(high > low)) return write
   const power = Math.floor(Math.log10((high - low) / steps))
   if (10 ** power >= distinctDigits(Math.max(Math.abs(low), Math.abs(high)))) return write
   const exact = numberFormatter(withCurrency(`,.${Math.min(20, Math.max(0, -power))}~f`, currency))

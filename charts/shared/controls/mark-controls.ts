@@ -46,33 +46,33 @@ export const opacity = sliderOf('opacity', 'Area chart opacity', {
 const isFilled = (form: FormData): boolean => form['area'] === true
 
 /** Whether areas below lines are filled, and their opacity. */
-export const filled = pictureToggle('area', 'Area chart', false)
-export const opacityOfFilled = { ...opacity, visible: isFilled }
+export const areaToggle = pictureToggle('area', 'Area chart', false)
+export const areaOpacity = { ...opacity, visible: isFilled }
 
 /** The size of points. */
 export const markerSize = (own: ControlOverrides = {}) =>
   sliderOf('markerSize', 'Marker Size', { default: 6, min: 0, max: 20, step: 1, ...own })
 
 /** Whether lines have point markers, and their size. */
-export const markers = [
+export const markerControls = [
   [pictureToggle('markerEnabled', 'Marker', false)],
   [markerSize({ visible: (form) => form['markerEnabled'] === true })],
 ] as const
 
 /** The position of a step between two points. */
-export const steps = [
+export const stepStyles = [
   ['start', 'Step - start'],
   ['middle', 'Step - middle'],
   ['end', 'Step - end'],
 ] as const
 
 /** All series styles. */
-export const styles = [
+export const seriesStyles = [
   ['line', 'Line'],
   ['scatter', 'Scatter'],
   ['smooth', 'Smooth Line'],
   ['bar', 'Bar'],
-  ...steps,
+  ...stepStyles,
 ] as const
 
 /** The mark controls of all time-series charts. */

@@ -20,7 +20,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Returns the names of parts in color order, which filters do not change; the rest comes last. */
+/** Returns the names of parts in color order, which filters do not change; the merged remainder is last. */
 export function namesInOrder(
   parts: readonly (PlacedLabel & { readonly isRest?: boolean })[],
   names: readonly string[],

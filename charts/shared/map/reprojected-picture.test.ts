@@ -21,7 +21,7 @@ it('a picture has a quarter of the longer side around it, unless it would be too
 it.each([
   ['moved', { ...viewport, longitude: 13, latitude: 48 }],
   ['zoomed', zoomViewport(viewport, size, 1.3, [100, 40])],
-  ['turned and moved', { ...viewport, bearing: 30, pitch: 45, longitude: 12 }],
+  ['rotated and moved', { ...viewport, bearing: 30, pitch: 45, longitude: 12 }],
 ])('%s, every part of the picture is at its painted position', (_, next) => {
   const from = widenCamera(cameraOf({ ...viewport, bearing: next.bearing, pitch: next.pitch }, size), 1)
   const now = cameraOf(next, size)

@@ -14,9 +14,9 @@ function sharedLevels(selectedMarks: readonly SelectedMark[], form: FormData): r
 /** The selection functions of hierarchical charts. */
 export const nestedSelection = {
   colorColumns: (form: FormData) => queryFields(form).columns.slice(0, 1).map(columnLabel),
-  toMask: (selectedMarks: readonly SelectedMark[], form: FormData) =>
+  toDataMask: (selectedMarks: readonly SelectedMark[], form: FormData) =>
     selectionMask(selectedMarks, sharedLevels(selectedMarks, form)),
-  toDrill: (selectedMarks: readonly SelectedMark[], form: FormData) =>
+  toDrillFilters: (selectedMarks: readonly SelectedMark[], form: FormData) =>
     selectionFilters(selectedMarks, sharedLevels(selectedMarks, form)),
   isEmpty: (entries: readonly ResultMetadata[]) =>
     entries.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING)),

@@ -93,11 +93,11 @@ it('queries the parts and the totals of each outer level', () => {
 it('picks of several levels filter by those they share', () => {
   const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'] }
   const [inner, outer] = [{ origin: 'ORD', carrier: 'AA' }, { origin: 'ATL' }]
-  expect(nestedSelection.toDrill([inner], form)).toEqual([
+  expect(nestedSelection.toDrillFilters([inner], form)).toEqual([
     { col: 'origin', op: 'IN', val: ['ORD'] },
     { col: 'carrier', op: 'IN', val: ['AA'] },
   ])
-  expect(nestedSelection.toMask([inner, outer], form).extraFormData?.filters).toEqual([
+  expect(nestedSelection.toDataMask([inner, outer], form).extraFormData?.filters).toEqual([
     { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
   ])
   expect(

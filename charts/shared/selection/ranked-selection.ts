@@ -7,9 +7,9 @@ import { selectionFilters, selectionMask } from './selection-mask.ts'
 /** The selection functions of charts whose marks are identified by the dimensions of the form. */
 export const rankedSelection = {
   colorColumns: (form: FormData) => queryFields(form).columns.map(columnLabel),
-  toMask: (selectedMarks: readonly SelectedMark[], form: FormData) =>
+  toDataMask: (selectedMarks: readonly SelectedMark[], form: FormData) =>
     selectionMask(selectedMarks, queryFields(form).columns),
-  toDrill: (selectedMarks: readonly SelectedMark[], form: FormData) =>
+  toDrillFilters: (selectedMarks: readonly SelectedMark[], form: FormData) =>
     selectionFilters(selectedMarks, queryFields(form).columns),
   toDrillBy: (form: FormData, column: string): FormData => ({ ...form, groupby: [column] }),
 }

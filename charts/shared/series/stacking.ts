@@ -29,7 +29,7 @@ export function sumStacks(series: readonly Series[], length: number): (number | 
 /** Returns the series as shares of the sum of their stack at each x; null if the sum is 0. */
 export function toShares(series: readonly Series[], length: number): Series[] {
   const names = [...new Set(series.map(stackName))]
-  const sums = new Map(names.map((name) => [name, sumStacks(stackedWith(series, name), length)]))
+  const sums = new Map(names.map((name) => [name, sumStacks(seriesOfStack(series, name), length)]))
   return series.map((each) => {
     const own = sums.get(stackName(each)) ?? []
     return { ...each, values: each.values.map((value, at) => (value === null || !own[at] ? null : value / own[at])) }
@@ -37,7 +37,7 @@ export function toShares(series: readonly Series[], length: number): Series[] {
 }
 
 /** Returns the series of a stack. */
-export function stackedWith(series: readonly Series[], name: string): Series[] {
+export function seriesOfStack(series: readonly Series[], name: string): Series[] {
   return series.filter((each) => stackName(each) === name)
 }
 

@@ -16,10 +16,10 @@ const entries = (head: object): readonly ResultMetadata[] => [head as ResultMeta
 
 it.each([
   ['the data end in it', { open_period: last }, weeks, 'P1W', last],
-  ['the data end in an earlier one, and the range shows no more', { open_period: weeks[1] }, weeks, 'P1W', null],
+  ['the data end in an earlier period, and the range ends there', { open_period: weeks[1] }, weeks, 'P1W', null],
   ['the time range ends in it', { to_dttm: Date.parse('2001-07-01') }, weeks, 'P1W', last],
   ['the time range ends with it', { to_dttm: Date.parse('2001-07-02') }, weeks, 'P1W', null],
-  ['the time range ends before it, as that of another time does', { to_dttm: weeks[1] }, weeks, 'P1W', null],
+  ['the time range ends before it, as that of a time shift does', { to_dttm: weeks[1] }, weeks, 'P1W', null],
   ['a filter on the axis ends in it', { axis_range: { from: null, to: Date.parse('2001-07-01') } }, weeks, 'P1W', last],
   [
     'a filter on the axis ends with it',
@@ -30,7 +30,7 @@ it.each([
   ],
   ['no period is set', { open_period: null, to_dttm: null }, weeks, 'P1W', null],
   ['there is no grain', { open_period: last }, weeks, null, null],
-  ['it is alone', { open_period: last }, [last], 'P1W', null],
+  ['it is the only period', { open_period: last }, [last], 'P1W', null],
 ])('the last period is incomplete where %s', (_, head, values, grain, expected) => {
   expect(openPeriodEnd(entries(head), axis(values), grain)).toBe(expected)
 })
@@ -45,13 +45,13 @@ it.each([
   ['the time range begins before the data', { from_dttm: Date.parse('2019-12-16') }, months, 'P1M', null],
   ['the time range has no start', { from_dttm: null }, months, 'P1M', null],
   ['the data begin in it', { cut_period: months[0] }, months, 'P1M', months[0]],
-  ['the data begin in an earlier one', { cut_period: Date.parse('2019-12-01') }, months, 'P1M', null],
+  ['the data begin in an earlier period', { cut_period: Date.parse('2019-12-01') }, months, 'P1M', null],
   ['a filter on the axis begins in it', { axis_range: { from: Date.parse('2020-01-16') } }, months, 'P1M', months[0]],
   ['a filter on the axis begins with it', { axis_range: { from: months[0] } }, months, 'P1M', null],
-  ['it is alone', { from_dttm: Date.parse('2020-01-16') }, months.slice(0, 1), 'P1M', null],
+  ['it is the only period', { from_dttm: Date.parse('2020-01-16') }, months.slice(0, 1), 'P1M', null],
   ['there is no grain', { from_dttm: Date.parse('2020-01-16') }, months, null, null],
   ['a week named by its end is cut', { from_dttm: Date.parse('2020-01-28') }, saturdays, SATURDAY, saturdays[0]],
-  ['a week named by its end is whole', { from_dttm: Date.parse('2020-01-26') }, saturdays, SATURDAY, null],
+  ['a week named by its end is complete', { from_dttm: Date.parse('2020-01-26') }, saturdays, SATURDAY, null],
 ])('the first period is incomplete where %s', (_, head, values, grain, expected) => {
   expect(cutPeriodStart(entries(head), axis(values), grain)).toBe(expected)
 })

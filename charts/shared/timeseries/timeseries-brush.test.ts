@@ -17,15 +17,15 @@ it.each([
   ['a chart that is zoomed by moving', { zoomable: true }],
   ['one position', { x: axis('time', [10]) }],
   ['names', { x: axis('category', ['a', 'b']) }],
-  ['numbers that do not ascend', { x: axis('category', [3, 1, 2]) }],
-  ['a number that is missing', { x: axis('category', [1, 2, null]) }],
+  ['numbers in no ascending order', { x: axis('category', [3, 1, 2]) }],
+  ['a missing number', { x: axis('category', [1, 2, null]) }],
   ['no column', { x: axis('category', [1, 2], '') }],
 ])('%s selects no range of the axis', (_, other) => {
   expect(brushOf({ ...props, ...other })).toBeUndefined()
 })
 
 it.each([
-  ['instants by themselves', axis('time', [10, 20, 30]), [10, 20, 30], { kind: 'time', first: 20, last: 30 }],
+  ['instants by their values', axis('time', [10, 20, 30]), [10, 20, 30], { kind: 'time', first: 20, last: 30 }],
   ['numbers by their index', axis('category', [1, 5, 6]), [0, 1, 2], { kind: 'number', first: 5, last: 6 }],
 ] as const)('%s: positions and the reported range', (_, x, places, reported) => {
   const onStretch = vi.fn<(stretch: unknown) => void>()
@@ -36,10 +36,10 @@ it.each([
 })
 
 it.each([
-  ['all of it', 10, 30, [0, 2]],
-  ['what is still there', 15, 90, [1, 2]],
-  ['nothing, between two places', 21, 29, undefined],
-  ['nothing, before the first', 1, 5, undefined],
+  ['the whole axis', 10, 30, [0, 2]],
+  ['the part of the range that the axis still has', 15, 90, [1, 2]],
+  ['empty for a range between two positions', 21, 29, undefined],
+  ['empty for a range before the first position', 1, 5, undefined],
 ] as const)('the text of a range is %s', (_, first, last, shown) => {
   expect(brushOf({ ...props, stretch: { kind: 'time', first, last } })?.shown).toEqual(shown)
 })

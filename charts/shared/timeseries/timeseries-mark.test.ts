@@ -39,7 +39,7 @@ function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): Timeserie
 it.each([
   ['a bar of a month of a city', ['city'], 'ds', 1, { city: 'Bray', ds: feb }, 'Feb 2024'],
   ['a bar of a month of all rows', [], 'ds', 0, { ds: feb }, 'Feb 2024'],
-  ['a bar of a kind', [], 'kind', 0, { kind: 'b' }, 'b'],
+  ['a bar of a category', [], 'kind', 0, { kind: 'b' }, 'b'],
 ] as const)('%s represents only its rows', (_, groupby, x, series, rows, text) => {
   expect(markOf(propsOf(groupby, x), series, 1)).toEqual({ rows, text })
 })

@@ -13,7 +13,7 @@ import {
 import { isSameMark } from '#charts/shared/selection/selection-mask.ts'
 import type { Series } from '#charts/shared/series/series.ts'
 import { displayOptionsOf } from './series-display-options.ts'
-import { stackedWith, stackName, topmostSeries, sumStacks } from '#charts/shared/series/stacking.ts'
+import { seriesOfStack, stackName, topmostSeries, sumStacks } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { ChartViewProps, SelectedMark } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -69,7 +69,7 @@ function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Opt
   const write = numberFormatter(look.format)
   const length = props.x.values.length
   const neighbor = stackName(own)
-  const sums = sumStacks(stackedWith(props.series, neighbor), length)
+  const sums = sumStacks(seriesOfStack(props.series, neighbor), length)
   const top = topmostSeries(
     props.series.map((each) => (stackName(each) === neighbor ? each : { ...each, values: [] })),
     length,

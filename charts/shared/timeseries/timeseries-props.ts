@@ -1,4 +1,4 @@
-import { areMixed, splitFormat } from '#core/format/currency.ts'
+import { haveMixedCurrencies, splitFormat } from '#core/format/currency.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import type { LayerProps } from '#charts/shared/annotations/layer-shapes.ts'
@@ -204,7 +204,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: SeriesM
         stack !== null &&
         stack !== 'Expand' &&
         form.only_total &&
-        !areMixed(series.map(({ metric }) => input.dataset.column_formats[metric])),
+        !haveMixedCurrencies(series.map(({ metric }) => input.dataset.column_formats[metric])),
       threshold: numberOrDefault(form.percentage_threshold, 0),
     },
     xAxis: {

@@ -7,9 +7,9 @@ export const timeseriesKind = {
   colorColumns: seriesDimensions,
   hasPeriods: true,
   givesLines: true,
-  toMask: timeseriesMask,
+  toDataMask: timeseriesMask,
   toBrush: timeseriesBrush,
-  toDrill: timeseriesDrill,
+  toDrillFilters: timeseriesDrill,
   toDrillBy: timeseriesDrillBy,
 } as const
 

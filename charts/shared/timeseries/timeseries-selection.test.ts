@@ -23,13 +23,13 @@ it.each([
     [{ col: 'kind', op: 'IN', val: ['x', 'y'] }],
   ],
   [
-    'a bar of a period on an axis of its own',
+    'a bar of a period on an axis other than the time column',
     { ...form, x_axis: 'ds', groupby: [] },
     [{ ds: day }],
     [{ col: 'ds', op: 'IN', val: [day], grain: 'P1D' }],
   ],
   [
-    'numbers that a form of old does not call times',
+    'numbers on an axis of an older form, which has no time column',
     { ...form, x_axis: 'made', groupby: [] },
     [{ made: day }],
     [{ col: 'made', op: 'IN', val: [day], grain: 'P1D' }],
@@ -56,7 +56,7 @@ it.each([
   ],
   ['one day', form, 'time', day, day, 'Fri, Jan 5 2024', within(day, day, { grain: 'P1D' })],
   [
-    'months of an axis of its own, by the periods of the dashboard',
+    'months of an axis other than the time column, by the calendar of the dashboard',
     { ...form, x_axis: 'ds', extra_form_data: { time_grain_sqla: 'P1M' } },
     'time',
     Date.UTC(2024, 0, 1),
@@ -65,7 +65,7 @@ it.each([
     within(Date.UTC(2024, 0, 1), Date.UTC(2024, 2, 1), { grain: 'P1M' }),
   ],
   [
-    'moments as they are',
+    'instants without a grain',
     { ...form, time_grain_sqla: null },
     'time',
     day,

@@ -156,7 +156,7 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
     entry('query', t('View query'), 'sql'),
     entry('table', t('View as table'), 'table'),
     ...(canDrill ? [entry('detail', t('Drill to detail'), 'rows')] : []),
-    ...(mayScope && type?.toMask ? [entry('scope', t('Cross-filter scope'), 'filter')] : []),
+    ...(mayScope && type?.toDataMask ? [entry('scope', t('Cross-filter scope'), 'filter')] : []),
   ]
 }
 

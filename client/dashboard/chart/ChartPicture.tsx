@@ -86,7 +86,7 @@ function useMarkMenu(chart: ChartState, title: string, onSelect: ReturnType<type
     (selection: SelectedMark, at: WindowPoint, mark?: MarkRows) => ask({ selection, at, mark }),
     [],
   )
-  const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
+  const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrillFilters !== undefined
   const menu = (
     <>
       {requested && (

@@ -23,6 +23,6 @@ export function MarkDetail({ chartId, title, selection, onClose }: Props) {
   const main = datasetOf(state, chartId)?.main_dttm_col
   // If the form names no time column, use the main time column of the dataset.
   const form = !requestedForm.granularity_sqla && main ? { ...requestedForm, granularity_sqla: main } : requestedForm
-  const conditions = chartType(form.viz_type)?.toDrill?.([selection], form) ?? []
+  const conditions = chartType(form.viz_type)?.toDrillFilters?.([selection], form) ?? []
   return <DetailRows title={title} form={form} conditions={conditions} onClose={onClose} />
 }

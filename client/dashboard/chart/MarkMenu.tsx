@@ -79,7 +79,7 @@ export function MarkMenu({ chartId, target: requested, onSelect, onDetail, onClo
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
   const form = formDataOf(store.getState(), chartId)
   const { selection, at, mark } = requested
-  const mask = form && chartType(vizType ?? '')?.toMask?.([selection], form)
+  const mask = form && chartType(vizType ?? '')?.toDataMask?.([selection], form)
   const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onSelect : undefined
   const text = mask?.filterState?.label ?? (Object.values(selection).join(', ') || mark?.text || '')
   const drills = useDrillEntries(chartId, requested)

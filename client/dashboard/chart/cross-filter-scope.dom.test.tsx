@@ -69,10 +69,10 @@ function Emits() {
 
 it.each([
   ['no scope is set', {}, {}, 'filters others'],
-  ['the dashboard says no', { cross_filters_enabled: false }, {}, 'filters nothing'],
-  ['the chart says no', {}, { emit_filter: false }, 'filters nothing'],
+  ['the dashboard disables cross-filters', { cross_filters_enabled: false }, {}, 'filters nothing'],
+  ['the chart disables them', {}, { emit_filter: false }, 'filters nothing'],
   [
-    'the chart says no and the dashboard yes',
+    'the chart disables them and the dashboard enables them',
     { cross_filters_enabled: true },
     { emit_filter: false },
     'filters others',

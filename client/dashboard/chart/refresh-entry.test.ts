@@ -10,12 +10,16 @@ const chart = (...answers: readonly ColumnarResult[]): ChartState =>
   ({ ...newChart(1, { viz_type: 'table' }), queriesResponse: answers.length > 0 ? answers : null }) as ChartState
 
 it.each([
-  ['nothing before an answer', chart(), undefined],
+  ['nothing before the first result', chart(), undefined],
   ['the age of cached data', chart(answer(now - 3 * 60_000, true)), 'Cached 3 minutes ago'],
-  ['what was read', chart(answer(now, false)), 'Fetched a moment ago'],
-  ['one text where all say the same', chart(answer(now, false), answer(now - 1000, false)), 'Fetched a moment ago'],
+  ['that the data were read from the database', chart(answer(now, false)), 'Fetched a moment ago'],
   [
-    'each question by itself where they differ',
+    'one text if all results have the same',
+    chart(answer(now, false), answer(now - 1000, false)),
+    'Fetched a moment ago',
+  ],
+  [
+    'a text for each query if they differ',
     chart(answer(now, false), answer(now - 2 * 60_000, true)),
     'Query 1: Fetched a moment ago · Query 2: Cached 2 minutes ago',
   ],

@@ -40,9 +40,9 @@ function selectMark(
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formDataOf(store.getState(), chartId)
-  if (!form || !type.toMask) return
+  if (!form || !type.toDataMask) return
   const { marks, isLeftOut } = nextSelection(currentSelection(before), one, mode)
-  const stored = withinDrillPath(store, id, type.toMask(marks, form))
+  const stored = withinDrillPath(store, id, type.toDataMask(marks, form))
   const mask = isLeftOut ? invertMask(stored) : stored
   actions.setMask(store, id, {
     ...clearSelection(id, before),
@@ -113,7 +113,7 @@ export function useCrossFilter(chartId: number): {
     },
     [store, type, chartId],
   )
-  if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}
+  if (!type?.toDataMask || isEditing || !emits || !hasCrossFilters) return {}
   const { marks, isLeftOut } = currentSelection(mask)
   return {
     selectedMarks: marks,

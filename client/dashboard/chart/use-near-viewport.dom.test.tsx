@@ -33,11 +33,11 @@ afterEach(() => {
 })
 
 it.each([
-  ['in sight', 100, 300, 'near'],
-  ['the last that begins within the screen below', 1599, 300, 'near'],
-  ['behind that', 1600, 300, 'far'],
-  ['the last that ends within the screen above', -1099, 300, 'near'],
-  ['before that', -1100, 300, 'far'],
+  ['visible', 100, 300, 'near'],
+  ['the last one that begins within one screen below', 1599, 300, 'near'],
+  ['more than one screen below', 1600, 300, 'far'],
+  ['the last one that ends within one screen above', -1099, 300, 'near'],
+  ['more than one screen above', -1100, 300, 'far'],
   ['hidden, as in a tab that is not open', 0, 0, 'far'],
 ])('detects before the first paint whether an element is near the viewport: %s', (_, top, height, word) => {
   laidOut(top, height)

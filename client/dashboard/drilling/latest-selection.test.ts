@@ -5,11 +5,11 @@ const narrowing = { extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }]
 const idle = { extraFormData: {} }
 
 it.each([
-  ['nothing is picked', { 10: idle, 'NATIVE_FILTER-a': narrowing }, ['10'], undefined],
-  ['one is', { 10: narrowing, 11: idle }, [], '10'],
-  ['the last of two', { 10: narrowing, 11: narrowing }, ['11', '10'], '10'],
-  ['the last that is still there', { 10: narrowing, 11: idle }, ['10', '11', '11'], '10'],
-  ['one picked again counts as new', { 10: narrowing, 11: narrowing }, ['10', '11', '10'], '10'],
+  ['no chart has a selection', { 10: idle, 'NATIVE_FILTER-a': narrowing }, ['10'], undefined],
+  ['one chart has a selection', { 10: narrowing, 11: idle }, [], '10'],
+  ['two charts have selections', { 10: narrowing, 11: narrowing }, ['11', '10'], '10'],
+  ['the last selection was cleared', { 10: narrowing, 11: idle }, ['10', '11', '11'], '10'],
+  ['an earlier selection was changed', { 10: narrowing, 11: narrowing }, ['10', '11', '10'], '10'],
 ])('returns the latest cross-filter when %s', (_, masks, order, id) => {
   expect(latestSelection(masks, order)).toBe(id)
 })

@@ -9,5 +9,5 @@ export function selectionConditions(state: DashboardState, chartId: number): rea
   const form = formDataOf(state, chartId)
   const picked = state.masks[String(chartId)]?.filterState?.['picked'] as readonly SelectedMark[] | undefined
   if (!form || !picked || picked.length === 0) return []
-  return chartType(form.viz_type)?.toDrill?.(picked, form) ?? []
+  return chartType(form.viz_type)?.toDrillFilters?.(picked, form) ?? []
 }

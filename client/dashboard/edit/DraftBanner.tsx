@@ -62,7 +62,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: EditDraft; read
       }
     >
       {t('Unsaved changes from %s.', recentTimestampText(draft.keptAt, now))}{' '}
-      {isBehind && t('The dashboard has been saved since; restoring puts the older changes over it.')}
+      {isBehind && t('The dashboard has been saved since. Restoring these changes overwrites the saved version.')}
     </Banner>
   )
 }

@@ -5,7 +5,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { editMeta } from '#core/layout/node-changes.ts'
-import { lastRendered } from '#testing/rendered-components.ts'
+import { lastRenderedNames } from '#testing/rendered-components.ts'
 import { dashboardResponse, openDashboard } from '#testing/dashboard.ts'
 import { mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
@@ -65,7 +65,7 @@ it('undoing a height renders only the box of its chart and the undo controls', (
   const { store, container } = open()
   for (const way of [undo, redo, undo]) {
     act(() => way(store))
-    const drawn = lastRendered(container)
+    const drawn = lastRenderedNames(container)
     expect(drawn).toEqual(expect.arrayContaining(['EditNode', 'ResizeHandles', 'History', 'Unsaved']))
     for (const name of ['ChartHolder', 'ChartCard', 'NodeTools', 'TabBar', 'Tab', 'Row'])
       expect(drawn, name).not.toContain(name)

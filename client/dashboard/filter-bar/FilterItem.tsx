@@ -53,7 +53,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
-  const beyond = unsearched && type.beyond?.(unsearched)
+  const beyond = unsearched && type.unlistedOptions?.(unsearched)
   const view = (
     <div className={styles['input']} aria-busy={areOld || undefined} data-old-counts={areOld || undefined}>
       <View
@@ -68,7 +68,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
         {...asks}
         calendar={calendar}
         isInvalid={mask?.filterState?.validateStatus === 'error'}
-        beyond={beyond}
+        unlistedOptions={beyond}
         {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
       />
     </div>
@@ -167,7 +167,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
   const isSaying = hasValue(mask)
   if (!isSaying && !opening) return null
   const value = mask?.filterState?.value
-  const all = (data && filterType(config.filterType)?.beyond?.(data)?.total) ?? data?.[0]?.rowCount
+  const all = (data && filterType(config.filterType)?.unlistedOptions?.(data)?.total) ?? data?.[0]?.rowCount
   const name = config.name ?? ''
   return (
     <span className={styles['chosen']}>

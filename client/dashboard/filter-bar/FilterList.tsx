@@ -46,7 +46,7 @@ function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
   )
 }
 
-/** Filters without a chart in the open tabs: collapsed, and without requests until the user looks for one. */
+/** The filters that affect no chart in the open tabs, collapsed. They send no requests until the user opens them. */
 function OutOfScope({ filters }: { readonly filters: readonly FilterConfig[] }) {
   const isSought = useDashboard(({ sought }) => filters.some(({ id }) => id === sought))
   const [isOpen, setOpen] = useState(isSought)

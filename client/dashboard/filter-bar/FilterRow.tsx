@@ -13,7 +13,7 @@ import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
 import { useChartHighlight } from './use-chart-highlight.ts'
 
-/** Returns how many children of a wrapping row fit its first line. Measured again when the row or the texts change. */
+/** Returns how many children of a wrapping row fit its first line, measured when the row or the texts change. */
 function useFitting(row: RefObject<HTMLElement | null>, texts: string): number {
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {

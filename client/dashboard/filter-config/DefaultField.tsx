@@ -32,7 +32,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const type = filterType(filter.filterType)
   const View = filterViews.get(filter.filterType ?? '')
   if (!type || !View) return null
-  const beyond = unsearched && type.beyond?.(unsearched)
+  const beyond = unsearched && type.unlistedOptions?.(unsearched)
   const choose = (value: unknown) => {
     const { id: _, ...mask } = maskOf(filter, value)
     change((draft) => withChangedFilter(draft, filter.id, { defaultDataMask: mask }))
@@ -49,7 +49,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
         isInvalid={false}
         {...asks}
         calendar={calendar}
-        beyond={beyond}
+        unlistedOptions={beyond}
         {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
       />
     </Suspense>

@@ -161,9 +161,9 @@ describe('a draft of filters', () => {
   it.each<[string, FilterConfig, object]>([
     ['whole', select('a'), {}],
     ['nameless', select('a', { name: ' ' }), { name: 'Name is required' }],
-    ['of no dataset', select('a', { targets: [{}] }), { dataset: 'Dataset is required' }],
-    ['of no column', select('a', { targets: [{ datasetId: 3 }] }), { column: 'Column is required' }],
-    ['a range of time', select('a', { filterType: 'filter_time', targets: [{}] }), {}],
+    ['a filter without a dataset', select('a', { targets: [{}] }), { dataset: 'Dataset is required' }],
+    ['a filter without a column', select('a', { targets: [{ datasetId: 3 }] }), { column: 'Column is required' }],
+    ['a time range', select('a', { filterType: 'filter_time', targets: [{}] }), {}],
     ['a grain of a dataset', select('a', { filterType: 'filter_timegrain', targets: [{ datasetId: 3 }] }), {}],
     ['a divider without a title', newDivider('d'), { name: 'Title is required' }],
   ])('%s', (_, filter, problems) => {

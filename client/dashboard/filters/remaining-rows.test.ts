@@ -129,9 +129,9 @@ describe('counts of filter values', () => {
   const there = { ...dest, targets: [{ datasetId: 3, column: { name: 'dest' } }] }
 
   it.each([
-    ['nothing chosen', {}, undefined, undefined],
-    ['its own choice', atlanta, undefined, [{ col: 'origin', op: 'IN', val: ['ATL'] }]],
-    ['another choice', boston, [{ col: 'dest', op: 'IN', val: ['BOS'] }], undefined],
+    ['no selection', {}, undefined, undefined],
+    ['their own selection', atlanta, undefined, [{ col: 'origin', op: 'IN', val: ['ATL'] }]],
+    ['another selection', boston, [{ col: 'dest', op: 'IN', val: ['BOS'] }], undefined],
     [
       'both',
       { ...atlanta, ...boston },

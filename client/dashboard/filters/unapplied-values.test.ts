@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import { storeUnapplied, restoreUnapplied, unappliedValues } from './unapplied-values.ts'
+import { storeUnappliedSelections, restoreUnappliedSelections, unappliedValues } from './unapplied-values.ts'
 import { openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
@@ -26,9 +26,9 @@ describe('selected values that are not applied', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    storeUnapplied(shelf, before.getState())
+    storeUnappliedSelections(shelf, before.getState())
     const after = open()
-    restoreUnapplied(shelf, after)
+    restoreUnappliedSelections(shelf, after)
     expect([valueOf(after, region.id), valueOf(after, city.id)]).toEqual([['EU'], null])
     expect(after.getState().masks[region.id]?.filterState?.value ?? null).toBeNull()
   })
@@ -39,10 +39,10 @@ describe('selected values that are not applied', () => {
     actions.setMask(before, region.id, maskOf(region, ['EU']))
     actions.clear(before)
     expect(unappliedValues(before.getState())).toEqual({ [region.id]: null })
-    storeUnapplied(shelf, before.getState())
+    storeUnappliedSelections(shelf, before.getState())
     const after = open()
     actions.setMask(after, region.id, maskOf(region, ['EU']))
-    restoreUnapplied(shelf, after)
+    restoreUnappliedSelections(shelf, after)
     expect(valueOf(after, region.id)).toBeNull()
   })
 
@@ -50,13 +50,13 @@ describe('selected values that are not applied', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    storeUnapplied(shelf, before.getState())
+    storeUnappliedSelections(shelf, before.getState())
     const other = open()
     actions.setMask(other, city.id, maskOf(city, ['Nice']))
-    restoreUnapplied(shelf, other)
+    restoreUnappliedSelections(shelf, other)
     expect(valueOf(other, region.id)).toBeNull()
     actions.apply(before)
-    storeUnapplied(shelf, before.getState())
+    storeUnappliedSelections(shelf, before.getState())
     expect(shelf.held.size).toBe(0)
   })
 
@@ -64,16 +64,16 @@ describe('selected values that are not applied', () => {
     const shelf = shelfOf()
     const before = open()
     actions.select(before, region.id, maskOf(region, ['EU']))
-    storeUnapplied(shelf, before.getState())
+    storeUnappliedSelections(shelf, before.getState())
     const other = open(2)
-    restoreUnapplied(shelf, other)
+    restoreUnappliedSelections(shelf, other)
     expect(valueOf(other, region.id)).toBeNull()
   })
 
   it('are ignored if invalid', () => {
     const shelf = { ...shelfOf(), getItem: () => '{"view":3' }
     const after = open()
-    restoreUnapplied(shelf, after)
+    restoreUnappliedSelections(shelf, after)
     expect(unappliedValues(after.getState())).toBeUndefined()
   })
 })

@@ -26,7 +26,7 @@ export function unappliedValues({ filters, selected, masks }: DashboardState): V
 }
 
 /** Stores unapplied selections so that they survive a reload of this tab. */
-export function storeUnapplied(shelf: DraftStorage | undefined, state: DashboardState): void {
+export function storeUnappliedSelections(shelf: DraftStorage | undefined, state: DashboardState): void {
   const values = unappliedValues(state)
   try {
     if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies UnappliedFilters))
@@ -48,7 +48,7 @@ function readUnapplied(storage: DraftStorage | undefined, key: string): Unapplie
 }
 
 /** Restores the selections from before a reload if the page still shows the same view. */
-export function restoreUnapplied(storage: DraftStorage | undefined, store: DashboardStore): void {
+export function restoreUnappliedSelections(storage: DraftStorage | undefined, store: DashboardStore): void {
   const state = store.getState()
   const stored = readUnapplied(storage, keyOf(state))
   if (stored?.view !== viewOf(state)) return

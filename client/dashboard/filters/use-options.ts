@@ -44,7 +44,7 @@ function useFollowing(config: FilterConfig, parents: ExtraFormData, answers: rea
     datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name),
   )
   return useMemo(
-    () => answers && column && filterType(config.filterType)?.toFollowing?.(config, parents, answers, column),
+    () => answers && column && filterType(config.filterType)?.toDependentQuery?.(config, parents, answers, column),
     [config, parents, answers, column],
   )
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { tabStorage } from '#client/session/storage.ts'
 import { useDashboardStore } from '#client/dashboard/state/store.ts'
-import { storeUnapplied, restoreUnapplied } from './unapplied-values.ts'
+import { storeUnappliedSelections, restoreUnappliedSelections } from './unapplied-values.ts'
 
 /** Preserves selected filter values across a reload of the tab, applied or not. */
 export function useUnapplied(): void {
   const store = useDashboardStore()
   useEffect(() => {
     const storage = tabStorage()
-    restoreUnapplied(storage, store)
+    restoreUnappliedSelections(storage, store)
     return store.subscribe((state, before) => {
-      if (state.selected !== before.selected || state.masks !== before.masks) storeUnapplied(storage, state)
+      if (state.selected !== before.selected || state.masks !== before.masks) storeUnappliedSelections(storage, state)
     })
   }, [store])
 }

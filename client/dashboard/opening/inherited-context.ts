@@ -4,7 +4,7 @@ import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { DashboardResponse } from '#core/rest/responses.ts'
 import { crossFiltersOf } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { allFeatures, allowedMasks, storedFilters } from '#client/dashboard/state/filter-features.ts'
-import { parseObject, parseStored } from '#client/dashboard/state/dashboard-info.ts'
+import { parseObject, parseStoredJson } from '#client/dashboard/state/dashboard-info.ts'
 import { extraFormDataOf, initialMasks, type ScopeContext } from '#client/dashboard/state/masks.ts'
 import { masksFromParam } from '#client/dashboard/state/dashboard-url.ts'
 
@@ -33,7 +33,7 @@ export function inheritedContext(
   const colors = dashboardColors(metadata)
   let made = 0
   const reach: ScopeContext = {
-    layout: readLayout(parseStored(dashboard.position_json), () => `read-${(made += 1)}`),
+    layout: readLayout(parseStoredJson(dashboard.position_json), () => `read-${(made += 1)}`),
     filters,
     crossFilters: crossFiltersOf(metadata),
   }

@@ -8,7 +8,7 @@ import { openTab } from '#client/dashboard/state/tabs.ts'
 interface Viewport {
   readonly width: number
   readonly height: number
-  /** True if rows have two columns instead of twelve. */
+  /** True if rows have two grid columns, as on a phone, instead of twelve. */
   readonly isNarrow: boolean
   readonly hasTitle: boolean
   readonly hasTopTabs: boolean

@@ -33,7 +33,7 @@ async function masksOfKey(dashboard: string, key: string): Promise<ViewMasks> {
 }
 
 /** Returns the masks of a filter set in URL form; empty if the set does not exist. */
-export async function masksOfSet(dashboard: string, id: number): Promise<ViewMasks> {
+export async function filterSetMasks(dashboard: string, id: number): Promise<ViewMasks> {
   const set = (await listFilterSets(dashboard)).find((each) => each.id === id)
   return set ? filterSetContents(set).dataMask : {}
 }
@@ -51,7 +51,7 @@ export async function openingView(
   const masksInUrl = masksFromParam(params.get('native_filters'))
   const [stored, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
   const ofKey = stored ? await undefinedIfEmpty(masksOfKey(dashboard, stored)) : {}
-  const ofSet = set > 0 ? await undefinedIfEmpty(masksOfSet(dashboard, set)) : {}
+  const ofSet = set > 0 ? await undefinedIfEmpty(filterSetMasks(dashboard, set)) : {}
   const own = { ...ofSet, ...masksInUrl, ...masksOfRanges(params), ...ofKey }
   const key = urlParam(params, 'permalink_key')
   const named = filterParamsIn(params)

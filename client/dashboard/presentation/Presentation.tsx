@@ -10,7 +10,7 @@ import { FilterBody } from '../filter-bar/FilterBody.tsx'
 import { chartTitle } from '../state/chart-title.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Presentation.module.css'
-import { slideAfter } from './slide-after.ts'
+import { nextSlide } from './slide-after.ts'
 
 const FIELDS =
   'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=application], [role=grid]'
@@ -48,7 +48,7 @@ function useSlideKeys({ at, count, go }: ReturnType<typeof useSlides>, onClose: 
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       // A drawn chart handles Escape itself; a tile without one does not.
       if (event.key === 'Escape' && !isInOverlay(event.target)) return onClose()
-      const next = slideAfter(event.key, at, count)
+      const next = nextSlide(event.key, at, count)
       // A focused button takes Space.
       if (next === undefined || (isTaken && !isOwn) || (isOwn && event.key === ' ')) return
       event.preventDefault()

@@ -4,7 +4,7 @@ import { openDashboard } from '#testing/dashboard.ts'
 import { press, waitForAssertion, userInput } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext, useDashboard } from '../state/store.ts'
 import { Presentation } from './Presentation.tsx'
-import { slideAfter } from './slide-after.ts'
+import { nextSlide } from './slide-after.ts'
 
 function Page({ store }: { readonly store: ReturnType<typeof createDashboardStore> }) {
   const isPresenting = useDashboard((state) => state.isPresenting)
@@ -87,5 +87,5 @@ it.each([
   ['End', 2, undefined],
   ['a', 1, undefined],
 ])('key %j on slide %s of 3 shows slide %s', (key, at, expected) => {
-  expect(slideAfter(key, at, 3)).toBe(expected)
+  expect(nextSlide(key, at, 3)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 /** Returns the index of the slide that a key shows; undefined if the key shows no other slide. */
-export function slideAfter(key: string, at: number, count: number): number | undefined {
+export function nextSlide(key: string, at: number, count: number): number | undefined {
   const next = {
     ArrowRight: at + 1,
     PageDown: at + 1,

@@ -11,7 +11,7 @@ describe('a time comparison of a dashboard', () => {
     ['a line chart', line, ['1 week ago']],
     ['a big number', { ...line, viz_type: 'big_number_total' }, ['1 week ago']],
     ['a table', { ...line, viz_type: 'table' }, undefined],
-    ['a chart that compares by itself', { ...line, time_compare: ['1 year ago'] }, ['1 year ago']],
+    ['a chart with its own comparison', { ...line, time_compare: ['1 year ago'] }, ['1 year ago']],
     ['a chart without a range', { ...line, time_range: 'No filter' }, undefined],
   ])('the comparison %s sets time_compare to %s', (_name, form, shifts) => {
     expect(comparedForm(form, '1 week ago')['time_compare']).toEqual(shifts)

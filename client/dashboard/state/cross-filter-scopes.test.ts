@@ -18,13 +18,13 @@ describe('the charts that a cross-filter applies to', () => {
   it.each([
     ['no scope is set: all except its source', {}, [11, 12]],
     ['its chart has a scope', { chart_configuration: entry(second) }, [12]],
-    ['its chart goes with the dashboard, which says nothing', { chart_configuration: entry('global') }, [11, 12]],
+    ['its chart follows the dashboard, which has no scope', { chart_configuration: entry('global') }, [11, 12]],
     [
-      'its chart goes with the dashboard',
+      'its chart follows the dashboard',
       { chart_configuration: entry('global'), global_chart_configuration: { scope: first } },
       [11],
     ],
-    ['the dashboard says', { global_chart_configuration: { scope: second } }, [12]],
+    ['the dashboard has a scope', { global_chart_configuration: { scope: second } }, [12]],
     [
       'a custom scope overrides that of the dashboard',
       { chart_configuration: entry(second), global_chart_configuration: { scope: first } },

@@ -32,7 +32,7 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
 export type Metadata = Readonly<Record<string, unknown>>
 
 /** Returns the parsed JSON; null if the text is not valid JSON. */
-export function parseStored(text: string | null | undefined): unknown {
+export function parseStoredJson(text: string | null | undefined): unknown {
   try {
     return parseJson(text || 'null')
   } catch {
@@ -42,7 +42,7 @@ export function parseStored(text: string | null | undefined): unknown {
 
 /** Returns the parsed JSON object; empty for anything else. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> {
-  const value = parseStored(text)
+  const value = parseStoredJson(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 

@@ -43,7 +43,7 @@ export function drilledForm(form: FormData, steps: readonly DrillStep[]): FormDa
     const next = kind?.toDrillBy?.(before, by)
     if (!kind || !next) return before
     const extra = before.extra_form_data ?? {}
-    const filters = kind.toMask?.([pick], before).extraFormData?.filters ?? []
+    const filters = kind.toDataMask?.([pick], before).extraFormData?.filters ?? []
     return { ...next, extra_form_data: { ...extra, filters: [...(extra.filters ?? []), ...filters] } }
   }, form)
 }
@@ -57,7 +57,7 @@ export function withinDrill(mask: DataMask, form: FormData, steps: readonly Dril
   if (own.length === 0 || steps.length === 0) return mask
   const ways = steps.flatMap(({ pick }, index) => {
     const before = drilledForm(form, steps.slice(0, index))
-    return chartType(before.viz_type)?.toMask?.([pick], before) ?? []
+    return chartType(before.viz_type)?.toDataMask?.([pick], before) ?? []
   })
   const labels = [...ways, mask].flatMap(({ filterState }) => filterState?.label ?? [])
   return {

@@ -46,7 +46,7 @@ it('a chart opened from a dashboard does not inherit filters that are off', () =
 it.each([
   ['metadata show them', { show_native_filters: true }, {}, true],
   ['metadata hide them', { show_native_filters: false }, {}, false],
-  ['the address hides them', {}, { showsFilters: false }, false],
+  ['the URL hides them', {}, { showsFilters: false }, false],
 ])('the filter bar is shown or hidden when %s, and filters apply in both cases', (_, more, over, isShown) => {
   const state = openDashboard({ ...metadata, ...more }, over)
   expect(state.filterBar.isShown).toBe(isShown)

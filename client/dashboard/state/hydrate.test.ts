@@ -92,8 +92,8 @@ describe('a dashboard as it opens', () => {
 
   it.each([
     ['nothing', null],
-    ['no JSON', '{'],
-    ['no object', '7'],
+    ['not JSON', '{'],
+    ['not an object', '7'],
   ])('opens with invalid layout and metadata: %s', (_what, text) => {
     const dashboard = dashboardResponse({ position_json: text, json_metadata: text })
     const state = openDashboard({}, { dashboard })

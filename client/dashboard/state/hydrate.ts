@@ -20,7 +20,7 @@ import { boxState } from './filter-box/box-state.ts'
 import type { MigrationState } from './filter-box/filter-boxes.ts'
 import type { CheckedValues } from './dependent-values.ts'
 import { filtersAwaitingFirstValue } from './first-values.ts'
-import { type DashboardInfo, dashboardInfo, parseStored } from './dashboard-info.ts'
+import { type DashboardInfo, dashboardInfo, parseStoredJson } from './dashboard-info.ts'
 import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
 import { type Masks, initialMasks } from './masks.ts'
 import { tabsShowing } from './tabs.ts'
@@ -178,7 +178,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
   const placed = arrival.charts.map((chart) =>
     isSeen(chart) ? { chartId: chart.id, sliceName: chart.slice_name } : { chartId: chart.id },
   )
-  const stored = readLayout(parseStored(dashboard.position_json), arrival.newSuffix)
+  const stored = readLayout(parseStoredJson(dashboard.position_json), arrival.newSuffix)
   const layout = withTitle(withCharts(stored, placed, arrival.newSuffix), dashboard.dashboard_title)
   const datasets = Object.fromEntries(arrival.datasets.map((dataset) => [dataset.id, dataset]))
   const boxes = boxState({ ...arrival, charts, info, layout, datasets })

@@ -202,12 +202,12 @@ describe('isOnlyActiveFilter', () => {
   const idle = { extraFormData: {}, filterState: { value: null } }
 
   it.each([
-    ['nothing narrows', 'b', { a: idle, b: idle, c: idle }, true],
-    ['it narrows itself', 'b', { b: narrowing }, true],
-    ['what it is chosen under narrows', 'b', { a: narrowing }, true],
-    ['another filter narrows', 'b', { c: narrowing }, false],
-    ['what hangs on it narrows', 'a', { b: narrowing }, false],
-    ['something was picked in a chart', 'b', { 17: narrowing }, false],
+    ['no filter is active', 'b', { a: idle, b: idle, c: idle }, true],
+    ['only it is active', 'b', { b: narrowing }, true],
+    ['its parent is active', 'b', { a: narrowing }, true],
+    ['another filter is active', 'b', { c: narrowing }, false],
+    ['its child is active', 'a', { b: narrowing }, false],
+    ['a chart has a cross-filter', 'b', { 17: narrowing }, false],
   ])('recognizes the only active filter when %s', (_, id, masks, isSingle) => {
     expect(isOnlyActiveFilter(filters, masks, id)).toBe(isSingle)
   })

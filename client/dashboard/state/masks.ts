@@ -67,7 +67,7 @@ export function hasValue(mask: DataMask | undefined): boolean {
 /** Returns the mask of a native filter with this value. */
 export function maskOf(filter: FilterConfig, value: unknown): DataMask {
   const type = filterType(filter.filterType)
-  return type ? { id: filter.id, ownState: {}, ...type.toMask(type.parse(value), filter) } : { id: filter.id }
+  return type ? { id: filter.id, ownState: {}, ...type.toDataMask(type.parse(value), filter) } : { id: filter.id }
 }
 
 /** The loaded datasets of a dashboard by id. */
@@ -79,7 +79,9 @@ export function describeFilterValue(filter: FilterConfig, mask: DataMask | undef
   const value = type?.parse(mask?.filterState?.value)
   const [target] = filter.targets ?? []
   const column = datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name)
-  return (value === undefined ? undefined : type?.words?.(value, filter, column)) ?? mask?.filterState?.label ?? ''
+  return (
+    (value === undefined ? undefined : type?.describeValue?.(value, filter, column)) ?? mask?.filterState?.label ?? ''
+  )
 }
 
 /** True if only this filter and its parents filter the page. */

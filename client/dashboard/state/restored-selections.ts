@@ -40,8 +40,8 @@ function anew(mask: DataMask, form: FormData): DataMask {
   const steps = drillOf(mask)
   const drilled = drilledForm(form, steps)
   const picked = recordsOf(mask.filterState?.['picked']) as readonly SelectedMark[]
-  if (picked.length > 0 && kind?.toMask) {
-    const stored = withinDrill(kind.toMask(picked, drilled), form, steps)
+  if (picked.length > 0 && kind?.toDataMask) {
+    const stored = withinDrill(kind.toDataMask(picked, drilled), form, steps)
     const made = mask.filterState?.['isLeftOut'] === true ? invertMask(stored) : stored
     return { ...made, filterState: { ...made.filterState, picked } }
   }

@@ -64,8 +64,8 @@ it('E-GALLERY-08: a type without a description shows a hint', async () => {
 })
 
 it('the details list the requirements of a chart type, and those that the dataset lacks', async () => {
-  const suits: ChartMeta['suits'] = [{ place: 1, says: ['By time'], time: true }]
-  const region = await detailsOf({ suits }, byTime)
+  const dataRequirements: ChartMeta['dataRequirements'] = [{ place: 1, says: ['By time'], time: true }]
+  const region = await detailsOf({ dataRequirements }, byTime)
   const needs = within(within(region).getByRole('group', { name: 'Needs' })).getAllByRole('listitem')
   expect(needs.map((each) => each.textContent)).toEqual(['A column of time', 'A metric: Metric'])
 })

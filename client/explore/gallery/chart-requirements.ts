@@ -19,8 +19,8 @@ const needTexts: Readonly<Record<string, { readonly one: string; readonly many: 
 
 /** True if the chart type has only a time axis: it is suggested for nothing else and has no axis for other columns. */
 function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
-  const { suits = [] } = chart.meta
-  if (suits.length > 0) return suits.every(({ time }) => time === true)
+  const { dataRequirements = [] } = chart.meta
+  if (dataRequirements.length > 0) return dataRequirements.every(({ time }) => time === true)
   return chart.hasPeriods === true && !names.has('x_axis')
 }
 

@@ -6,7 +6,7 @@ import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import type { DatasetResponse, DatasetColumnResponse, DatasetMetricResponse } from '#core/rest/responses.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import type { SelectedParts } from './selected-fields.ts'
+import type { SelectedFields } from './selected-fields.ts'
 import { timeColumnOf } from './new-form.ts'
 
 export type Source = Pick<DatasetResponse, 'columns' | 'metrics' | 'main_dttm_col'>
@@ -54,7 +54,7 @@ const measuredMetric = (metric: DatasetMetricResponse): MeasuredColumn => ({
  * Returns the columns whose values decide the suggestions: the selected ones, then text and numeric columns; and the
  * time column.
  */
-export function columnsToExamine(dataset: Source, { columns: chosen }: SelectedParts): ExaminedColumns {
+export function columnsToExamine(dataset: Source, { columns: chosen }: SelectedFields): ExaminedColumns {
   const { columns = [] } = dataset
   const texts = columns.filter(isText).slice(0, 10)
   const amounts = columns.filter(isMeasure).slice(0, 6)
@@ -132,7 +132,7 @@ function isCategory({ distinct }: CountedColumn, rows: number, values: readonly 
 export function drawableParts(
   dataset: Source,
   counts: DatasetCounts,
-  { samples, chosen, isLocked }: { samples: Table | undefined; chosen: SelectedParts; isLocked: boolean },
+  { samples, chosen, isLocked }: { samples: Table | undefined; chosen: SelectedFields; isLocked: boolean },
 ): DrawableParts {
   const columns = dataset.columns ?? []
   const sampled = (name: string) => samples?.columns.find((each) => each.name === name)?.values ?? []

@@ -5,16 +5,16 @@ import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 
 /** The dataset metrics and columns selected for a chart. */
-export interface SelectedParts {
+export interface SelectedFields {
   readonly metrics: readonly QueryMetric[]
   /** Column names; calculated columns of the chart are excluded. */
   readonly columns: readonly string[]
 }
 
-export const noSelectedParts: SelectedParts = { metrics: [], columns: [] }
+export const noSelectedFields: SelectedFields = { metrics: [], columns: [] }
 
 /** Returns what a form shows, in the order of its controls. */
-export function selectedPartsOf(form: FormData): SelectedParts {
+export function selectedFieldsOf(form: FormData): SelectedFields {
   const kind = findChartType(form.viz_type)
   const slots = kind ? slotsOf(kind.controls) : slotsOfForm(form)
   const isRaw = form['query_mode'] === 'raw'

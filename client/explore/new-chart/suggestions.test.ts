@@ -8,7 +8,7 @@ import type { DatasetCounts } from '#core/form/dataset-counts.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { drawableParts } from './drawable-fields.ts'
-import { type SelectedParts, selectedPartsOf, noSelectedParts } from './selected-fields.ts'
+import { type SelectedFields, selectedFieldsOf, noSelectedFields } from './selected-fields.ts'
 import { newForm } from './new-form.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -38,7 +38,7 @@ function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [num
 
 interface SuggestionCase {
   readonly rows?: number
-  readonly chosen?: Partial<SelectedParts>
+  readonly chosen?: Partial<SelectedFields>
   readonly samples?: Table
   readonly isLocked?: boolean
 }
@@ -49,7 +49,7 @@ function suggestedOf(
 ) {
   const { dataset, distinct } = datasetOf(columns)
   const counts: DatasetCounts = { rows, distinct, span: Number.NaN }
-  const hand = drawableParts(dataset, counts, { samples, chosen: { ...noSelectedParts, ...chosen }, isLocked })
+  const hand = drawableParts(dataset, counts, { samples, chosen: { ...noSelectedFields, ...chosen }, isLocked })
   return suggestions(charts, hand)
 }
 const kindsOf = (...args: Parameters<typeof suggestedOf>) => suggestedOf(...args).map(({ vizType }) => vizType)
@@ -105,7 +105,7 @@ describe('chart types that suit a dataset, by the table', () => {
 
 describe('chart types that suit the selection show all of it', () => {
   const columns = { sold: '@', region: 4, city: 229, price: [99], weight: [99] } as const
-  it.each<[string, Partial<SelectedParts>, readonly string[]]>([
+  it.each<[string, Partial<SelectedFields>, readonly string[]]>([
     [
       'a text of few values',
       { columns: ['region'] },
@@ -163,7 +163,7 @@ it('prefers a metric of the dataset to a sum, and a count metric to counting row
     const hand = drawableParts(
       { ...dataset, ...(metrics ? { metrics } : {}) },
       { rows: 100, distinct, span: Number.NaN },
-      { samples: undefined, chosen: noSelectedParts, isLocked },
+      { samples: undefined, chosen: noSelectedFields, isLocked },
     )
     return suggestions(charts, hand)
       .slice(0, 2)
@@ -192,18 +192,18 @@ it('a column that names countries is drawn as a map of the world, by how it writ
 
 it('each position has one type, and every offered type gets form data it can be queried with', () => {
   const all: readonly ChartType[] = charts
-  const suits = all.flatMap(({ meta }) => meta.suits ?? [])
-  expect(new Set(suits.map(({ place }) => place)).size).toBe(suits.length)
+  const requirements = all.flatMap(({ meta }) => meta.dataRequirements ?? [])
+  expect(new Set(requirements.map(({ place }) => place)).size).toBe(requirements.length)
   const columns = { sold: '@', nation: 4, city: 40, price: [99], weight: [99], lat: [9], lon: [9] } as const
   const { dataset, distinct } = datasetOf(columns)
-  const tried = all.filter(({ meta }) => meta.suits)
+  const tried = all.filter(({ meta }) => meta.dataRequirements)
   for (const kind of tried)
     for (const rows of [5000, 6000]) {
       const samples = samplesOf('nation', ['France', 'Brazil'])
       const hand = drawableParts(
         dataset,
         { rows, distinct, span: Number.NaN },
-        { samples, chosen: noSelectedParts, isLocked: false },
+        { samples, chosen: noSelectedFields, isLocked: false },
       )
       const [found] = suggestions([kind], hand)
       if (!found) continue
@@ -216,15 +216,15 @@ it('each position has one type, and every offered type gets form data it can be 
 
 it('reads the selection of a form: metrics, dimensions and axis, or columns of rows', () => {
   const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'city', groupby: ['region'], metrics: ['count'] }
-  expect(selectedPartsOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
+  expect(selectedFieldsOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
   expect(
-    selectedPartsOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] }),
+    selectedFieldsOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] }),
   ).toEqual({
     metrics: [],
     columns: ['a', 'b'],
   })
-  expect(selectedPartsOf(newForm('table', { id: 3, columns: [] }))).toEqual(noSelectedParts)
-  expect(findChartType('table')?.meta.suits).toHaveLength(1)
+  expect(selectedFieldsOf(newForm('table', { id: 3, columns: [] }))).toEqual(noSelectedFields)
+  expect(findChartType('table')?.meta.dataRequirements).toHaveLength(1)
 })
 
 it('a new chart runs along the main time column, else along the first', () => {

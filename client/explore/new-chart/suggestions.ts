@@ -15,7 +15,7 @@ export interface Suggestion {
 /** The maximum number of suggestions. */
 const MAX_OFFERED = 6
 
-/** The control values that a suit takes from the dataset's drawable parts. */
+/** The control values that a data requirement takes from the dataset's drawable parts. */
 interface TakenFields {
   readonly controls: Readonly<Record<string, readonly unknown[]>>
   readonly parts: Readonly<Record<TitlePart, readonly string[]>>
@@ -85,39 +85,41 @@ function assignMetrics(
  * missing.
  */
 function valuesOfSingleFields(
-  suit: DataRequirement,
+  requirement: DataRequirement,
   { numbers, position, country }: DrawableParts,
 ): Record<string, unknown> | undefined {
-  const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
-  if (suit.number && !number) return undefined
-  if (suit.position && !position) return undefined
-  if (suit.countries && !country) return undefined
+  const number = requirement.number && numbers.find(({ distinct }) => distinct >= (requirement.number?.from ?? 0))
+  if (requirement.number && !number) return undefined
+  if (requirement.position && !position) return undefined
+  if (requirement.countries && !country) return undefined
   return {
-    ...(suit.number && number ? { [suit.number.control]: number.column } : {}),
-    ...(suit.position ? { [suit.position.control]: position } : {}),
-    ...(suit.countries ? { [suit.countries.control]: country?.dimension.column } : {}),
-    ...(suit.countries ? { [suit.countries.written]: country?.written } : {}),
+    ...(requirement.number && number ? { [requirement.number.control]: number.column } : {}),
+    ...(requirement.position ? { [requirement.position.control]: position } : {}),
+    ...(requirement.countries ? { [requirement.countries.control]: country?.dimension.column } : {}),
+    ...(requirement.countries ? { [requirement.countries.written]: country?.written } : {}),
   }
 }
 
-function takeFields(suit: DataRequirement, drawable: DrawableParts): TakenFields | undefined {
+function takeFields(requirement: DataRequirement, drawable: DrawableParts): TakenFields | undefined {
   const { rows, time, chosen } = drawable
-  if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
-  if (suit.time ? !time : chosen.time) return undefined
-  const others = valuesOfSingleFields(suit, drawable)
-  const free = suit.countries
+  if (requirement.rows && !(rows >= requirement.rows.from && rows <= requirement.rows.to)) return undefined
+  if (requirement.time ? !time : chosen.time) return undefined
+  const others = valuesOfSingleFields(requirement, drawable)
+  const free = requirement.countries
     ? drawable.dimensions.filter((each) => each !== drawable.country?.dimension)
     : drawable.dimensions
-  const needs = suit.dimensions ?? []
+  const needs = requirement.dimensions ?? []
   const dimensions = assignAll(needs, free, chosen.dimensions)
-  const metrics = assignMetrics(suit.metrics ?? [], drawable)
+  const metrics = assignMetrics(requirement.metrics ?? [], drawable)
   if (!others || !dimensions || !metrics) return undefined
   const controls = [
     ...dimensions.map(({ control, items }) => [control, items.map(({ column }) => column)] as const),
     ...metrics.map(({ control, items }) => [control, items.map(({ metric }) => metric)] as const),
     ...Object.entries(others).map(([control, value]) => [control, [value]] as const),
   ]
-  const number = drawable.numbers.find(({ column }) => suit.number && column === others[suit.number.control])
+  const number = drawable.numbers.find(
+    ({ column }) => requirement.number && column === others[requirement.number.control],
+  )
   const parts = {
     metrics: metrics.flatMap(({ items }) => items.map(({ name }) => name)).slice(0, 2),
     dimensions: dimensions.flatMap(({ items }) => items.map(({ name }) => name)),
@@ -135,28 +137,30 @@ function titleOf({ says: [text, ...named] }: DataRequirement, { parts }: TakenFi
     : t('%s by %s', title, listNames(parts.dimensions))
 }
 
-function suggestionOf(kind: ChartType, suit: DataRequirement, drawable: DrawableParts): Suggestion | undefined {
-  const taken = takeFields(suit, drawable)
+function suggestionOf(kind: ChartType, requirement: DataRequirement, drawable: DrawableParts): Suggestion | undefined {
+  const taken = takeFields(requirement, drawable)
   if (!taken) return undefined
   const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true
   const held = Object.entries(taken.controls).map(([name, values]) => [name, holdsList(name) ? values : values[0]])
-  const time = suit.time && drawable.chosen.time ? { granularity_sqla: drawable.time?.column_name } : {}
+  const time = requirement.time && drawable.chosen.time ? { granularity_sqla: drawable.time?.column_name } : {}
   return {
     vizType: kind.type,
-    title: titleOf(suit, taken),
-    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...suit.also },
+    title: titleOf(requirement, taken),
+    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...requirement.also },
   }
 }
 
 /**
- * Returns the chart types that suit the drawable parts, each with the first of its suits that is met, ordered by place;
- * at most six. Each shows all selected columns and metrics.
+ * Returns the chart types whose data requirements the drawable parts meet, each with its first requirement that is met,
+ * ordered by `place`; at most six. Each shows all selected columns and metrics.
  */
 export function suggestions(kinds: readonly ChartType[], drawable: DrawableParts): readonly Suggestion[] {
-  const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))
+  const candidates = kinds.flatMap((kind) =>
+    (kind.meta.dataRequirements ?? []).map((requirement) => ({ kind, requirement })),
+  )
   const found = new Map<string, Suggestion>()
-  for (const { kind, suit } of places.toSorted((a, b) => a.suit.place - b.suit.place)) {
-    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, drawable)
+  for (const { kind, requirement } of candidates.toSorted((a, b) => a.requirement.place - b.requirement.place)) {
+    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, requirement, drawable)
     if (suggestion) found.set(kind.type, suggestion)
   }
   return [...found.values()].slice(0, MAX_OFFERED)

@@ -10,7 +10,7 @@ import type { DatasetResponse } from '#core/rest/responses.ts'
 import { grainForDuration } from '#core/time/grain-for-duration.ts'
 import { useSamples } from '../../dataset/use-samples.ts'
 import { drawableParts, columnsToExamine } from './drawable-fields.ts'
-import { type SelectedParts, selectedPartsOf, noSelectedParts } from './selected-fields.ts'
+import { type SelectedFields, selectedFieldsOf, noSelectedFields } from './selected-fields.ts'
 import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
 
@@ -65,8 +65,8 @@ function grainOf(dataset: DatasetResponse, { span }: DatasetCounts, form: FormDa
 export function useSuggestions(dataset: DatasetResponse, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
   const inputKey = JSON.stringify([selectedValues(form, RETAINED_FIELDS), selectedValues(form, OWN)])
-  const picked = JSON.stringify(form ? selectedPartsOf(form) : noSelectedParts)
-  const chosen = useMemo(() => JSON.parse(picked) as SelectedParts, [picked])
+  const picked = JSON.stringify(form ? selectedFieldsOf(form) : noSelectedFields)
+  const chosen = useMemo(() => JSON.parse(picked) as SelectedFields, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = columnsToExamine(dataset, chosen)

@@ -8,21 +8,16 @@ const control = { type: 'select', name: 'mode', label: 'Mode', choices: [{ value
 
 describe('equivalent controls', () => {
   it.each([
-    ['the same', control, control, true],
-    ['made twice', control, { ...control, choices: [{ value: 'a', label: 'A' }] }, true],
-    ['another choice', control, { ...control, choices: [{ value: 'a', label: 'B' }] }, false],
-    ['one choice more', control, { ...control, choices: [...control.choices, { value: 'b', label: 'B' }] }, false],
-    ['another condition', control, { ...control, visible: () => true }, false],
-    ['a default where there was none', control, { ...control, default: 'a' }, false],
-    [
-      'a key that says nothing in place of another',
-      { name: 'a', one: undefined },
-      { name: 'a', two: undefined },
-      false,
-    ],
-    ['a list in place of an object', { default: [] }, { default: {} }, false],
+    ['the same object', control, control, true],
+    ['two equal objects', control, { ...control, choices: [{ value: 'a', label: 'A' }] }, true],
+    ['a choice with another label', control, { ...control, choices: [{ value: 'a', label: 'B' }] }, false],
+    ['an additional choice', control, { ...control, choices: [...control.choices, { value: 'b', label: 'B' }] }, false],
+    ['another visibility condition', control, { ...control, visible: () => true }, false],
+    ['an additional default', control, { ...control, default: 'a' }, false],
+    ['an undefined key instead of another key', { name: 'a', one: undefined }, { name: 'a', two: undefined }, false],
+    ['a list instead of an object', { default: [] }, { default: {} }, false],
     ['not a number', { default: Number.NaN }, { default: Number.NaN }, true],
-    ['nothing in place of something', { default: null }, { default: {} }, false],
+    ['null instead of a value', { default: null }, { default: {} }, false],
   ])('%s', (_, before, after, alike) => {
     expect(isSameControl(before, after)).toBe(alike)
     expect(isSameControl(after, before)).toBe(alike)

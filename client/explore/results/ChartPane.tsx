@@ -27,7 +27,7 @@ import { SimilarValueFix } from '../quick-fixes/SimilarValueFix.tsx'
 import { isSameControl } from '../panel/control-equality.ts'
 import { isStale } from '../state/stale-result.ts'
 import { useRunner } from '../state/chart-runner.ts'
-import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { actions, formWithOwnState, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 import { Labels } from './Labels.tsx'
 
@@ -49,7 +49,7 @@ const withoutBlank = (chart: ChartState): ChartState =>
 function StaleBanner() {
   const { run } = useRunner()
   const [closedFor, setClosedFor] = useState<string | null>(null)
-  const form = useExplore(queriedForm)
+  const form = useExplore(formWithOwnState)
   const dataset = useExplore((state) => state.dataset)
   const answered = useExplore((state) => answeredForm(state.charts[chartIdOf(state)]))
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
@@ -114,7 +114,7 @@ function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const state = store.getState()
     // A chart whose form is not queried yet stays unchanged.
-    const isRequested = !isStale(queriedForm(state), answeredForm(state.charts[id]))
+    const isRequested = !isStale(formWithOwnState(state), answeredForm(state.charts[id]))
     if (isCoarse && isRequested) run()
   }, [isCoarse, step, run, store, id])
 }
@@ -134,9 +134,9 @@ function useRenderHandlers(id: number) {
   )
   const onOwnState = useCallback(
     (own: Record<string, unknown>) => {
-      const before = queryText(queriedForm(store.getState()))
+      const before = queryText(formWithOwnState(store.getState()))
       actions.setOwnState(store, own)
-      if (queryText(queriedForm(store.getState())) !== before) run()
+      if (queryText(formWithOwnState(store.getState())) !== before) run()
     },
     [store, run],
   )
@@ -154,7 +154,7 @@ function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object 
 
 /** Returns the chart with the form to draw: the current form, or the queried one while the result is outdated. */
 function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
-  const form = useExplore(queriedForm)
+  const form = useExplore(formWithOwnState)
   return useMemo(() => {
     const { sliceFormData: requestedForm } = chart
     const isAsQueried = requestedForm !== null && isSameControl(looksOf(requestedForm), looksOf(form))
@@ -185,7 +185,7 @@ function PreviousResultBanner({ chart, onRetry }: HeldProps) {
 function Picture({ chart }: { readonly chart: ChartState }) {
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
-  const isOld = useExplore((state) => isStale(queriedForm(state), answeredForm(chart)))
+  const isOld = useExplore((state) => isStale(formWithOwnState(state), answeredForm(chart)))
   const ownState = useExplore((state) => state.ownState)
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const shown = useDrawnBy(chart, isOld)

@@ -3,7 +3,7 @@ import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { createResource, fetchResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
 import { savedQueryContext } from '#charts/saved-query-context.ts'
-import { withoutInherited } from '../state/inherited-filters.ts'
+import { withoutInheritedFilters } from '../state/inherited-filters.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
 export interface SaveChart {
@@ -21,7 +21,7 @@ export type ChosenDashboard = { readonly id: number } | { readonly title: string
 
 /** Returns the request body that saves a form as a chart. */
 export function chartBody(name: string, form: FormData): Record<string, unknown> {
-  const { url_params: _url, slice_id: _slice, ...params } = withoutInherited(form)
+  const { url_params: _url, slice_id: _slice, ...params } = withoutInheritedFilters(form)
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   return {

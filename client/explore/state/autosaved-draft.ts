@@ -1,6 +1,6 @@
 import { chartDraftKey } from '#client/session/drafts.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { withInheritedOf, withoutInherited } from './inherited-filters.ts'
+import { withInheritedOf, withoutInheritedFilters } from './inherited-filters.ts'
 import { changesOf } from './stale-result.ts'
 import type { ExploreState, ExploreStore } from './store.ts'
 
@@ -62,7 +62,7 @@ export function autosaveDraft(store: ExploreStore, shelf: DraftStorage, now: () 
       else
         shelf?.setItem(
           keyOf(state),
-          JSON.stringify({ keptAt: now(), form: withoutInherited(state.form), title: state.title }),
+          JSON.stringify({ keptAt: now(), form: withoutInheritedFilters(state.form), title: state.title }),
         )
     } catch {
       // Without storage, drafts are not kept.

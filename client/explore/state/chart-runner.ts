@@ -6,7 +6,7 @@ import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/chart-state.ts'
 import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
-import { actions, queriedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
+import { actions, formWithOwnState, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface ChartRunner {
   /** Runs the current query; does nothing while the form has errors. */
@@ -36,7 +36,7 @@ export function createRunner(store: ExploreStore, timeout: number): ChartRunner 
       const state = store.getState()
       if (Object.keys(errorsOf(state)).length > 0) return
       const { slice } = state
-      const form = queriedForm(state)
+      const form = formWithOwnState(state)
       const id = chartIdOf(state)
       actions.changeCharts(store, (charts) => formDataUpdated(charts, id, form))
       void loader.load(id, form, { force, ...(slice ? { sliceId: slice.id } : {}) })

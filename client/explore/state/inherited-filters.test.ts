@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inheritedTime, withInherited, withoutInherited } from '#client/explore/state/inherited-filters.ts'
+import {
+  inheritedTime,
+  withInheritedFilters,
+  withoutInheritedFilters,
+} from '#client/explore/state/inherited-filters.ts'
 import { changesOf } from '#client/explore/state/stale-result.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { conditionsOf } from '#core/form/conditions.ts'
@@ -24,7 +28,7 @@ const extra = {
 }
 
 describe('the part of a dashboard in the form data of a chart', () => {
-  const inherited = withInherited(form, extra)
+  const inherited = withInheritedFilters(form, extra)
 
   it('narrows the chart as it did on the dashboard, and is marked', () => {
     expect(conditionsOf(inherited)).toMatchObject({
@@ -40,14 +44,14 @@ describe('the part of a dashboard in the form data of a chart', () => {
 
   it('is no change of the chart, and is not saved with it', () => {
     expect(changesOf(form, inherited)).toEqual([])
-    expect(withoutInherited(inherited)).toEqual(form)
+    expect(withoutInheritedFilters(inherited)).toEqual(form)
     const body = chartBody('A', inherited)
     expect(JSON.parse(body['params'] as string)).toEqual(form)
     expect(body['query_context']).not.toContain('ORD')
   })
 
   it('leaves the form unchanged without inherited filters', () => {
-    expect(withInherited(form, {})).toEqual(form)
-    expect(withoutInherited({ viz_type: 'table' })).toEqual({ viz_type: 'table' })
+    expect(withInheritedFilters(form, {})).toEqual(form)
+    expect(withoutInheritedFilters({ viz_type: 'table' })).toEqual({ viz_type: 'table' })
   })
 })

@@ -8,7 +8,7 @@ import type { QueryFilter } from '#core/query/query-object.ts'
  * Returns the form with the dashboard's additions: its filters as marked filters of the chart, the rest as extra form
  * data.
  */
-export function withInherited(form: FormData, extra: ExtraFormData): FormData {
+export function withInheritedFilters(form: FormData, extra: ExtraFormData): FormData {
   const { filters = [], adhoc_filters = [], ...rest } = extra
   const simple = filters.map((each: QueryFilter) => ({
     expressionType: 'SIMPLE',
@@ -30,7 +30,7 @@ export function withInherited(form: FormData, extra: ExtraFormData): FormData {
 const isLent = (filter: unknown) => (filter as Partial<AdhocFilter> | null)?.isExtra === true
 
 /** Returns the chart's own form: without the dashboard's additions, in all filter lists. */
-export function withoutInherited(form: FormData): FormData {
+export function withoutInheritedFilters(form: FormData): FormData {
   const { extra_form_data: _extra, ...rest } = form
   const own = Object.entries(rest).map(([name, value]) => [
     name,

@@ -1,6 +1,6 @@
 import { queryText } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { withoutInherited } from './inherited-filters.ts'
+import { withoutInheritedFilters } from './inherited-filters.ts'
 
 const isEmptyValue = (value: unknown): boolean =>
   value === null ||
@@ -27,7 +27,7 @@ const IGNORED = ['url_params', 'standardizedFormData', 'slice_id']
  * ignored.
  */
 export function changesOf(savedForm: FormData, editedForm: FormData): readonly FormChange[] {
-  const [saved, form] = [withoutInherited(savedForm), withoutInherited(editedForm)]
+  const [saved, form] = [withoutInheritedFilters(savedForm), withoutInheritedFilters(editedForm)]
   const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))
   return names
     .map((name) => ({ name, before: saved[name], after: form[name] }))

@@ -5,7 +5,7 @@ import { changesOf } from '#client/explore/state/stale-result.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { deriveExploreState } from './derived-state.ts'
-import { actions, queriedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
+import { actions, formWithOwnState, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
 import { updateStarted } from '#client/chart/chart-state.ts'
@@ -335,10 +335,10 @@ it('queries the page of a table without storing it in the chart; another type st
   const paged = { viz_type: 'table', datasource: '3__table', groupby: ['origin'], metrics: [], server_pagination: true }
   const store = explore(paged)
   const { form } = store.getState()
-  expect(queriedForm(store.getState())).toBe(form)
+  expect(formWithOwnState(store.getState())).toBe(form)
   actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
-  const requestedForm = queriedForm(store.getState())
-  expect(queriedForm(store.getState())).toBe(requestedForm)
+  const requestedForm = formWithOwnState(store.getState())
+  expect(formWithOwnState(store.getState())).toBe(requestedForm)
   expect(queryText(requestedForm)).not.toBe(queryText(form))
   expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
   expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')

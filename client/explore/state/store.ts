@@ -116,7 +116,7 @@ const queriedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ow
 /**
  * Returns the form of the query: with the own state of the chart, if any. Returns the same object for the same inputs.
  */
-export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
+export function formWithOwnState({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
   if (Object.keys(ownState).length === 0) return form
   const cached = queriedForms.get(form)
   if (cached?.ownState === ownState) return cached.form

@@ -1,4 +1,4 @@
-import { makeChartDataService, makeShared, completeConfig, projectRoot } from '#server/home.ts'
+import { makeChartDataService, createSharedState, completeConfig, projectRoot } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
 import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
 import { readFolder, TESTS } from '#server/transfer/bundle-folder.ts'
@@ -21,7 +21,7 @@ export const testCommand: Command = {
         `There is nothing to test in ${folder}/${TESTS}: docs/operate/operations.md describes the files.`,
       )
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
-    const shared = makeShared(call.store)
+    const shared = createSharedState(call.store)
     const ownership = ownershipOf(call.store, call.settings.home)
     const chartData = await makeChartDataService(config, call.store, { shared, ...(ownership && { ownership }) })
     const { signal } = new AbortController()

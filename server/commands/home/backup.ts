@@ -5,7 +5,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_HOME_FILES, requireSeparate, requireSqlite, STORE } from './home-files.ts'
+import { OTHER_HOME_FILES, requireFolderOutsideHome, requireSqlite, STORE } from './home-files.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -16,7 +16,7 @@ export const backupCommand: Command = {
   async run({ settings, names, terminal }) {
     const folder = folderOf({ names })
     requireSqlite(settings, 'Use pg_dump for it, and copy FACET_HOME.')
-    requireSeparate(folder, settings)
+    requireFolderOutsideHome(folder, settings)
     const there = await readdir(folder).catch(() => [])
     if (there.length > 0) throw new CommandError(`${folder} is not empty. Name an empty or a new folder.`)
     const store = join(settings.home, STORE)

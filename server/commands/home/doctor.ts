@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
-import { completeConfig, makeChartDataService, makeShared, projectRoot, readAddress } from '#server/home.ts'
+import { completeConfig, makeChartDataService, createSharedState, projectRoot, readAddress } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
 import { checkMailServer } from '#server/security/invitation-mail.ts'
 import { countsByTable, secretStates, unreadableSecrets } from '#server/security/rotate-secrets.ts'
@@ -138,7 +138,7 @@ async function checkMail({ settings: { mailServer } }: CommandCall): Promise<rea
 /** Tests each connection as a chart would use it. */
 async function checkDatabases(call: CommandCall): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
-  const shared = makeShared(call.store)
+  const shared = createSharedState(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
   const ownershipContext = ownership && { ownership }
   const chartData = await makeChartDataService(

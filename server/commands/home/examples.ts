@@ -1,7 +1,7 @@
 import { EXAMPLES_LOADED_KEY, loadExamples } from '#server/examples.ts'
 import { projectRoot } from '#server/home.ts'
 import { type Command, CommandError } from '../command.ts'
-import { requireFree } from './home-files.ts'
+import { requireStoppedServer } from './home-files.ts'
 
 export const examplesCommand: Command = {
   name: 'examples',
@@ -9,7 +9,7 @@ export const examplesCommand: Command = {
   meaning: 'Loads the example data and dashboards, regardless of FACET_EXAMPLES',
   options: { again: { meaning: 'Replace examples that were loaded before' } },
   async run({ settings, store, terminal, has }) {
-    requireFree(settings)
+    requireStoppedServer(settings)
     if (has('again')) await store.settings.remove(EXAMPLES_LOADED_KEY)
     else if ((await store.settings.get(EXAMPLES_LOADED_KEY)) === 'yes') {
       terminal.printMessage('The examples are already loaded; --again replaces them.')

@@ -10,14 +10,14 @@ export const STORE = 'facet.db'
 export const OTHER_HOME_FILES = ['databases', 'secret-key'] as const
 
 /** Throws if a server uses the home. */
-export function requireFree({ home }: Settings): void {
+export function requireStoppedServer({ home }: Settings): void {
   const holder = homeHolder(home)
   if (holder !== undefined && holder !== process.pid)
     throw new CommandError(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
 }
 
 /** Throws if the backup folder is the home or inside a folder that is backed up. */
-export function requireSeparate(folder: string, { home }: Settings): void {
+export function requireFolderOutsideHome(folder: string, { home }: Settings): void {
   const [from, to] = [realPath(home), realPath(folder)]
   if (to === from || OTHER_HOME_FILES.some((part) => isWithin(join(from, part), to)))
     throw new CommandError(`${folder} is part of FACET_HOME, ${home}. Name another folder.`)

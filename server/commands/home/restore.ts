@@ -5,7 +5,7 @@ import { lockHome } from '#server/security/home-lock.ts'
 import { findStoreDamage } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandError } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { OTHER_HOME_FILES, requireSeparate, requireFree, requireSqlite, STORE } from './home-files.ts'
+import { OTHER_HOME_FILES, requireFolderOutsideHome, requireStoppedServer, requireSqlite, STORE } from './home-files.ts'
 
 /** Files that belong to an open store. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
@@ -20,8 +20,8 @@ export const restoreCommand: Command = {
     const folder = folderOf({ names })
     const { home } = settings
     requireSqlite(settings, 'Use pg_restore for it, and restore FACET_HOME.')
-    requireFree(settings)
-    requireSeparate(folder, settings)
+    requireStoppedServer(settings)
+    requireFolderOutsideHome(folder, settings)
     const backup = join(folder, STORE)
     if (!existsSync(backup)) throw new CommandError(`${folder} is not a backup: it has no ${STORE}.`)
     const damage = findStoreDamage(backup)

@@ -85,9 +85,9 @@ it.each<[Format]>([['rows'], ['csv']])('responses as %s are never sampled', asyn
 })
 
 it.each<[string, QueryObject]>([
-  ['a limit of few rows, which somebody meant', { row_limit: 1000 }],
-  ['a limit that was meant for a wider picture as well', { row_limit: 8192 }],
-  ['a metric that is no number', { metrics: ['tags'] }],
+  ['a small limit that a user set', { row_limit: 1000 }],
+  ['a limit that a user set for a wider picture', { row_limit: 8192 }],
+  ['a metric that is not a number', { metrics: ['tags'] }],
   ['a page', { row_offset: 10 }],
   [
     'an axis of names',
@@ -132,15 +132,15 @@ const flat = { operation: 'flatten' }
 describe.each<[string, QueryObject]>([
   ['rolled', { post_processing: [spread, rolled, flat] }],
   [
-    'summed up',
+    'aggregated',
     { post_processing: [spread, { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }, flat] },
   ],
   [
-    'brought to steps of time',
+    'resampled',
     { post_processing: [spread, { operation: 'resample', options: { method: 'ffill', rule: '1S' } }, flat] },
   ],
   ['compared', { time_offsets: ['1 hour ago'], granularity: 'at', time_range: '2024-01-01 : 2024-01-02' }],
-  ['of another time', { time_shift: '1 hour ago', granularity: 'at', time_range: '2024-01-01 01:00:00 : 2024-01-02' }],
+  ['shifted in time', { time_shift: '1 hour ago', granularity: 'at', time_range: '2024-01-01 01:00:00 : 2024-01-02' }],
 ])('a series that is %s on the server', (_name, own) => {
   const query: QueryObject = { ...plain, row_limit: 9000, ...own }
   const rowsOf = ({ columns }: { readonly columns: readonly (readonly unknown[])[] }) =>
@@ -207,9 +207,9 @@ it('several pivoted series are sampled at common times, and keep the extremes of
 
 it.each<[string, QueryObject]>([
   ['few enough points', { row_limit: 1000 }],
-  ['a column that is no number', { metrics: ['sum', 'tags'] }],
+  ['a column that is not a number', { metrics: ['sum', 'tags'] }],
   [
-    'no axis of moments',
+    'no time axis',
     { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }], orderby: [] },
   ],
 ])('a running sum of %s is not sampled', async (_name, own) => {

@@ -6,16 +6,16 @@ import {
   type Sample,
   type AppliedSampling,
 } from '#core/query/sample.ts'
-import type { SampledBy } from '#core/query/sampled-rows.ts'
+import type { SamplingColumns } from '#core/query/sampled-rows.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print-sql.ts'
-import { POINTS, sampledSelect } from '#server/sql/sample.ts'
+import { POINT_COUNT_LABEL, sampledSelect } from '#server/sql/sample.ts'
 import { type PlannedQuery, type RunData, runPlannedQuery, type RunContext } from '#server/data/result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { ResultFormatterPool } from '#server/data/result/result-formatter-pool.ts'
 import type { QueryRequest } from '#server/data/plan/query-request.ts'
-import { cappedAt } from '#server/data/result/result-entry.ts'
+import { reachedRowLimit } from '#server/data/result/result-entry.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { isShifted } from '#server/data/result/undo-time-shift.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
@@ -56,7 +56,11 @@ function momentsIn({ columns: requested }: QueryObject, { columns }: CachedResul
  * Returns the indexes of the x axis and the metrics in a result, if the row limit may have cut points or the result has
  * more points than are visible; undefined if the result is not sampled.
  */
-export function sampledIndexes(query: QueryObject, { width }: Sample, fullResult: CachedResult): SampledBy | undefined {
+export function sampledIndexes(
+  query: QueryObject,
+  { width }: Sample,
+  fullResult: CachedResult,
+): SamplingColumns | undefined {
   const wanted = new Set((query.metrics ?? []).map(metricLabel))
   const { columns } = fullResult
   const x = momentsIn(query, fullResult)
@@ -66,7 +70,7 @@ export function sampledIndexes(query: QueryObject, { width }: Sample, fullResult
   const long = POINTS_PER_PIXEL * width
   const isSingle = columns.length === 1 + metrics.length
   const mayBeLong =
-    cappedAt(fullResult) === null
+    reachedRowLimit(fullResult) === null
       ? fullResult.rowCount > long * (isSingle ? 1 : SERIES)
       : fullResult.rowLimit > INTENTIONAL_ROW_LIMIT
   return mayBeLong ? { x, metrics } : undefined
@@ -76,11 +80,11 @@ export function sampledIndexes(query: QueryObject, { width }: Sample, fullResult
  * Returns the same for a result that was computed here: every column that is not a dimension of the query is a value.
  * All its rows are in memory, so sampling needs no further statement, and the row limit was applied before.
  */
-export function computedSampledBy(
+export function computedSamplingColumns(
   query: QueryObject,
   { width }: Sample,
   fullResult: CachedResult,
-): SampledBy | undefined {
+): SamplingColumns | undefined {
   const dimensions = new Set((query.columns ?? []).map(columnLabel))
   const { columns } = fullResult
   const x = momentsIn(query, fullResult)
@@ -109,7 +113,7 @@ export async function sampledResult(fullResult: CachedResult, sampling: Computed
 /** The arguments for sampling a computed result. */
 interface ComputedSampling {
   readonly sample: Sample
-  readonly places: SampledBy
+  readonly places: SamplingColumns
   readonly work: ResultFormatterPool
   readonly who: { readonly person: TaskOwner; readonly signal: AbortSignal }
 }
@@ -117,14 +121,14 @@ interface ComputedSampling {
 /** The arguments for running a sampled query. */
 interface SampleRunning {
   readonly sample: Sample
-  readonly places: SampledBy
+  readonly places: SamplingColumns
   /** Maximum number of rows of a result. */
   readonly max: number
   readonly running: RunContext
 }
 
 /** Runs a planned query with sampling. If the result would have too many rows, it uses fewer parts per series. */
-export async function runSampled(
+export async function runSampledQuery(
   query: QueryObject,
   planned: PlannedQuery,
   sampling: SampleRunning,
@@ -147,7 +151,7 @@ async function runOnce(
   const { labels } = planned.plan
   const select = sampledSelect(planned.plan.select, sample, { ...places, labels, dialect, max })
   const sql = print(select, dialect)
-  const plan = { ...planned.plan, select, labels: [...labels, POINTS], rowLimit: max }
+  const plan = { ...planned.plan, select, labels: [...labels, POINT_COUNT_LABEL], rowLimit: max }
   const ran = await runPlannedQuery(query, { plan, sql, compared: [], shown: sql.shown }, running)
   const { data, points } = withoutPoints(ran.data)
   const answer = { ...ran, data, columns: ran.columns.slice(0, -1) }

@@ -58,7 +58,7 @@ const cached: QueryObject = {
 describe('a query of a query context', () => {
   it.each<[string, QueryContext, Dataset, object]>([
     [
-      'is asked as it is',
+      'is unchanged',
       context(narrowed),
       sales,
       { query: narrowed, type: 'full', limits: { rows: 50_000, max: 100_000 } },
@@ -71,13 +71,13 @@ describe('a query of a query context', () => {
       { type: 'results' },
     ],
     [
-      'for samples keeps what narrows rows, but no time range',
+      'for samples keeps filters, but no time range',
       context(narrowed, { result_type: 'samples' }),
       sales,
       { query: cached, type: 'samples', limits: { rows: 1000, max: 100_000 } },
     ],
     [
-      'for samples of all has nothing else',
+      'for samples of all rows has nothing else',
       context({ result_type: 'samples', row_limit: 0, filters: [] }),
       sales,
       {
@@ -153,9 +153,9 @@ describe('the cache key of a query', () => {
   it.each<[string, QueryRequest, QueryRequest]>([
     ['results only', queryRequest(query), queryRequest(query, { type: 'results' })],
     ['another order of fields', queryRequest(query), queryRequest({ filters: query.filters ?? [], columns: ['city'] })],
-    ['what addresses say', queryRequest(query), queryRequest({ ...query, url_params: { a: '1' } })],
+    ['other URL parameters', queryRequest(query), queryRequest({ ...query, url_params: { a: '1' } })],
     [
-      'what goes beside the data',
+      'annotation layers and the default result type',
       queryRequest(query),
       queryRequest({ ...query, annotation_layers: [], result_type: 'full' }),
     ],
@@ -166,12 +166,12 @@ describe('the cache key of a query', () => {
     ],
     ['a filter with a range', queryRequest(onDay('Last day')), queryRequest(onDay('2024-06-14 : 2024-06-15'))],
     [
-      'the range a dashboard chose',
+      'the range that a dashboard selected',
       queryRequest(said({ __time_range: 'a' })),
       queryRequest(said({ __time_range: 'b' })),
     ],
     [
-      'no rule, no function allowed',
+      'empty lists of rules and tables, and an empty extra',
       queryRequest(query),
       queryRequest(query, { rules: [], tables: [] }, {}, { extra: '{}' }),
     ],
@@ -181,11 +181,11 @@ describe('the cache key of a query', () => {
   })
 
   it.each<[string, QueryRequest, QueryRequest]>([
-    ['another question', queryRequest(query), queryRequest({ ...query, columns: ['day'] })],
+    ['another query', queryRequest(query), queryRequest({ ...query, columns: ['day'] })],
     ['another type', queryRequest(query), queryRequest(query, { type: 'samples' })],
     ['another format', queryRequest(query), queryRequest(query, {}, { format: 'columns' })],
     ['another range', queryRequest(lastDay), queryRequest({ ...lastDay, time_range: 'Last week' })],
-    ['the same words a day later', queryRequest(lastDay), queryRequest(lastDay, { now: NOW + 86_400_000 })],
+    ['the same time range a day later', queryRequest(lastDay), queryRequest(lastDay, { now: NOW + 86_400_000 })],
     ['another filter of a range', queryRequest(onDay('Last day')), queryRequest(onDay('Last week'))],
     [
       'a filter by the text of a range',
@@ -193,8 +193,8 @@ describe('the cache key of a query', () => {
       queryRequest({ ...query, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
     ],
     ['another database', queryRequest(query), queryRequest(query, {}, {}, { id: 2 })],
-    ['another address of it', queryRequest(query), queryRequest(query, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
-    ['other data in it', queryRequest(query), queryRequest(query, {}, {}, { data_version: 2 })],
+    ['another URI', queryRequest(query), queryRequest(query, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
+    ['another version of its data', queryRequest(query), queryRequest(query, {}, {}, { data_version: 2 })],
     [
       'another definition',
       queryRequest(query),
@@ -221,8 +221,12 @@ describe('the cache key of a query', () => {
     ],
     ['what templates read', queryRequest(query), queryRequest(query, { read: ['city'] })],
     ['what templates were given', queryRequest(query), queryRequest(query, { keys: [7] })],
-    ['the column a dashboard chose', queryRequest(said({ __time_col: 'a' })), queryRequest(said({ __time_col: 'b' }))],
-    ['that something was chosen at all', queryRequest(query), queryRequest(said({ __time_range: 'b' }))],
+    [
+      'the column that a dashboard selected',
+      queryRequest(said({ __time_col: 'a' })),
+      queryRequest(said({ __time_col: 'b' })),
+    ],
+    ['whether a dashboard selected a column', queryRequest(query), queryRequest(said({ __time_range: 'b' }))],
   ])('differs for %s', (_, one, other) => {
     expect(keyOf(one)).not.toBe(keyOf(other))
   })

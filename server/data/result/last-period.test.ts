@@ -8,7 +8,7 @@ const DAY = 86_400_000
 
 it.each([
   [
-    'whole where its data reach as far as those before',
+    'complete if its data extend as far as in the periods before',
     [
       [14, 20],
       [7, 13],
@@ -17,7 +17,7 @@ it.each([
     null,
   ],
   [
-    'open where they end earlier',
+    'incomplete if its data end earlier',
     [
       [14, 17],
       [7, 13],
@@ -26,7 +26,7 @@ it.each([
     14,
   ],
   [
-    'whole where the longer of those before was no longer',
+    'complete if no period before extends further',
     [
       [59, 86],
       [31, 58],
@@ -35,7 +35,7 @@ it.each([
     null,
   ],
   [
-    'open where one before it was whole',
+    'incomplete if one of the periods before was complete',
     [
       [14, 14],
       [7, 9],
@@ -44,7 +44,7 @@ it.each([
     14,
   ],
   [
-    'not known where data are as coarse as periods',
+    'unknown if the data are as coarse as the periods',
     [
       [14, 14],
       [7, 7],
@@ -52,8 +52,8 @@ it.each([
     ],
     null,
   ],
-  ['not known without a period before', [[14, 15]], null],
-  ['not known without data', [], null],
+  ['unknown without an earlier period', [[14, 15]], null],
+  ['unknown without data', [], null],
 ])('the incomplete last period is %s', (_, days, open) => {
   const periods = days.map(([start = 0, last = 0]) => ({ start: start * DAY, last: last * DAY }))
   expect(incompleteLastPeriod(periods)).toBe(open === null ? null : open * DAY)

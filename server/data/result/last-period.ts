@@ -11,8 +11,8 @@ import { rangesOf } from '#server/dataset/time-ranges.ts'
 
 /** Number of adjacent periods that show how much of a period the data cover. */
 const NEIGHBOURS = 2
-/** A period is incomplete if its data cover less than this share of that. */
-const WHOLE = 0.9
+/** A period is incomplete if its data cover less than this share of what the adjacent periods cover. */
+const MIN_COMPLETE_SHARE = 0.9
 
 /** The start of the last period of the data in epoch milliseconds, or null if it is complete. */
 export type OpenPeriod = number | null
@@ -37,7 +37,7 @@ export interface FirstInstant {
 export function incompleteLastPeriod(periods: readonly Period[]): OpenPeriod {
   const [latest, ...before] = periods
   const reach = Math.max(0, ...before.map(({ start, last }) => last - start))
-  return latest && latest.last - latest.start < WHOLE * reach ? latest.start : null
+  return latest && latest.last - latest.start < MIN_COMPLETE_SHARE * reach ? latest.start : null
 }
 
 /**
@@ -48,7 +48,7 @@ export function incompleteFirstPeriod(periods: readonly FirstInstant[], grain: s
   const covered = periods.map(({ label, first }) => (labelledBucket(label, grain)?.to ?? Number.NaN) - first)
   const [own, ...behind] = covered
   const [earliest] = periods
-  return earliest && own !== undefined && own < WHOLE * Math.max(0, ...behind) ? earliest.label : null
+  return earliest && own !== undefined && own < MIN_COMPLETE_SHARE * Math.max(0, ...behind) ? earliest.label : null
 }
 
 /** Returns the result of a query, cached or computed. */

@@ -3,7 +3,7 @@ import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { printCsv } from '#server/files/csv.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
-import { postProcessed } from './post-processed.ts'
+import { postProcessedResult } from './post-processed.ts'
 
 let fixture: DataFixture
 let dataset: number
@@ -270,7 +270,7 @@ it('distinguishes missing values from empty text in files, in rows and in column
   const csv = (form: object) => {
     const headings = { names: {}, formats: {} }
     const whole = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: [], metrics: ['n'], ...form }
-    const sheet = postProcessed(table, whole, { headings, format: 'csv' })
+    const sheet = postProcessedResult(table, whole, { headings, format: 'csv' })
     return sheet && printCsv(sheet.table, {}).split('\n')
   }
   expect(csv({ groupbyRows: ['state'], colTotals: true })).toEqual([
@@ -351,7 +351,9 @@ it('formats times in column headers of a file like times in cells', () => {
   }
   const form = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: ['at'], metrics: ['n'] }
   const heads = (format: 'csv' | 'rows') =>
-    postProcessed(table, form, { headings: { names: {}, formats: {} }, format })?.table.columns.map(({ name }) => name)
+    postProcessedResult(table, form, { headings: { names: {}, formats: {} }, format })?.table.columns.map(
+      ({ name }) => name,
+    )
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 

@@ -27,7 +27,7 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
 }
 
 /** Returns a result in the form of its chart, with display names; undefined for charts without server-side layout. */
-export function postProcessed(
+export function postProcessedResult(
   table: Table,
   form: Form,
   { totals, headings, format }: PostProcessingOptions,

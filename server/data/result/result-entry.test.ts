@@ -5,7 +5,7 @@ import type { CachedResult } from '#server/shared/cached-result.ts'
 import { bodyWithoutData, bodyOf, entryBody, bodyChunks } from './response-body.ts'
 import type { ResponseBodyCache, CachedLookup } from '#server/shared/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
-import { type Entry, headOf, isEntry, unappliedBy } from './result-entry.ts'
+import { type Entry, headOf, isEntry, unappliedFormFilters } from './result-entry.ts'
 import { allowResponseReuse, reusableResponseOf } from '#server/data/cache/response-reuse.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { isShifted, undoTimeShift } from './undo-time-shift.ts'
@@ -93,7 +93,7 @@ describe('the metadata of a response', () => {
       dataEnds: { openPeriod: null },
       times: { types: [2, 1], formats: { a: 'epoch_s' } },
     } as const
-    const unapplied = unappliedBy({ adhoc_filters: 'odd' })
+    const unapplied = unappliedFormFilters({ adhoc_filters: 'odd' })
     const head = headOf({ ...cachedResult, sqlRowCount: 5, rowNames: ['r'] }, { ...more, unapplied })
     expect(head).toMatchObject({
       coltypes: [2, 1],
@@ -119,8 +119,8 @@ it('lists each unapplied filter of a form once, also when several fields contain
     adhoc_filters: [having('a'), having('b')],
     extra_form_data: { adhoc_filters: [having('b'), having('c')] },
   }
-  expect(unappliedBy(form)).toEqual(['a', 'b', 'c'].map((column) => ({ column, reason: 'simple_having' })))
-  for (const none of [null, undefined, {}, { extra_form_data: null }]) expect(unappliedBy(none)).toEqual([])
+  expect(unappliedFormFilters(form)).toEqual(['a', 'b', 'c'].map((column) => ({ column, reason: 'simple_having' })))
+  for (const none of [null, undefined, {}, { extra_form_data: null }]) expect(unappliedFormFilters(none)).toEqual([])
 })
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
@@ -253,7 +253,7 @@ describe('times of a query with a time shift', () => {
   it.each<[string, QueryObject, number, number]>([
     ['a year back', { time_shift: '1 year ago' }, year, Date.UTC(2024, 0, 1)],
     ['ten days back by its range', { time_shift: 'inherit' }, Date.UTC(2024, 2, 10), Date.UTC(2024, 0, 1)],
-    ['on its axis alone', { time_shift: '1 day ago', columns: [axis] }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 2)],
+    ['on its axis only', { time_shift: '1 day ago', columns: [axis] }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 2)],
     [
       'on its time column too',
       { time_shift: '1 day ago', granularity: 'day' },
@@ -261,7 +261,7 @@ describe('times of a query with a time shift', () => {
       Date.UTC(2024, 0, 2),
     ],
     ['not by a date', { time_shift: '2023-01-01' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
-    ['not by what is no shift', { time_shift: 'soon' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
+    ['not by an invalid shift', { time_shift: 'soon' }, Date.UTC(2024, 1, 29), Date.UTC(2024, 0, 1)],
   ])('are moved %s', (_, query, stamp, day) => {
     const moved = undoTimeShift(table, query, bounds)
     expect(moved.columns.map(({ values }) => values)).toEqual([
@@ -288,15 +288,10 @@ describe('the totals query', () => {
   const queryObject: QueryObject = { columns: ['c'], metrics: ['a'], post_processing: [null, share] }
 
   it.each<[string, QueryObject, QueryObject, boolean]>([
-    ['of the whole', queryObject, totals, true],
-    ['of the whole, with steps that do nothing', queryObject, { ...totals, post_processing: [null] }, true],
-    ['of how many rows there are', { ...queryObject, columns: [] }, { ...totals, is_rowcount: true }, false],
-    [
-      'of columns that are not named',
-      { ...queryObject, post_processing: [{ operation: 'contribution' }] },
-      totals,
-      true,
-    ],
+    ['of the total', queryObject, totals, true],
+    ['of the total, with post-processing without effect', queryObject, { ...totals, post_processing: [null] }, true],
+    ['of the row count', { ...queryObject, columns: [] }, { ...totals, is_rowcount: true }, false],
+    ['of unnamed columns', { ...queryObject, post_processing: [{ operation: 'contribution' }] }, totals, true],
     [
       'of rows',
       { ...queryObject, post_processing: [{ ...share, options: { ...share.options, orientation: 'row' } }] },
@@ -304,17 +299,17 @@ describe('the totals query', () => {
       false,
     ],
     [
-      'of totals that are told',
+      'of given totals',
       { ...queryObject, post_processing: [{ ...share, options: { contribution_totals: {} } }] },
       totals,
       false,
     ],
-    ['of nothing', { ...queryObject, post_processing: [{ operation: 'cum' }] }, totals, false],
+    ['of a query without shares', { ...queryObject, post_processing: [{ operation: 'cum' }] }, totals, false],
     ['of other metrics', queryObject, { metrics: ['b'] }, false],
     ['of groups', queryObject, { ...totals, columns: ['c'] }, false],
     ['of a time series', queryObject, { ...totals, is_timeseries: true }, false],
     ['of other times', queryObject, { ...totals, time_offsets: ['1 year ago'] }, false],
-    ['of what goes through steps', queryObject, { ...totals, post_processing: [share] }, false],
+    ['of post-processed results', queryObject, { ...totals, post_processing: [share] }, false],
     ['of another dataset', queryObject, { ...totals, datasource: { id: 2, type: 'table' } }, false],
     ['of the same dataset, named', queryObject, { ...totals, datasource: { id: 1, type: 'table' } }, true],
     ['of no metric', { ...queryObject, post_processing: [{ operation: 'contribution' }] }, { columns: [] }, false],

@@ -45,7 +45,9 @@ export interface ResultContext {
 }
 
 /** Returns the filters of a form that its queries do not contain. */
-export function unappliedBy(form: Readonly<Record<string, unknown>> | null | undefined): readonly RejectedFilter[] {
+export function unappliedFormFilters(
+  form: Readonly<Record<string, unknown>> | null | undefined,
+): readonly RejectedFilter[] {
   const extra = form?.['extra_form_data'] as { readonly adhoc_filters?: unknown } | null | undefined
   const names = [form?.['adhoc_filters'], extra?.adhoc_filters].flatMap(unappliedFilters)
   return [...new Set(names)].map((column) => ({ column, reason: 'simple_having' }))
@@ -100,7 +102,7 @@ export function headOf(
       bytes: cachedResult.data.length,
       made_at: cachedResult.madeAt,
       row_limit: cachedResult.rowLimit,
-      capped: cappedAt(cachedResult) !== null,
+      capped: reachedRowLimit(cachedResult) !== null,
     },
   }
 }
@@ -110,7 +112,10 @@ function roundDurations<T extends object>(legs: T): T {
 }
 
 /** Returns the row limit that truncated a result, or null. */
-export function cappedAt({ sqlRowCount, rowLimit }: Pick<CachedResult, 'sqlRowCount' | 'rowLimit'>): number | null {
+export function reachedRowLimit({
+  sqlRowCount,
+  rowLimit,
+}: Pick<CachedResult, 'sqlRowCount' | 'rowLimit'>): number | null {
   return sqlRowCount >= rowLimit ? rowLimit : null
 }
 

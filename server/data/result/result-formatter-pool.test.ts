@@ -54,7 +54,7 @@ const requested: FormatTask = {
 const other = { offset: '1 day ago', range: { from: DAY, to: 6 * DAY }, bytes: shops(10) }
 
 const layouts: readonly (readonly [string, Partial<FormatTask>])[] = [
-  ['rows as they are', {}],
+  ['plain rows', {}],
   ['columns', { format: 'columns' }],
   ['CSV', { format: 'csv' }],
   ['no rows', { main: shops(0), query: { post_processing: [pivot] } }],

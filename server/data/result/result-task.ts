@@ -3,14 +3,14 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { Budget } from '#core/post/post-budget.ts'
 import { runPost } from '#core/post/index.ts'
 import type { Sample } from '#core/query/sample.ts'
-import { type SampledBy, sampledRows } from '#core/query/sampled-rows.ts'
+import { type SamplingColumns, sampledRows } from '#core/query/sampled-rows.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { TimeRangeMs } from '#server/sql/environment.ts'
-import { withCompared } from './shift-comparison.ts'
+import { withShiftedMetrics } from './shift-comparison.ts'
 import { type Format, type Headings, isFileFormat, encodeTable } from '#server/files/encode-table.ts'
 import type { TableSheet } from '#core/table/table-sheet.ts'
-import { formatsByDisplayName, postProcessed } from './post-processed.ts'
+import { formatsByDisplayName, postProcessedResult } from './post-processed.ts'
 import { undoTimeShift } from './undo-time-shift.ts'
 import { type ClosedRange, timeShifterOf } from '#server/data/plan/time-shift.ts'
 
@@ -60,7 +60,7 @@ export interface RowSampling {
   /** Cells by column, as JSON. */
   readonly main: Bytes
   readonly sample: Sample
-  readonly by: SampledBy
+  readonly by: SamplingColumns
 }
 
 export interface RowSample {
@@ -83,7 +83,7 @@ export async function formatResult(task: FormatTask, budget: Budget = new Budget
     move: timeShifterOf(offset, range),
     table: tableOf(bytes),
   }))
-  const whole = compared.length > 0 ? withCompared(own, query, metrics, compared) : own
+  const whole = compared.length > 0 ? withShiftedMetrics(own, query, metrics, compared) : own
   const { table: made, index, labels } = runPost(whole, query.post_processing ?? [], budget)
   const began = performance.now()
   // Row names are separate from the data, except in files.
@@ -104,7 +104,7 @@ export async function formatForChart({
 }: ChartLayoutTask): Promise<ChartLayoutResult> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
-  const shown = form ? postProcessed(table, form, { totals: known, headings, format }) : undefined
+  const shown = form ? postProcessedResult(table, form, { totals: known, headings, format }) : undefined
   if (!shown) return { head: undefined, data: await encodeTable(table, format, headings) }
   const { head } = shown
   if (isFileFormat(format)) {

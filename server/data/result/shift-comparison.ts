@@ -101,7 +101,7 @@ export interface ComparedResult {
  * Returns the result with the metrics of other periods as `metric__offset`. Rows are matched by all dimensions, times
  * by the bucket that contains the moved time; rows that exist only in another period are omitted.
  */
-export function withCompared(
+export function withShiftedMetrics(
   main: Table,
   query: QueryObject,
   metrics: readonly string[],

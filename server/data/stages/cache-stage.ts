@@ -3,7 +3,7 @@ import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
 import type { CachedLookup } from '#server/shared/result-cache.ts'
 import type { QueryRequest } from '../plan/query-request.ts'
-import type { SampledBy } from '#core/query/sampled-rows.ts'
+import type { SamplingColumns } from '#core/query/sampled-rows.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 
 /** A query request with its cache key. `timeout` in seconds: null never expires, -1 disables caching. */
@@ -11,7 +11,7 @@ export interface CacheableRequest extends QueryRequest {
   readonly key: string
   readonly timeout: number | null
   /** Set if a sample is requested. */
-  readonly sampledBy?: SampledBy
+  readonly sampledBy?: SamplingColumns
   /** The result to sample from, if that needs no statement. */
   readonly whole?: CachedResult
 }

@@ -6,7 +6,7 @@ import { type PlannedQuery, planQuery, runPlannedQuery, type RunContext } from '
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
 import { headingsOf, planningInputOf, withTemplateFilters } from '../plan/query-request.ts'
-import { runSampled, sampledResult, type SampledRun } from '../cache/sampled-results.ts'
+import { runSampledQuery, sampledResult, type SampledRun } from '../cache/sampled-results.ts'
 import { CompressedPayload } from '../../shared/compressed-payload.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
@@ -81,7 +81,7 @@ async function runForRowsOrSample(
 ): Promise<SampledRun> {
   const { query, limits } = question
   if (query.sample && sampledBy)
-    return runSampled(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })
+    return runSampledQuery(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })
   const ran = await runPlannedQuery(query, planned, running)
   return { ran, shown: planned.shown, rowLimit: planned.plan.rowLimit }
 }

@@ -5,7 +5,7 @@ import type { Step } from '../pipeline.ts'
 import type { DimensionRanks } from '../cache/label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../result/last-period.ts'
 import { keyOf, type QueryRequest, timeoutsOf } from '../plan/query-request.ts'
-import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/result-entry.ts'
+import { reachedRowLimit, type Entry, headOf, type Result, unappliedFormFilters } from '../result/result-entry.ts'
 import { allowResponseReuse } from '../cache/response-reuse.ts'
 import { logQuery, recordOf } from '../log/query-log-entry.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -32,7 +32,7 @@ export const responseStage =
     const ends = dataEndsOf(written, queryRequest, extra, now())
     const { cachedResult, cached, key = cacheKey } = await answer({ ...queryRequest, key: cacheKey, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
-    const unapplied = unappliedBy(dataRequest.context.form_data)
+    const unapplied = unappliedFormFilters(dataRequest.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(cachedResult) : undefined
     const times = resultTimeColumns(question.query, queryRequest.loaded.dataset, cachedResult.columns)
     const { zone } = queryRequest.ranges
@@ -51,7 +51,7 @@ export const responseStage =
       format: dataRequest.format,
       data: cachedResult.data,
       columns: cachedResult.columns,
-      cappedAt: cappedAt(cachedResult),
+      cappedAt: reachedRowLimit(cachedResult),
       stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed')

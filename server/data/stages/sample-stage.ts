@@ -1,6 +1,6 @@
 import type { Step } from '../pipeline.ts'
 import { keyOf } from '../plan/query-request.ts'
-import { isPostComputed, computedSampledBy, sampleOf, sampledIndexes } from '../cache/sampled-results.ts'
+import { isPostComputed, computedSamplingColumns, sampleOf, sampledIndexes } from '../cache/sampled-results.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /**
@@ -21,7 +21,7 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
     const places = sampledIndexes(query, sample, lookup.cachedResult)
     return places ? next({ ...queryRequest, sampledBy: places }) : { ...lookup, key }
   }
-  const places = computedSampledBy(query, sample, lookup.cachedResult)
+  const places = computedSamplingColumns(query, sample, lookup.cachedResult)
   if (!places) return { ...lookup, key }
   const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.cachedResult })
   // It is as fresh as the result it was computed from.

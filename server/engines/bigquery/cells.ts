@@ -4,7 +4,7 @@ import type { TableColumn } from '../engine.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import { epochMs } from '../shared/epoch-ms.ts'
 import type { CellFormat } from '../shared/results.ts'
-import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
+import { decimalFormat, digitsFormat, integerFormat, MIN_EXACT_DECIMAL } from '../shared/text-formats.ts'
 import type { BigQueryField, BigQueryRecord, BigQueryValue } from './client.ts'
 
 type BigQueryFormat = CellFormat<BigQueryValue>
@@ -86,7 +86,7 @@ const formats: Readonly<Record<string, BigQueryFormat>> = {
   BYTES: format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(rawText(raw), 'base64').toString('hex'))),
 }
 const text = format(STRING, rawText)
-const decimal = ofText(decimalFormat(QUOTIENT))
+const decimal = ofText(decimalFormat(MIN_EXACT_DECIMAL))
 const digits = ofText(digitsFormat)
 
 /** Returns the format of a result column. */
@@ -117,7 +117,7 @@ function simpleText(raw: string, type: string): string {
   const logical = LOGICAL[type]
   if (logical === 'boolean' || type === 'JSON') return raw
   if (logical === 'integer') return Number.isSafeInteger(Number(raw)) ? raw : `"${raw}"`
-  if (logical === 'decimal' || logical === 'double') return JSON.stringify(decimalFormat(QUOTIENT).value(raw))
+  if (logical === 'decimal' || logical === 'double') return JSON.stringify(decimalFormat(MIN_EXACT_DECIMAL).value(raw))
   if (type === 'TIMESTAMP') return JSON.stringify(new Date(millisOf(raw)).toISOString().replace(/\.?0*Z$/, 'Z'))
   return JSON.stringify(raw)
 }

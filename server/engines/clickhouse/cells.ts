@@ -6,7 +6,7 @@ import {
   decimalFormat,
   digitsFormat,
   integerFormat,
-  QUOTIENT,
+  MIN_EXACT_DECIMAL,
   textFormat,
   timestampFormat,
   floatFormat,
@@ -95,7 +95,7 @@ const formats: Readonly<Partial<Record<LogicalType, ClickHouseFormat>>> = {
 const fixedText = ofValue(STRING, (raw) => clickHouseText(raw).replace(/\0+$/, ''))
 
 const decimal = ofText(decimalFormat(0))
-const quotientFormat = ofText(decimalFormat(QUOTIENT))
+const quotientFormat = ofText(decimalFormat(MIN_EXACT_DECIMAL))
 const digits = ofText(digitsFormat)
 /** Decimals with more digits than a declared column usually has are results of a division or a sum. */
 const COMPUTED = /^Decimal\(76,/

@@ -4,7 +4,7 @@ import type { TableColumn } from '../engine.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import { epochMs } from '../shared/epoch-ms.ts'
 import type { CellFormat } from '../shared/results.ts'
-import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
+import { decimalFormat, digitsFormat, integerFormat, MIN_EXACT_DECIMAL } from '../shared/text-formats.ts'
 
 type DatabricksFormat = CellFormat<DatabricksValue>
 
@@ -123,7 +123,7 @@ function momentOf(raw: DatabricksValue): number | null {
 }
 
 const timestamp = format(TEMPORAL, momentOf)
-const decimal = ofText(decimalFormat(QUOTIENT))
+const decimal = ofText(decimalFormat(MIN_EXACT_DECIMAL))
 const digits = ofText(digitsFormat)
 const text = format(STRING, rawText)
 

@@ -69,8 +69,8 @@ async function questionsOf(
 }
 
 /**
- * Reads a file up to its types. Throws if it is ambiguous: `extra.questions` lists every question with its choices and
- * the field that answers it.
+ * Reads a file and finds the types of its columns. Throws if it is ambiguous: `extra.questions` lists every question
+ * with its choices and the field that answers it.
  */
 export async function readCsvOrThrowQuestions(
   connection: DuckDBConnection,

@@ -88,8 +88,8 @@ export function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }:
 }
 
 /**
- * Reads a file with a known layout up to its types. `isCut`: it is the beginning of a longer file. `onRows` receives the
- * number of counted rows.
+ * Reads a file with a known layout and finds the types of its columns. `isCut` is true if it is the beginning of a
+ * longer file. `onRows` receives the number of counted rows.
  */
 export async function readCsv(
   connection: DuckDBConnection,

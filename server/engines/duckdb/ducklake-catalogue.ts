@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { FileAccess } from '../shared/data-file.ts'
-import { COPY, catalogueError, copyCatalogue, type CatalogueLocation, catalogueRows } from './ducklake-copy.ts'
+import { COPY_CATALOG, catalogueError, copyCatalogue, type CatalogueLocation, catalogueRows } from './ducklake-copy.ts'
 import { MAX_DATA_FILES, MAX_DATA_TABLES } from './file-tables.ts'
 import { withInterrupt } from './with-interrupt.ts'
 import { closeAll, DESCRIPTORS, hasDescriptors, type OpenFile, openFiles } from './open-files.ts'
@@ -93,13 +93,13 @@ export async function attachCatalogue(
 async function replacePaths(connection: DuckDBConnection, readFolder: string): Promise<void> {
   for (const type of ['data', 'delete'])
     await connection.run(
-      `UPDATE ${COPY}.main.ducklake_${type}_file
+      `UPDATE ${COPY_CATALOG}.main.ducklake_${type}_file
        SET path = ${textLiteral(`${readFolder}/${type}-`)} || rowid, path_is_relative = false`,
     )
   for (const type of ['schema', 'table'])
-    await connection.run(`UPDATE ${COPY}.main.ducklake_${type} SET path = '${type}/', path_is_relative = true`)
+    await connection.run(`UPDATE ${COPY_CATALOG}.main.ducklake_${type} SET path = '${type}/', path_is_relative = true`)
   await connection.run(
-    `UPDATE ${COPY}.main.ducklake_metadata SET value = ${textLiteral(`${readFolder}/`)} WHERE key = 'data_path'`,
+    `UPDATE ${COPY_CATALOG}.main.ducklake_metadata SET value = ${textLiteral(`${readFolder}/`)} WHERE key = 'data_path'`,
   )
 }
 
@@ -111,13 +111,13 @@ async function currentFiles(
   const select = (type: string): string => `SELECT '${type}-' || f.rowid AS link, s.schema_name, t.table_name,
       s.path AS schema_path, s.path_is_relative AS schema_relative, t.path AS table_path,
       t.path_is_relative AS table_relative, f.path AS file_path, f.path_is_relative AS file_relative
-    FROM ${COPY}.main.ducklake_${type}_file f
-    JOIN ${COPY}.main.ducklake_table t ON t.table_id = f.table_id AND t.end_snapshot IS NULL
-    JOIN ${COPY}.main.ducklake_schema s ON s.schema_id = t.schema_id AND s.end_snapshot IS NULL
+    FROM ${COPY_CATALOG}.main.ducklake_${type}_file f
+    JOIN ${COPY_CATALOG}.main.ducklake_table t ON t.table_id = f.table_id AND t.end_snapshot IS NULL
+    JOIN ${COPY_CATALOG}.main.ducklake_schema s ON s.schema_id = t.schema_id AND s.end_snapshot IS NULL
     WHERE f.end_snapshot IS NULL`
   const [data] = await catalogueRows(
     connection,
-    `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'data_path'`,
+    `SELECT value FROM ${COPY_CATALOG}.main.ducklake_metadata WHERE key = 'data_path'`,
   )
   const root = rootOf(dirname(path), data?.['value'])
   const rows = await catalogueRows(

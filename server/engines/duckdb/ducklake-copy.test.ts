@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CATALOGUE_TABLES, COPY, copyCatalogue, catalogueRows } from './ducklake-copy.ts'
+import { CATALOGUE_TABLES, COPY_CATALOG, copyCatalogue, catalogueRows } from './ducklake-copy.ts'
 
 const SIGNAL = new AbortController().signal
 
@@ -70,11 +70,11 @@ it('copies values, and no views, macros, options and defaults of later rows', as
   )
   const found = await rowsOfCopy(
     `column_name, initial_default, default_value, default_value_type,
-     (SELECT string_agg(key, ' ' ORDER BY key) FROM ${COPY}.main.ducklake_metadata) AS keys,
-     (SELECT COUNT(*) FROM ${COPY}.main.ducklake_view)::INTEGER + (SELECT COUNT(*) FROM ${COPY}.main.ducklake_macro)::INTEGER AS others,
-     (SELECT id FROM ${COPY}.main.ducklake_inlined_data_3_1)::INTEGER AS inlined,
-     (SELECT COUNT(*) FROM duckdb_tables() WHERE database_name = '${COPY}' AND table_name = 'ducklake_other')::INTEGER AS unknown
-     FROM ${COPY}.main.ducklake_column`,
+     (SELECT string_agg(key, ' ' ORDER BY key) FROM ${COPY_CATALOG}.main.ducklake_metadata) AS keys,
+     (SELECT COUNT(*) FROM ${COPY_CATALOG}.main.ducklake_view)::INTEGER + (SELECT COUNT(*) FROM ${COPY_CATALOG}.main.ducklake_macro)::INTEGER AS others,
+     (SELECT id FROM ${COPY_CATALOG}.main.ducklake_inlined_data_3_1)::INTEGER AS inlined,
+     (SELECT COUNT(*) FROM duckdb_tables() WHERE database_name = '${COPY_CATALOG}' AND table_name = 'ducklake_other')::INTEGER AS unknown
+     FROM ${COPY_CATALOG}.main.ducklake_column`,
   )
   expect(found).toEqual([
     {

@@ -8,9 +8,9 @@ import { unreadableTable } from './lake-tables.ts'
 import { DESCRIPTORS, hasDescriptors } from './open-files.ts'
 import { isLocked, open, attachWhenUnlocked } from './open-database.ts'
 
-/** The catalogs of the given catalogue and of its copy, in an instance of their own. */
-const GIVEN = 'facet_catalogue'
-export const COPY = 'facet_copy'
+/** The names under which the instance that copies attaches the catalogue and its copy. */
+const SOURCE_CATALOG = 'facet_catalogue'
+export const COPY_CATALOG = 'facet_copy'
 
 /** The version of DuckLake that is read. */
 const VERSION = '1.0'
@@ -77,7 +77,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   ducklake_metadata: "WHERE scope IS NULL AND key IN ('version', 'created_by', 'data_path', 'encrypted')",
 }
 
-/** Tables of rows that the catalogue itself contains, and of removed ones. The extension puts their names into SQL. */
+/** Tables of the catalogue that contain rows or removed rows. The extension inserts their names into SQL. */
 const INLINED = /^ducklake_inlined_(?:data_\d{1,19}_\d{1,19}|delete_\d{1,19})$/
 const INLINED_DATA = /^ducklake_inlined_data_(\d{1,19})_(\d{1,19})$/
 
@@ -117,7 +117,7 @@ export async function copyCatalogue<T>(
   try {
     const connection = await opened.connect()
     const run = async (): Promise<T> => {
-      const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${GIVEN} (READ_ONLY, TYPE duckdb)`
+      const attach = `ATTACH ${textLiteral(`${readFolder}/catalogue`)} AS ${SOURCE_CATALOG} (READ_ONLY, TYPE duckdb)`
       let before: readonly string[] = []
       await attachWhenUnlocked(() => {
         before = descriptorsOf(descriptor)
@@ -127,15 +127,15 @@ export async function copyCatalogue<T>(
       const isOpen = descriptorsOf(descriptor).some((each) => !before.includes(each))
       if (!isOpen && hasDescriptors) throw new ApiError('lake-file-outside', { args: [name] })
       const tables = await plainTables(connection, name)
-      await connection.run(`ATTACH ${textLiteral(`${readFolder}/copy`)} AS ${COPY} (STORAGE_VERSION 'latest')`)
+      await connection.run(`ATTACH ${textLiteral(`${readFolder}/copy`)} AS ${COPY_CATALOG} (STORAGE_VERSION 'latest')`)
       for (const [table, columns] of Object.entries(CATALOGUE_TABLES))
-        await connection.run(`CREATE TABLE ${COPY}.main.${table} (${columns})`)
+        await connection.run(`CREATE TABLE ${COPY_CATALOG}.main.${table} (${columns})`)
       for (const [table, columns] of Object.entries(COPIED)) await copyTable(connection, name, table, columns)
       await copyInlined(connection, name, tables)
       await requireKnown(connection, name)
       const result = await work(connection)
-      await connection.run(`DETACH ${GIVEN}`)
-      await connection.run(`DETACH ${COPY}`)
+      await connection.run(`DETACH ${SOURCE_CATALOG}`)
+      await connection.run(`DETACH ${COPY_CATALOG}`)
       return result
     }
     return await withInterrupt(connection, signal, run)
@@ -170,13 +170,13 @@ export const filesOf = (path: string): readonly string[] => SUFFIXES.map((suffix
 async function plainTables(connection: DuckDBConnection, name: string): Promise<ReadonlySet<string>> {
   const others = await catalogueRows(
     connection,
-    `SELECT view_name FROM duckdb_views() WHERE database_name = '${GIVEN}' AND NOT internal
-     UNION ALL SELECT function_name FROM duckdb_functions() WHERE database_name = '${GIVEN}' AND NOT internal LIMIT 1`,
+    `SELECT view_name FROM duckdb_views() WHERE database_name = '${SOURCE_CATALOG}' AND NOT internal
+     UNION ALL SELECT function_name FROM duckdb_functions() WHERE database_name = '${SOURCE_CATALOG}' AND NOT internal LIMIT 1`,
   )
   if (others.length > 0) throw unreadableTable(name, 'DuckLake', 'its file has views or macros of DuckDB')
   const tables = await catalogueRows(
     connection,
-    `SELECT table_name, sql FROM duckdb_tables() WHERE database_name = '${GIVEN}' AND schema_name = 'main'`,
+    `SELECT table_name, sql FROM duckdb_tables() WHERE database_name = '${SOURCE_CATALOG}' AND schema_name = 'main'`,
   )
   const isGenerated = ({ sql }: Row): boolean =>
     /\bGENERATED\b/i.test(String(sql).replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, ''))
@@ -195,12 +195,12 @@ async function copyTable(connection: DuckDBConnection, name: string, table: stri
     connection,
     name,
     table,
-    `SELECT ${values.join(', ')} FROM ${GIVEN}.main.${table} AS given ${CONDITIONS[table] ?? ''}`,
+    `SELECT ${values.join(', ')} FROM ${SOURCE_CATALOG}.main.${table} AS given ${CONDITIONS[table] ?? ''}`,
   )
 }
 
 async function copyRows(connection: DuckDBConnection, name: string, table: string, select: string): Promise<void> {
-  const insert = `INSERT INTO ${COPY}.main.${table} ${select} LIMIT ${MAX_CATALOGUE_ROWS + 1}`
+  const insert = `INSERT INTO ${COPY_CATALOG}.main.${table} ${select} LIMIT ${MAX_CATALOGUE_ROWS + 1}`
   if ((await connection.run(insert)).rowsChanged > MAX_CATALOGUE_ROWS)
     throw new ApiError('data-files-many', { args: [name, MAX_CATALOGUE_ROWS, 'rows in a table of the catalogue'] })
 }
@@ -209,7 +209,7 @@ async function copyRows(connection: DuckDBConnection, name: string, table: strin
 async function copyInlined(connection: DuckDBConnection, name: string, tables: ReadonlySet<string>): Promise<void> {
   const listed = await catalogueRows(
     connection,
-    `SELECT table_id, table_name, schema_version FROM ${COPY}.main.ducklake_inlined_data_tables`,
+    `SELECT table_id, table_name, schema_version FROM ${COPY_CATALOG}.main.ducklake_inlined_data_tables`,
   )
   for (const row of listed) {
     const table = String(row['table_name'])
@@ -218,8 +218,8 @@ async function copyInlined(connection: DuckDBConnection, name: string, tables: R
       throw unreadableTable(name, 'DuckLake', 'it names a table of rows that does not exist')
   }
   for (const table of [...tables].filter((each) => INLINED.test(each))) {
-    const source = `SELECT * FROM ${GIVEN}.main.${table}`
-    await connection.run(`CREATE TABLE ${COPY}.main.${table} AS ${source} LIMIT 0`)
+    const source = `SELECT * FROM ${SOURCE_CATALOG}.main.${table}`
+    await connection.run(`CREATE TABLE ${COPY_CATALOG}.main.${table} AS ${source} LIMIT 0`)
     await copyRows(connection, name, table, source)
   }
 }
@@ -228,14 +228,14 @@ async function copyInlined(connection: DuckDBConnection, name: string, tables: R
 async function requireKnown(connection: DuckDBConnection, name: string): Promise<void> {
   const versions = await catalogueRows(
     connection,
-    `SELECT value FROM ${COPY}.main.ducklake_metadata WHERE key = 'version'`,
+    `SELECT value FROM ${COPY_CATALOG}.main.ducklake_metadata WHERE key = 'version'`,
   )
   if (versions.length !== 1 || versions[0]?.['value'] !== VERSION)
     throw unreadableTable(name, 'DuckLake', `its version is not ${VERSION}`)
   const others = await catalogueRows(
     connection,
-    `SELECT file_format FROM ${COPY}.main.ducklake_data_file WHERE file_format IS DISTINCT FROM 'parquet'
-     UNION ALL SELECT format FROM ${COPY}.main.ducklake_delete_file
+    `SELECT file_format FROM ${COPY_CATALOG}.main.ducklake_data_file WHERE file_format IS DISTINCT FROM 'parquet'
+     UNION ALL SELECT format FROM ${COPY_CATALOG}.main.ducklake_delete_file
      WHERE format IS NULL OR format NOT IN ('parquet', 'puffin') LIMIT 1`,
   )
   if (others.length > 0) throw unreadableTable(name, 'DuckLake', 'it has files of another format than Parquet')

@@ -82,7 +82,7 @@ export class FileSet implements ListedTables {
     }
   }
 
-  /** Makes the link of a file. Returns false if the server may not open the file, or if its encoded path is too long. */
+  /** Creates the symbolic link to a file. Returns false if the server may not open the file, or if its encoded path is too long. */
   #makeLink({ descriptor, path }: OpenFile<ListedFile>, index: number): boolean {
     if (descriptor === undefined || path === undefined) return false
     const link = join(this.#folder, this.#link(index))

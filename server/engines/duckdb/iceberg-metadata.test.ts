@@ -23,7 +23,7 @@ it.each([
   ['above its folder, written with escapes', String.raw`"x/metadata/\u002e.\/srv/list.avro"`],
   ['that begins above', '"../list.avro"'],
   ['above by backslashes', String.raw`"x\\..\\list.avro"`],
-  ['that ends early', String.raw`"x/metadata/list.avro\u0000"`],
+  ['that is truncated', String.raw`"x/metadata/list.avro\u0000"`],
   ['in a name that occurs twice', '"x/metadata/../a.avro","manifest-list":"x/metadata/a.avro"'],
 ])('rejects metadata with a path %s', (_, list) => {
   expect(() => checkedMetadata(Buffer.from(metadata(list)), 't')).toThrow(outside)

@@ -146,7 +146,10 @@ export async function openLake(path: string, place: EngineStorage): Promise<Conn
 }
 
 /** Opens other databases as one, for reading; see `AttachedSource`. */
-export async function openAttached(members: readonly AttachedMember[], place: EngineStorage): Promise<Connection> {
+export async function openAttachedDatabases(
+  members: readonly AttachedMember[],
+  place: EngineStorage,
+): Promise<Connection> {
   const { directory, dataDirectories, extensions } = place
   return openReader(
     filesOf(place).holdSecret({ attached: { members, access: { directory, dataDirectories }, extensions } }),

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { failureOf, isAlive, SMALL, useEngineProcesses } from '#testing/engine-processes.ts'
+import { failureOf, isAlive, MANY_PROCESSES, useEngineProcesses } from '#testing/engine-processes.ts'
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
@@ -27,7 +27,7 @@ it('responds at its limit, ends the process, and repeats other queries of the pr
 })
 
 it('finds the statement that exhausts the memory by running it separately, and finally rejects its author', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: SMALL }
+  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const [greedy, good] = [failureOf(ask(connection, GREEDY(), 1)), ask(connection, 'SELECT count(*) FROM many', 2)]
   expect(await good).toBe(2000)
@@ -40,7 +40,7 @@ it('finds the statement that exhausts the memory by running it separately, and f
 })
 
 it('repeats the latest first, so that no query waits behind the offending one', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: SMALL }
+  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const order: string[] = []
   // Both are prepared before either is run, so that they start in this order.
@@ -54,7 +54,7 @@ it('repeats the latest first, so that no query waits behind the offending one', 
 })
 
 it('responds to others while a long query is repeated', async () => {
-  engine.state.place = { directory: engine.state.folder, processes: SMALL }
+  engine.state.place = { directory: engine.state.folder, processes: MANY_PROCESSES }
   const connection = await connect()
   const [before] = pids()
   const order: string[] = []

@@ -1,6 +1,12 @@
 import { attachedText, parseAttachedDatabases, withAttachedText } from '#core/access/attached-databases.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type AttachedKind, type AttachedMember, duckdb, extensionErrors, openAttached } from '../duckdb/index.ts'
+import {
+  type AttachedKind,
+  type AttachedMember,
+  duckdb,
+  extensionErrors,
+  openAttachedDatabases,
+} from '../duckdb/index.ts'
 import type { Engine, EngineStorage, Settings } from '../engine.ts'
 
 /** The types of database that DuckDB attaches, by engine. */
@@ -38,7 +44,7 @@ export const federation: Engine = {
   printUri: (given) => withAttachedText('federation:///?attached=', String(given['databases'] ?? '')),
   placeholder: 'federation:///?attached=schema:number,schema:number',
   async connect(settings, place) {
-    return openAttached(await membersOf(settings, place), place)
+    return openAttachedDatabases(await membersOf(settings, place), place)
   },
   explain: (error, sql) => duckdb.explain(error, sql),
   placeErrors: extensionErrors,

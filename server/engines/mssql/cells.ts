@@ -3,7 +3,7 @@ import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/tabl
 import type { TableColumn } from '../engine.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import type { CellFormat } from '../shared/results.ts'
-import { decimalFormat, digitsFormat, integerFormat, QUOTIENT, textFormat } from '../shared/text-formats.ts'
+import { decimalFormat, digitsFormat, integerFormat, MIN_EXACT_DECIMAL, textFormat } from '../shared/text-formats.ts'
 import type { MssqlValue } from './driver.ts'
 
 export type MssqlFormat = CellFormat<MssqlValue>
@@ -128,7 +128,7 @@ export function mssqlFormat(type: string, allDigits = false): MssqlFormat {
   if (logical === 'decimal') {
     const decimals = name.endsWith('money') ? MONEY_DECIMALS : (sizes[1] ?? 0)
     const isComputed = sizes[0] === COMPUTED_PRECISION
-    return ofText(allDigits ? digitsFormat : decimalFormat(isComputed ? QUOTIENT : 0), digitsOf(decimals))
+    return ofText(allDigits ? digitsFormat : decimalFormat(isComputed ? MIN_EXACT_DECIMAL : 0), digitsOf(decimals))
   }
   if (name === 'time') return ofText(textFormat, (raw) => timeText(raw, sizes[0] ?? 7))
   return formats[logical] ?? ofText(textFormat, shownText)

@@ -7,7 +7,7 @@ import {
   digitsFormat,
   integerFormat,
   timestampFormat,
-  QUOTIENT,
+  MIN_EXACT_DECIMAL,
   floatFormat,
   textFormat,
 } from '../shared/text-formats.ts'
@@ -109,7 +109,7 @@ const formats: Readonly<Partial<Record<LogicalType, MysqlFormat>>> = {
 
 /** Quotients have as many decimals as the session says, most of them zeros. */
 const withoutZeros = (raw: MysqlValue): string => String(raw).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')
-const quotient = decimalFormat(QUOTIENT)
+const quotient = decimalFormat(MIN_EXACT_DECIMAL)
 const quotientFormat: MysqlFormat = {
   ...quotient,
   value: (raw) => quotient.value(withoutZeros(raw)),

@@ -5,7 +5,7 @@ import {
   digitsFormat,
   integerFormat,
   timestampFormat,
-  QUOTIENT,
+  MIN_EXACT_DECIMAL,
   floatFormat,
   smallFormat,
   textFormat,
@@ -17,7 +17,7 @@ import { readList } from './array-text.ts'
 /** How a value of a PostgreSQL type, as printed by the server, is converted to a cell. */
 export type Cell = CellFormat<string>
 
-const numeric = decimalFormat(QUOTIENT)
+const numeric = decimalFormat(MIN_EXACT_DECIMAL)
 const integerDecimalFormat = decimalFormat(0)
 
 const boolean: Cell = {

@@ -112,7 +112,7 @@ it.each([
   ['casts', (count: number) => `a${'::int'.repeat(count)}`],
   ['sums', (count: number) => `1${'+1'.repeat(count)}`],
   ['choices', (count: number) => `${'CASE WHEN a THEN '.repeat(count)}1${' END'.repeat(count)}`],
-  ['ways into JSON', (count: number) => `a${"->'b'".repeat(count)}`],
+  ['JSON paths', (count: number) => `a${"->'b'".repeat(count)}`],
 ])('accepts deep %s up to the limit of the parser, and rejects deeper ones', async (_, text) => {
   expect(await codeOf(guard.expression(text(500), 'column'))).toBe('passed')
   for (const count of [2500, 3500, 5000, 9000])

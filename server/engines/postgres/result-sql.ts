@@ -1,6 +1,6 @@
 import { ansi } from '../ansi.ts'
 import type { ResultLayout } from '../engine.ts'
-import { QUOTIENT } from '../shared/text-formats.ts'
+import { MIN_EXACT_DECIMAL } from '../shared/text-formats.ts'
 import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
 
 /** The input for a result: the statement, the object ids of its column types, and its limits. */
@@ -36,9 +36,9 @@ const exactOrText = (column: string): string =>
   `ELSE to_json(CAST(${column} AS text)) END`
 const unscaledSql = (column: string): string =>
   `CASE WHEN ${column} IN ${UNREAL} THEN ${ownText(column)} WHEN scale(${column}) = 0 THEN ${integerSql(column)} `
-// The last digits of a quotient are noise: it is text only if a double would lose integer digits.
+// The last digits of a quotient are rounding errors. It becomes text only if a double would lose integer digits.
 const numeric = (column: string): string =>
-  `${unscaledSql(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
+  `${unscaledSql(column)}WHEN abs(${column}) < ${MIN_EXACT_DECIMAL} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
 const exact = (column: string): string => `${unscaledSql(column)}${exactOrText(column)}`
 // Dates outside the range of Date, including infinity, become null.
 const date = (column: string): string =>

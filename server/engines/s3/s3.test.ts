@@ -39,7 +39,7 @@ it.each([{ password: 'XXXXXXXXXX' }, { password: '' }, { username: '' }])(
 it.each([
   ['a client certificate', { client_cert: 'PEM', client_key: 'PEM' }, 'connection-payload'],
   ['a root certificate without TLS', { endpoint: 'http://127.0.0.1:9', server_cert: 'PEM' }, 'connection-payload'],
-  ['a root certificate that is none', { server_cert: 'PEM' }, 'connection-certificate'],
+  ['an invalid root certificate', { server_cert: 'PEM' }, 'connection-certificate'],
 ])('rejects %s', async (_, given, code) => {
   await expect(s3.connect({ ...settings, ...given }, { directory: '/nowhere' })).rejects.toMatchObject({ code })
 })

@@ -5,7 +5,7 @@ import type { CellFormat } from './results.ts'
 /* Formats of values that an engine prints as text. */
 
 /** The size from which decimal numbers computed by a statement keep all of their digits. */
-export const QUOTIENT = 1e12
+export const MIN_EXACT_DECIMAL = 1e12
 /** Integers with fewer characters are below 2^53. */
 const SURELY_SAFE = 16
 const SURE_DIGITS = 15

@@ -3,7 +3,7 @@ import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/tabl
 import type { TableColumn } from '../engine.ts'
 import { bytesText } from '../shared/bytes-text.ts'
 import type { CellFormat } from '../shared/results.ts'
-import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
+import { decimalFormat, digitsFormat, integerFormat, MIN_EXACT_DECIMAL } from '../shared/text-formats.ts'
 import type { SnowflakeColumn, SnowflakeDate, SnowflakeValue } from './client.ts'
 
 type SnowflakeFormat = CellFormat<SnowflakeValue>
@@ -103,7 +103,7 @@ function shownText(raw: SnowflakeValue): string {
 }
 
 const timestampFormat = format(TEMPORAL, momentOf)
-const decimal = ofText(decimalFormat(QUOTIENT))
+const decimal = ofText(decimalFormat(MIN_EXACT_DECIMAL))
 const digits = ofText(digitsFormat)
 const formats: Readonly<Partial<Record<LogicalType, SnowflakeFormat>>> = {
   integer: ofText(integerFormat),

@@ -4,7 +4,7 @@ import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/tabl
 import { bytesText } from '../shared/bytes-text.ts'
 import { epochMs } from '../shared/epoch-ms.ts'
 import type { CellFormat } from '../shared/results.ts'
-import { decimalFormat, digitsFormat, integerFormat, QUOTIENT } from '../shared/text-formats.ts'
+import { decimalFormat, digitsFormat, integerFormat, MIN_EXACT_DECIMAL } from '../shared/text-formats.ts'
 import type { TrinoColumn, TrinoType, TrinoValue } from './client.ts'
 
 export type TrinoFormat = CellFormat<TrinoValue>
@@ -57,7 +57,7 @@ const timestamp = format(TEMPORAL, (raw) => epochMsOf(rawText(raw)))
 const date: TrinoFormat = { ...timestamp, isDays: true }
 const bytes = format(STRING, (raw) => bytesText(String.raw`\x` + Buffer.from(rawText(raw), 'base64').toString('hex')))
 const ofText = (given: CellFormat<string>): TrinoFormat => format(given.type, (raw) => given.value(rawText(raw)))
-const decimal = ofText(decimalFormat(QUOTIENT))
+const decimal = ofText(decimalFormat(MIN_EXACT_DECIMAL))
 const digits = ofText(digitsFormat)
 
 const formats: Readonly<Partial<Record<LogicalType, TrinoFormat>>> = {

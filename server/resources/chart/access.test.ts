@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 let fixture: DataFixture
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** Calls an entry point; `more` is added to its query string. */
-async function call(entrance: Entrance, who: string | undefined, more = '') {
+async function call(entrance: DataEntryPoint, who: string | undefined, more = '') {
   const { route, url, body, headers = {} } = entrance
   const path = url(target)
   const token = who === undefined ? {} : { authorization: `Bearer ${tokens[who]}` }

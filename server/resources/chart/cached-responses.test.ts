@@ -108,7 +108,7 @@ it.each([
   ['rows', () => question(), {}],
   ['columns', () => question(), { accept: COLUMNS_MEDIA_TYPE }],
   ['many rows in brotli', () => question({ row_limit: 1000 }), { accept: COLUMNS_MEDIA_TYPE, 'accept-encoding': 'br' }],
-  ['results alone', () => question({}, { result_type: 'results' }), {}],
+  ['only results', () => question({}, { result_type: 'results' }), {}],
 ] as const)('a reused response equals a new one: %s', async (_what, asks, headers) => {
   const body = asks()
   const cookie = await cookieOf(ada)

@@ -208,8 +208,8 @@ it('recently viewed and saved objects are returned to their user only', async ()
 
 it.each([
   ['nothing', '!n', 10],
-  ['no size', '1e400', 10],
-  ['part of a line', '(page_size:0.5)', 1],
+  ['a number that is not an object', '1e400', 10],
+  ['a fraction as page size', '(page_size:0.5)', 1],
 ])('returns the recent activity if the query is %s', async (_name, requested, most) => {
   await alpha.get(`/api/v1/chart/${(await fixture.chart({ slice_name: 'Seen too' })).id}`)
   const answer = await alpha.get(`/api/v1/log/recent_activity/?q=${requested}`)

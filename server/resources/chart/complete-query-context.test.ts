@@ -58,8 +58,8 @@ describe('the queries of a chart that was saved without them', () => {
   it.each([
     ['of another expression', () => question(dataset, '666')],
     ['of another dataset', () => question(other, 'n')],
-    ['that are none', () => ({ query_context: '{"queries":[]}', query_context_generation: true })],
-    ['that are taken away', () => ({ query_context: null })],
+    ['that are invalid', () => ({ query_context: '{"queries":[]}', query_context_generation: true })],
+    ['that are removed', () => ({ query_context: null })],
   ])('%s are generated from the form of the chart when a reader sends them', async (_, body) => {
     const { id } = await chart()
     expect(await rows(id)).toBe(400)

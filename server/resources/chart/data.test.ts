@@ -194,11 +194,11 @@ const denied = (code: ErrorCode, message: string, ...args: string[]) => ({
 })
 
 it.each<[string, unknown, number, unknown]>([
-  ['no JSON', '{', 400, { message: 'Request is not JSON' }],
-  ['a body of another kind', '"text"', 400, { message: 'Request is not JSON' }],
+  ['a body that is not JSON', '{', 400, { message: 'Request is not JSON' }],
+  ['JSON that is not an object', '"text"', 400, { message: 'Request is not JSON' }],
   ['no datasource', { datasource: undefined }, 400, denied('request-wrong', 'Request is incorrect: ')],
   [
-    'a metric nobody has',
+    'an unknown metric',
     { queries: [{ metrics: ['nope'] }] },
     400,
     denied('metric-unknown', "Metric 'nope' does not exist", 'nope'),
@@ -210,7 +210,7 @@ it.each<[string, unknown, number, unknown]>([
     expect.objectContaining({ message: 'Unclosed parenthesis in filter clause' }),
   ],
   [
-    'a bracket too many',
+    'an extra bracket',
     { queries: [{ ...query, extras: { having: "COUNT(*) > 1) OR (')' = ')'" } }] },
     400,
     expect.objectContaining({ message: 'Closing unopened parenthesis in filter clause' }),
@@ -222,16 +222,16 @@ it.each<[string, unknown, number, unknown]>([
     expect.objectContaining({ message: 'Clause contains multiple statements' }),
   ],
   [
-    'a clause that is none',
+    'an invalid clause',
     { queries: [{ ...query, extras: { where: "city = ';(' AND" } }] },
     400,
     expect.objectContaining({ message: 'The WHERE clause is not a single expression' }),
   ],
   ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
   ['an unknown format', { result_format: 'pdf' }, 400, denied('format-wrong', 'result_format: pdf', 'pdf')],
-  ['an odd result', { result_type: 'odd' }, 400, denied('result-type-wrong', 'Invalid result type: odd', 'odd')],
-  ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
-  ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
+  ['a wrong result type', { result_type: 'odd' }, 400, denied('result-type-wrong', 'Invalid result type: odd', 'odd')],
+  ['CSV without a query', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
+  ['a dataset that does not exist', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
   ['a negative limit', { queries: [{ row_limit: -1 }] }, 400, denied('request-wrong', '`row_limit` must be greater')],
 ])('rejects %s', async (_what, over, status, body) => {
   const sent = typeof over === 'string' ? over : context(over as Record<string, unknown>)

@@ -94,8 +94,8 @@ it('accepts an expression on columns of the dataset at every position', async ()
 
 it.each([
   ['too long', `region = '${'x'.repeat(70_000)}'`, 'is longer than 65536 bytes'],
-  ['of remarks within remarks', '/*'.repeat(9000), 'has more than 100 comments'],
-  ['of brackets within brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
+  ['with nested comments', '/*'.repeat(9000), 'has more than 100 comments'],
+  ['with nested brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
 ])('returns 400 for a clause %s at every position', async (_, text, message) => {
   for (const [place, query] of Object.entries(places)) {
     const { status, body } = await ask(query(text))

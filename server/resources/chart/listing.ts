@@ -9,7 +9,7 @@ import {
   ifVisible,
   textColumn,
   toMany,
-  toOne,
+  relationOperators,
   yesNo,
 } from '#server/resources/operators.ts'
 import { chartEntity } from '#core/entity/chart.ts'
@@ -90,7 +90,7 @@ export const listing = listingOf(chartEntity, {
     dashboards: toMany('dashboards', dashboardAccess),
     tags: tagOperators('chart'),
     folder: folderOperators,
-    last_saved_by: toOne('last_saved_by_fk'),
+    last_saved_by: relationOperators('last_saved_by_fk'),
     created_by: [
       yesNo('chart_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
       byMe('chart_created_by_me', 'Created by me', savedBy),

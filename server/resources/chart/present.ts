@@ -6,7 +6,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/present-slice.ts'
-import { presentOwned } from '#server/resources/shared/present-stamp.ts'
+import { presentOwnedEntity } from '#server/resources/shared/present-stamp.ts'
 import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -30,7 +30,7 @@ export async function presentCharts(
   // One object literal: spreading parts would copy them for every row of every list.
   return charts.map((chart) =>
     Object.assign(
-      presentOwned(chart, usersById, at),
+      presentOwnedEntity(chart, usersById, at),
       presentFields(chartEntity, chart, as),
       presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
       {

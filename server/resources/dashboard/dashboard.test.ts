@@ -72,15 +72,15 @@ describe('a dashboard', () => {
   })
 
   it.each([
-    ['styles too long to be shown', { css: 'x'.repeat(200_001) }, { css: ['Longer than maximum length 200000.'] }],
-    ['metadata that are no object', { json_metadata: '[1, 2]' }, { json_metadata: ['Invalid input type.'] }],
+    ['CSS above the limit', { css: 'x'.repeat(200_001) }, { css: ['Longer than maximum length 200000.'] }],
+    ['metadata that are not an object', { json_metadata: '[1, 2]' }, { json_metadata: ['Invalid input type.'] }],
     [
-      'more owners than a store takes',
+      'more owners than the limit',
       { owners: [...Array(100_000).keys()] },
       { owners: ['Longer than maximum length 10000.'] },
     ],
     [
-      'more roles than a store takes',
+      'more roles than the limit',
       { roles: [...Array(100_000).keys()] },
       { roles: ['Longer than maximum length 10000.'] },
     ],

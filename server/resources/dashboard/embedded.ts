@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { doneResponse } from '#core/rest/response-shapes.ts'
 import { embeddedResponse, embeddedBody } from '#core/rest/embedded-dashboard.ts'
 import { readBody } from '#core/rest/body.ts'
-import { findAllowed, keyOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, keyOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { loadUsers, userReferenceOf } from '#server/resources/shared/users-by-id.ts'
@@ -105,7 +105,7 @@ async function removeEmbedded(resource: AnyResource, request: RouteRequest): Pro
 }
 
 async function writableDashboard(resource: AnyResource, request: RouteRequest): Promise<Dashboard> {
-  return findAllowed(resource, request, await keyOf(resource, request), 'write')
+  return findAllowedRow(resource, request, await keyOf(resource, request), 'write')
 }
 
 const eventOf = (entity_id: number, actor: number | null) =>

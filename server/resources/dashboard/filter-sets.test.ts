@@ -127,8 +127,8 @@ describe('a filter set of a user', () => {
 
 it.each([
   ['no name', { name: '' }, 'name'],
-  ['an owner of no kind', { owner_type: 'Team' }, 'owner_type'],
-  ['text that is no JSON', { json_metadata: '{' }, 'json_metadata'],
+  ['an unknown owner type', { owner_type: 'Team' }, 'owner_type'],
+  ['text that is not JSON', { json_metadata: '{' }, 'json_metadata'],
 ])('%s returns 400 with the field', async (_, over, field) => {
   const answer = await owner.post(at(), shared(over))
   expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(field)])

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import { findAllowed, keyOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, keyOf } from '#server/resources/resource-handlers.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
@@ -16,5 +16,5 @@ export async function resolveDashboard(key: string, { context }: RouteRequest): 
 
 /** Returns the dashboard of the URL, if the caller may open it. */
 export async function findDashboard(resource: AnyResource, request: RouteRequest): Promise<Dashboard> {
-  return findAllowed(resource, request, await keyOf(resource, request), 'read')
+  return findAllowedRow(resource, request, await keyOf(resource, request), 'read')
 }

@@ -7,7 +7,7 @@ import { presentDataset } from '#server/resources/shared/present-dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { parseObject, presentSlice } from '#server/resources/shared/present-slice.ts'
-import { presentOwned } from '#server/resources/shared/present-stamp.ts'
+import { presentOwnedEntity } from '#server/resources/shared/present-stamp.ts'
 import { findDashboard } from './find-dashboard.ts'
 import { chartsByIds, hiddenChartIds } from './hidden-chart-ids.ts'
 
@@ -55,7 +55,7 @@ async function charts(dashboard: Dashboard, request: RouteRequest): Promise<Rout
     hidden.has(chart.id)
       ? presentUnseen(chart.id)
       : {
-          ...presentOwned(chart, usersById, now()),
+          ...presentOwnedEntity(chart, usersById, now()),
           ...presentSlice(chart, heads.get(chart.datasource_id), now()),
         },
   )

@@ -25,7 +25,7 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
     {
       method: 'GET',
       path: '/permalink/:key',
-      // A link to a draft lets its reader open the draft from then on.
+      // Reading a link to a draft grants the reader access to the draft, which is a write.
       tokenScope: 'write',
       viewAs: 'read',
       policy,

@@ -4,7 +4,7 @@ import { parseItemQuery } from '#core/rest/list-query.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { parseObject } from '#server/resources/shared/present-slice.ts'
-import { presentOwned } from '#server/resources/shared/present-stamp.ts'
+import { presentOwnedEntity } from '#server/resources/shared/present-stamp.ts'
 import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -29,7 +29,7 @@ export async function presentDashboards(
   const at = now()
   const layouts = await sendableLayouts(dashboards, request)
   const rows = dashboards.map((each, index) => ({
-    ...presentOwned(each, usersById, at),
+    ...presentOwnedEntity(each, usersById, at),
     ...presentFields(dashboardEntity, each, as),
     url: `/superset/dashboard/${encodeURIComponent(each.slug ?? String(each.id))}/`,
     status: each.published ? 'published' : 'draft',

@@ -1,4 +1,4 @@
-import { allText, numberColumn, textColumn, toOne } from '#server/resources/operators.ts'
+import { allText, numberColumn, textColumn, relationOperators } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 
 const userColumns = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
@@ -36,16 +36,16 @@ export const listing: Listing = {
     id: numberColumn('id'),
     note: textColumn('note'),
     dashboard: [
-      ...toOne('dashboard_id'),
+      ...relationOperators('dashboard_id'),
       allText('dashboard_grant_all_text', 'All text', (value) => [
         { some: 'dashboard', where: { col: 'dashboard_title', op: 'ct', value } },
         { some: 'dataset', where: { col: 'table_name', op: 'ct', value } },
         { col: 'note', op: 'ct', value },
       ]),
     ],
-    dataset: toOne('dataset_id'),
-    created_by: toOne('created_by_fk'),
-    changed_by: toOne('changed_by_fk'),
+    dataset: relationOperators('dataset_id'),
+    created_by: relationOperators('created_by_fk'),
+    changed_by: relationOperators('changed_by_fk'),
   },
   related: { dataset: 'dataset', created_by: 'user', changed_by: 'user' },
   distinct: [],

@@ -1,6 +1,6 @@
 import { databaseAccess } from '#core/access/rules.ts'
 import { canReadAttachedDatabases } from '#core/access/database-access.ts'
-import { attachedText, splitAttached, withAttachedText } from '#core/access/attached-databases.ts'
+import { attachedText, splitAttachedList, withAttachedText } from '#core/access/attached-databases.ts'
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -80,7 +80,7 @@ export async function withNumbers({ context, user }: RouteRequest, uri: string):
   const text = attachedText(uri)
   if (text === undefined) return uri
   const entries: string[] = []
-  for (const [schema = '', named = '', ...source] of splitAttached(text)) {
+  for (const [schema = '', named = '', ...source] of splitAttachedList(text)) {
     const where = { and: [{ col: 'database_name', op: 'eq', value: named }, databaseAccess(user)] } as const
     const isNumber = named === '' || /^\d+$/.test(named)
     const found = isNumber ? undefined : await context.store.databases.find(where)

@@ -115,7 +115,7 @@ describe('validating parameters', () => {
 
   it.each<[string, object, string, object]>([
     [
-      'what is missing, sorted',
+      'the missing fields, sorted',
       { username: '', database: ' ' },
       'CONNECTION_MISSING_PARAMETERS_ERROR',
       { missing: ['database', 'username'] },
@@ -126,22 +126,27 @@ describe('validating parameters', () => {
       'CONNECTION_INVALID_HOSTNAME_ERROR',
       { invalid: ['host'] },
     ],
-    ['a port that is no number', { port: 'http' }, 'CONNECTION_INVALID_PORT_ERROR', { invalid: ['port'] }],
+    ['a port that is not a number', { port: 'http' }, 'CONNECTION_INVALID_PORT_ERROR', { invalid: ['port'] }],
     ['a port out of range', { port: 70_000 }, 'CONNECTION_INVALID_PORT_ERROR', { invalid: ['port'] }],
-    ['a port that is closed', { port: 1 }, 'CONNECTION_PORT_CLOSED_ERROR', { invalid: ['port'] }],
+    ['a closed port', { port: 1 }, 'CONNECTION_PORT_CLOSED_ERROR', { invalid: ['port'] }],
     [
-      'a database that is not there',
+      'a database that does not exist',
       { database: 'nosuch' },
       'CONNECTION_UNKNOWN_DATABASE_ERROR',
       { invalid: ['database'], engine_name: 'PostgreSQL' },
     ],
     [
-      'a password that is wrong',
+      'a wrong password',
       { password: 'a guess' },
       'CONNECTION_INVALID_PASSWORD_ERROR',
       { invalid: ['username', 'password'] },
     ],
-    ['a user who is not there', { username: 'nobody' }, 'CONNECTION_INVALID_USERNAME_ERROR', { invalid: ['username'] }],
+    [
+      'a user who does not exist',
+      { username: 'nobody' },
+      'CONNECTION_INVALID_USERNAME_ERROR',
+      { invalid: ['username'] },
+    ],
   ])('B-CONN-03: reports %s', async (_, change, error_type, extra) => {
     const answer = await validate(form(change))
     expect(answer.statusCode).toBe(422)

@@ -11,7 +11,7 @@ import { doneResponse } from '#core/rest/response-shapes.ts'
 import { replacedResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { idOf, rejectManaged } from '#server/resources/resource-handlers.ts'
+import { idOf, rejectManagedEntity } from '#server/resources/resource-handlers.ts'
 import { planRefresh, saveColumnRefresh } from '#server/resources/shared/column-refresh.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
@@ -20,19 +20,19 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type RouteResponse, type RouteRequest, type Form, jsonResponse } from '#server/route/route.ts'
 import { loadFile } from '#server/upload/upload-file.ts'
-import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
+import { recordTableCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
 import { requireUpload, defaultSchemaName } from './upload-access.ts'
 import {
   countingUpload,
   fileToLoad,
   findDatasetsByTable,
   namingFile,
-  requireOwn,
+  requireTableWriteAccess,
   runUpload,
   type UploadedFile,
   uploaderOf,
 } from './upload.ts'
-import { runListed } from './running-upload-routes.ts'
+import { runListedUpload } from './running-upload-routes.ts'
 
 export const undoBody = z.looseObject({ dataset_id: int })
 
@@ -56,7 +56,7 @@ async function findTarget(request: RouteRequest, database: Database, id: number)
   if (!hasPermission(request.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
   const dataset = await datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
-  rejectManaged(dataset)
+  rejectManagedEntity(dataset)
   if (dataset.database_id !== database.id) throw wrongDataset('The dataset is in another database')
   if (dataset.sql) throw wrongDataset('The dataset is a query: it has no table')
   return { database, dataset, schema: dataset.schema || defaultSchemaName(database) }
@@ -65,7 +65,7 @@ async function findTarget(request: RouteRequest, database: Database, id: number)
 /** Requires that the caller may change all datasets of the table; checked again when the queued upload runs. */
 async function requireTable(request: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
   const { table_name: table } = dataset
-  requireOwn(request, await findDatasetsByTable(request, database, table, schema), table, 'replace')
+  requireTableWriteAccess(request, await findDatasetsByTable(request, database, table, schema), table, 'replace')
 }
 
 /** `POST /:id/replace_data`: loads a file into a new table, which becomes the table of a dataset with its columns. */
@@ -79,7 +79,7 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
   const { filename } = file.file
   const listed = { databaseId: database.id, filename, table: target.dataset.table_name }
   const { answer } = await countingUpload(request, file, () =>
-    runListed(request, file.fields, listed, (current, onRows) =>
+    runListedUpload(request, file.fields, listed, (current, onRows) =>
       runUpload(current, database, () =>
         namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
       ),
@@ -120,8 +120,8 @@ async function replace(
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')
   const earlier = await tableCopiesOf(store, target)
-  const next = await addCopy(store, target, `file_${suffix}`)
-  const before = await addCopy(store, target, `before_${suffix}`)
+  const next = await recordTableCopy(store, target, `file_${suffix}`)
+  const before = await recordTableCopy(store, target, `before_${suffix}`)
   let isSwapped = false
   try {
     const upload = { ...file, table: next.name, schema, existing: 'fail' as const }

@@ -30,7 +30,7 @@ function uploadsOf({ context }: RouteRequest): RunningUploads {
 /** Loads a file into the table of its form; under the key of the form if there is one. */
 export function runFileUpload(request: RouteRequest, database: Database, file: UploadedFile): Promise<LoadedFile> {
   const upload = { databaseId: database.id, filename: file.file.filename, table: uploadTableOf(file) }
-  return runListed(request, file.fields, upload, (current, onRows) => uploadFile(current, database, file, onRows))
+  return runListedUpload(request, file.fields, upload, (current, onRows) => uploadFile(current, database, file, onRows))
 }
 
 /** The database, file and table of an upload. */
@@ -44,7 +44,7 @@ interface ListedUpload {
  * Runs an upload under the key of its form. It then continues after the caller has disconnected, and the caller can stop
  * it by the key. An upload without a key ends with its connection.
  */
-export async function runListed<T extends { readonly dataset: { readonly id: number } }>(
+export async function runListedUpload<T extends { readonly dataset: { readonly id: number } }>(
   request: RouteRequest,
   fields: UploadedFile['fields'],
   { databaseId, filename, table }: ListedUpload,

@@ -33,7 +33,7 @@ const foldOf = ({ backend }: Pick<Database, 'backend'>) => {
  * Records, before it exists, that a table will hold rows of another. A user who may not read the source may not read
  * the copy.
  */
-export async function addCopy(
+export async function recordTableCopy(
   store: Store,
   { database, dataset: { table_name: table }, schema }: CopiedTable,
   suffix: string,

@@ -67,7 +67,7 @@ describe('every record is loaded or reported', () => {
     ['a byte order mark', '\uFEFFid,name\n1,x\n', { id: 'BIGINT', name: 'VARCHAR' }, 1],
     ['apostrophes', "n,word\n1,'tis\n2,it's\n", { n: 'BIGINT', word: 'VARCHAR' }, 2],
     ['single quotes', "n,word\n1,'a, b'\n2,'c'\n", { n: 'BIGINT', word: 'VARCHAR' }, 2],
-    ['a header alone', 'a,b\n', { a: 'VARCHAR', b: 'VARCHAR' }, 0],
+    ['only a header', 'a,b\n', { a: 'VARCHAR', b: 'VARCHAR' }, 0],
     ['spaces before quotes', 'a,b\n1, "x,y"\n2, z\n', { a: 'BIGINT', b: 'VARCHAR' }, 2],
   ])('%s', async (_, text, types, rows) => {
     const found = await loaded(text)
@@ -142,7 +142,7 @@ describe('the header', () => {
   it.each([
     ['years', 'country,2019,2020\nUSA,1,2\nFR,3,4\n', ['country', '2019', '2020']],
     [
-      'years after words',
+      'years after texts',
       '"Country Name","Country Code","1960","1961"\n"A","AA","1.5","2"\n"B","BB","","3"\n',
       ['Country Name', 'Country Code', '1960', '1961'],
     ],
@@ -150,9 +150,9 @@ describe('the header', () => {
     ['an empty corner', ',2020,2021\nUSA,1,2\n', ['column0', '2020', '2021']],
     ['an index', ',a\n0,x\n1,y\n', ['column0', 'a']],
     ['repeated names', 'a,a,,b\n1,2,3,4\n', ['a', 'a_1', 'column2', 'b']],
-    ['words alone', 'name,city\nBob,Paris\n', ['name', 'city']],
+    ['only texts', 'name,city\nBob,Paris\n', ['name', 'city']],
     [
-      'no name for the names of rows',
+      'no name for the column of row names',
       '"mpg","cyl"\n"Mazda RX4",21,6\n"Datsun 710",22.8,4\n',
       ['column0', 'mpg', 'cyl'],
     ],
@@ -193,7 +193,7 @@ describe('types', () => {
     ['Norway', 'country,v\nNO,1\nNO,2\n', 'country', 'VARCHAR', ['NO', 'NO']],
     ['one letter', 'sex,v\nF,1\nF,2\n', 'sex', 'VARCHAR', ['F', 'F']],
     ['two letters', 'g,v\nT,1\nF,2\n', 'g', 'VARCHAR', ['T', 'F']],
-    ['both words', 'ok,v\nyes,1\nNo,2\n', 'ok', 'BOOLEAN', ['true', 'false']],
+    ['both words of booleans', 'ok,v\nyes,1\nNo,2\n', 'ok', 'BOOLEAN', ['true', 'false']],
     [
       'integers beyond 2^63',
       'id,v\n9007199254740993,1\n9223372036854775807,2\n18446744073709551615,3\n',
@@ -211,9 +211,15 @@ describe('types', () => {
     ['leading zeros', 'zip,v\n01234,1\n99999,2\n', 'zip', 'VARCHAR', ['01234', '99999']],
     ['codes with an exponent', 'code,v\n1E10,1\n2E05,2\n', 'code', 'VARCHAR', ['1E10', '2E05']],
     ['decimals', 'n,v\n1.5,1\n-2,2\n1e-3,3\n', 'n', 'DOUBLE', ['1.5', '-2', '0.001']],
-    ['missing words', 'name,v\nA,1\nB,NA\nC,-\nD,N/A\nE,null\nF,\n', 'v', 'BIGINT', ['1', '', '', '', '', '']],
     [
-      'other missing words',
+      'words for missing values',
+      'name,v\nA,1\nB,NA\nC,-\nD,N/A\nE,null\nF,\n',
+      'v',
+      'BIGINT',
+      ['1', '', '', '', '', ''],
+    ],
+    [
+      'other words for missing values',
       'v,n\n1,?\n2,..\n3,:\n4,None\n5,\\N\n6,.\n7,5\n',
       'n',
       'BIGINT',
@@ -242,7 +248,7 @@ describe('types', () => {
     ['amounts in brackets', 'n,v\n(99.10),1\n5.5,2\n', 'n', 'DOUBLE', ['-99.1', '5.5']],
     ['references in brackets', 'n,v\n(1),1\n(2),2\n', 'n', 'VARCHAR', ['(1)', '(2)']],
     ['signs after numbers', 'n;v\n1.234,50-;1\n2,5;2\n', 'n', 'DOUBLE', ['-1234.5', '2.5']],
-    ['missing words of text', 'v,n\nNA,1\nx,2\n', 'v', 'VARCHAR', ['NA', 'x']],
+    ['words for missing values in texts', 'v,n\nNA,1\nx,2\n', 'v', 'VARCHAR', ['NA', 'x']],
   ])('are read exactly: %s', async (_, text, column, type, values) => {
     const { types, csv } = await loaded(text)
     expect(types[column]).toBe(type)
@@ -306,12 +312,12 @@ describe('an append', () => {
   })
 
   it.each([
-    ['numbers and missing words', 'x,y\n3,4\n', 'x,y\n#N/A,5\n7.0,6\n', 'x,y\n3,4\n,5\n7,6\n'],
-    ['texts as they are', 'x,y\nA1,4\n', 'y,X\n5,007\n6,1.50\n', 'x,y\nA1,4\n007,5\n1.50,6\n'],
+    ['numbers and words for missing values', 'x,y\n3,4\n', 'x,y\n#N/A,5\n7.0,6\n', 'x,y\n3,4\n,5\n7,6\n'],
+    ['unchanged texts', 'x,y\nA1,4\n', 'y,X\n5,007\n6,1.50\n', 'x,y\nA1,4\n007,5\n1.50,6\n'],
     ['dates in their order', 'd,n\n2024-01-01,1\n', 'd,n\n31.12.24,2\n', 'd,n\n2024-01-01,1\n2024-12-31,2\n'],
     ['names of months', 'd,n\nJan 1 2024,1\n', 'd,n\n31 Dec 2024,2\n', 'd,n\n2024-01-01,1\n2024-12-31,2\n'],
     ['midnights', 'd,n\n2024-01-01,1\n', 'd,n\n2024-01-02 00:00:00,2\n', 'd,n\n2024-01-01,1\n2024-01-02,2\n'],
-    ['words of a column of truth', 'ok,n\ntrue,1\nfalse,2\n', 'ok,n\ntrue,3\n', 'ok,n\ntrue,1\nfalse,2\ntrue,3\n'],
+    ['words of a boolean column', 'ok,n\ntrue,1\nfalse,2\n', 'ok,n\ntrue,3\n', 'ok,n\ntrue,1\nfalse,2\ntrue,3\n'],
   ])('adds %s', async (_, first, second, expected) => {
     const { answer, csv } = await appended(first, second)
     expect([answer.statusCode, csv]).toEqual([201, expected])

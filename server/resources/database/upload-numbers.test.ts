@@ -46,14 +46,14 @@ describe('numbers in local notation', () => {
     ['thousands and decimals', ['1,234.50', '0.25'], ['DOUBLE', 1234.5, 0.25]],
     ['spaces between thousands', ['1 234', '12 345', '7'], ['BIGINT', 1234, 12_345, 7]],
     ['a currency', ['$1,234.50', '-$2.00', '$3'], ['DOUBLE', 1234.5, -2, 3]],
-    ['a currency behind', ['12 €', '7 €'], ['BIGINT', 12, 7]],
+    ['a currency after the number', ['12 €', '7 €'], ['BIGINT', 12, 7]],
     ['percent', ['12%', '7.5%', '100%'], ['DOUBLE', 0.12, 0.075, 1]],
     ['missing values', ['1,5', 'NA', ''], ['DOUBLE', 1.5, null, null]],
     ['leading zeros', ['007,5', '1,5'], ['VARCHAR', '007,5', '1,5']],
     ['two currencies', ['$5', '5 €'], ['VARCHAR', '$5', '5 €']],
     ['percent in some rows', ['5%', '7,5'], ['VARCHAR', '5%', '7,5']],
     ['groups of one length', ['555 123', '555 124'], ['VARCHAR', '555 123', '555 124']],
-    ['more digits than a number has', ['1.234.567.890.123.456', '1,5'], ['VARCHAR', '1.234.567.890.123.456', '1,5']],
+    ['more digits than a double has', ['1.234.567.890.123.456', '1,5'], ['VARCHAR', '1.234.567.890.123.456', '1,5']],
   ])('%s', async (_, values, expected) => {
     expect(await loaded(values)).toEqual(expected)
   })

@@ -72,7 +72,7 @@ describe('column_dates of files with types', () => {
     ['in one possible order', ['13/02/2024', '01/02/2024'], {}, 'DATE', day('2024-02-13')],
     ['in the order that is given', ['03/02/2024'], { date_order: 'month' }, 'DATE', day('2024-03-02')],
     ['with a time', ['13.02.2024 00:00'], {}, 'TIMESTAMP', day('2024-02-13')],
-    ['of one reading', ['02/02/2024'], {}, 'DATE', day('2024-02-02')],
+    ['with equal day and month', ['02/02/2024'], {}, 'DATE', day('2024-02-02')],
   ])('are read as dates: %s', async (_, values, fields, type, first) => {
     const { types, rows } = await loaded('a.json', dates(...values), { column_dates: 'd', ...fields })
     expect([types[1], rows[0]?.[1]]).toEqual([type, first])

@@ -103,7 +103,7 @@ describe('dates with day and month in either order', () => {
     ['a day decides', 'n,d\n1,01/02/2024\n2,31/02/2024\n'],
     ['both are the same', 'n,d\n1,01/01/2024\n2,02/02/2024\n'],
     ['a year comes first', 'n,d\n1,2024-01-02\n2,2024-03-04\n'],
-    ['they are no dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
+    ['they are not dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
     ['they are versions', 'n,d\n1,1.2.03x\n2,1.2.04x\n'],
   ])('are not reported where %s', async (_, text) => {
     const found = await preview(text)
@@ -115,7 +115,12 @@ describe('dates with day and month in either order', () => {
 
   it.each([
     // Line 1 is the header, a field of line 3 continues in line 4, and 03/03 is the same in either order.
-    ['never decided', 'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n', 'upload-date-order', /"d".* line 5$/],
+    [
+      'without a date that decides',
+      'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n',
+      'upload-date-order',
+      /"d".* line 5$/,
+    ],
     // Lines 2, 4 and 5 are blank and not rows; line 7 is blank and part of a field.
     [
       'below blank lines',

@@ -155,7 +155,7 @@ async function load(
   const { context } = request
   const { table, schema } = upload
   const standing = await findDatasetsByTable(request, database, table, schema)
-  requireOwn(request, standing, table, upload.existing)
+  requireTableWriteAccess(request, standing, table, upload.existing)
   const { existing, outdated } = await existingTable(request, database, upload, standing.length > 0)
   const allowedUpload = { ...upload, existing }
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
@@ -210,7 +210,7 @@ export async function findDatasetsByTable(
 }
 
 /** Requires that the caller may change all datasets of a table, because they share its rows. */
-export function requireOwn(
+export function requireTableWriteAccess(
   request: RouteRequest,
   standing: readonly DatasetHead[],
   table: string,

@@ -6,7 +6,7 @@ import { ids, int, readBody, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { requireFreeDatasetName } from '#server/dataset/temporary-datasets.ts'
-import { findAllowed } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { logCopy } from '#server/resources/shared/log-copy.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
@@ -66,7 +66,7 @@ function rejectFields(fields: FieldErrors): never {
 async function duplicate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const body = parseCopyBody(duplication, request)
   const { store } = request.context
-  const base = (await findAllowed(resource, request, body.base_model_id, 'read')) as Dataset
+  const base = (await findAllowedRow(resource, request, body.base_model_id, 'read')) as Dataset
   if (!base.sql) rejectFields({ base_model_id: ['Only virtual datasets can be duplicated'] })
   // Creating a dataset from SQL requires access to its database. The copy is created like a new dataset, then gets the
   // rest.
@@ -125,7 +125,7 @@ async function getOrCreate(resource: AnyResource, request: RouteRequest): Promis
     ],
   })
   if (existing) {
-    const { id } = await findAllowed(resource, request, existing.id, 'read')
+    const { id } = await findAllowedRow(resource, request, existing.id, 'read')
     return jsonResponse(datasetFoundResponse, { result: { table_id: id } })
   }
   const parsed = await resource.parse({ ...body, database: database_id }, request)

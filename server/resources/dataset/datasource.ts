@@ -1,7 +1,7 @@
 import { completeDataset, sourceColumns } from '#core/rest/data-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, ifMatch } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, ifMatch } from '#server/resources/resource-handlers.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -71,7 +71,7 @@ async function find(
 ): Promise<Dataset> {
   if (type !== 'table') throw new ApiError('dataset-type', { args: [type] })
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
-  return (await findAllowed(resource, request, Number(id), action)) as Dataset
+  return (await findAllowedRow(resource, request, Number(id), action)) as Dataset
 }
 
 async function showDatasource(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {

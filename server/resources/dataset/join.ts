@@ -17,7 +17,7 @@ import { joinResponse } from '#core/rest/dataset-shapes.ts'
 import { quoteMarkOf } from '#core/query/quote-mark.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { findAllowed } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import type { Value } from '#core/table/table.ts'
@@ -113,7 +113,7 @@ const rejectionError = (text: string): ApiError => new ApiError('fields-refused'
 async function loadSides(resource: AnyResource, request: RouteRequest, sent: readonly Sent[]) {
   const sides: LoadedSide[] = []
   for (const each of sent) {
-    const dataset = (await findAllowed(resource, request, each.dataset_id, 'read')) as Dataset
+    const dataset = (await findAllowedRow(resource, request, each.dataset_id, 'read')) as Dataset
     sides.push({ sent: each, dataset })
   }
   const ids = new Set(sides.map(({ dataset }) => dataset.database_id))

@@ -1,5 +1,5 @@
 import { datasetEntity } from '#core/entity/dataset.ts'
-import { isSet, toOne, yesNo } from '#server/resources/operators.ts'
+import { isSet, relationOperators, yesNo } from '#server/resources/operators.ts'
 import { folderColumns, folderOperators } from '#server/resources/shared/folder-names.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -40,7 +40,7 @@ export const listing = listingOf(datasetEntity, {
   filters: {
     id: [yesNo('dataset_is_certified', 'Is certified', () => ({ col: 'extra', op: 'ct', value: '"certification"' }))],
     sql: [yesNo('dataset_is_null_or_empty', 'Null or Empty', () => ({ not: isSet('sql') }))],
-    database: toOne('database_id'),
+    database: relationOperators('database_id'),
     tags: tagOperators('dataset'),
     folder: folderOperators,
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { savedOrOwn } from '#core/access/rules.ts'
+import { savedOrOwnCondition } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
@@ -31,7 +31,7 @@ export const maskRoutes: readonly Route[] = [
 ]
 
 async function datasetOf(request: RouteRequest): Promise<Dataset> {
-  const where = { and: [{ col: 'id', op: 'eq' as const, value: idOf(request) }, savedOrOwn(request.user)] }
+  const where = { and: [{ col: 'id', op: 'eq' as const, value: idOf(request) }, savedOrOwnCondition(request.user)] }
   const dataset = await request.context.store.datasets.find(where)
   if (!dataset) throw new ApiError('not-found')
   return dataset

@@ -5,7 +5,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { Database } from '#core/entity/database.ts'
 import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/present-dataset.ts'
 import { loadUsers } from '#server/resources/shared/users-by-id.ts'
-import { presentOwned } from '#server/resources/shared/present-stamp.ts'
+import { presentOwnedEntity } from '#server/resources/shared/present-stamp.ts'
 import { loadFolders } from '#server/resources/shared/folder-names.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
@@ -27,7 +27,7 @@ export async function presentDatasets(
     const database = databases.find(({ id }) => id === each.database_id)
     const url = `/explore/?datasource_type=table&datasource_id=${each.id}`
     return {
-      ...presentOwned(each, usersById, at),
+      ...presentOwnedEntity(each, usersById, at),
       ...presentFields(datasetEntity, each, as),
       kind: datasetKind(each),
       tags: tagsOf(each.id),

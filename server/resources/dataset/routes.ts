@@ -3,7 +3,7 @@ import { lineageResponse, refreshResponse } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, idOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, idOf } from '#server/resources/resource-handlers.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { lineageOf } from './lineage.ts'
@@ -20,7 +20,7 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
   const of =
     (action: 'read' | 'write', handler: (dataset: Dataset, request: RouteRequest) => Promise<RouteResponse>) =>
     async (request: RouteRequest): Promise<RouteResponse> =>
-      handler((await findAllowed(resource(), request, idOf(request), action)) as Dataset, request)
+      handler((await findAllowedRow(resource(), request, idOf(request), action)) as Dataset, request)
   return [
     {
       method: 'GET',

@@ -119,7 +119,7 @@ describe.each([
     ['an unknown column', 'SELECT n,\n  m FROM own', /column "m" not found/, 2, 3],
     ['an unknown table', 'SELECT 1 FROM nothing', /Table with name nothing does not exist/, 1, 15],
     ['an unknown column behind a macro', "SELECT '{{ 1 + 1 }}' AS a, m FROM own", /"m" not found/, 1, 28],
-    ['types that do not add up', 'SELECT n + [1] AS n FROM own', /No function matches/, 1, 10],
+    ['types that cannot be added', 'SELECT n + [1] AS n FROM own', /No function matches/, 1, 10],
     ['bad syntax', 'SELECT n FROM own WHERE WHERE', /syntax error/, 1, 25],
     ['an unknown function', 'SELECT nosuch(n) AS n FROM own', /nosuch/, undefined, undefined],
   ])('%s', async (_name, sql, message, line, column) => {

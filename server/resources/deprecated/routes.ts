@@ -3,7 +3,7 @@ import { publishedResponse } from '#core/rest/response-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, idOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, idOf } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { warmUp } from '#server/resources/shared/warm-up.ts'
@@ -30,7 +30,7 @@ export function deprecatedRoutes(dashboard: () => AnyResource): readonly Route[]
       policy: application('can_publish'),
       responses: { 200: publishedResponse },
       handler: async (request) =>
-        publishedStateResponse((await findAllowed(dashboard(), request, idOf(request), 'read')) as Dashboard),
+        publishedStateResponse((await findAllowedRow(dashboard(), request, idOf(request), 'read')) as Dashboard),
     },
     {
       method: 'POST',
@@ -64,7 +64,7 @@ function publishedStateResponse({ published }: Dashboard): RouteResponse {
 
 /** Publishes or unpublishes a dashboard, by the form field `published`. */
 async function publish(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
-  const row = (await findAllowed(resource, request, idOf(request), 'write')) as Dashboard
+  const row = (await findAllowedRow(resource, request, idOf(request), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
   const published = request.form?.fields['published']?.toLowerCase() === 'true'
   return publishedStateResponse(

@@ -4,7 +4,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { folderAccess, folderEditAccess } from '#core/access/rules.ts'
 import { type Folder, type FolderBody, folderEntity, MAX_FOLDER_LEVELS } from '#core/entity/folder.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { toOne } from '#server/resources/operators.ts'
+import { relationOperators } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -22,7 +22,7 @@ const listing = listingOf(folderEntity, {
   base: [{ column: 'name', direction: 'asc' }],
   // A parent that the caller may not see counts as absent.
   filters: {
-    parent: toOne('parent_id').map((each) => ({
+    parent: relationOperators('parent_id').map((each) => ({
       ...each,
       condition: (value, user, options) => ({
         and: [each.condition(value, user, options) ?? false, { some: 'parent', where: folderAccess(user, options) }],

@@ -2,7 +2,7 @@ import { APPLICATION, hasPermission } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, parsedBody, rejectManaged } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, parsedBody, rejectManagedEntity } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
 import { formDataOf, presentSlice } from '#server/resources/shared/present-slice.ts'
@@ -113,8 +113,8 @@ async function overwritten(resource: AnyResource, request: RouteRequest, id: unk
   const known = Number(id ?? request.query['slice_id'])
   if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
   try {
-    const row = (await findAllowed(resource, request, known, 'write')) as Chart
-    rejectManaged(row)
+    const row = (await findAllowedRow(resource, request, known, 'write')) as Chart
+    rejectManagedEntity(row)
     return row
   } catch (error) {
     throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('chart-alter-forbidden') : error

@@ -197,9 +197,9 @@ describe('an API token', () => {
     ['no name', { name: ' ' }],
     ['a long name', { name: 'n'.repeat(101) }],
     ['another scope', { scope: 'admin' }],
-    ['no end', { expires_in_days: undefined }],
-    ['an end of before', { expires_in_days: 0 }],
-    ['an end in years', { expires_in_days: 367 }],
+    ['no expiry', { expires_in_days: undefined }],
+    ['an expiry in the past', { expires_in_days: 0 }],
+    ['an expiry in several years', { expires_in_days: 367 }],
     ['an owner', { user_id: 1 }],
   ])('is not created with %s', async (_, more) => {
     expect((await owner.post(URL, draft(more))).statusCode).toBe(400)

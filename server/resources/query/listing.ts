@@ -1,5 +1,5 @@
 import { queryEntity } from '#core/entity/query.ts'
-import { timestampColumn, textColumn, toOne } from '#server/resources/operators.ts'
+import { timestampColumn, textColumn, relationOperators } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -14,8 +14,8 @@ const defaultListing = listingOf(queryEntity, {
   base: [{ column: 'start_time', direction: 'desc' }],
   filters: {
     changed_on: timestampColumn('changed_on'),
-    database: toOne('database_id'),
-    user: toOne('created_by_fk'),
+    database: relationOperators('database_id'),
+    user: relationOperators('created_by_fk'),
     tab_name: textColumn('tab_name'),
   },
   related: { database: 'database', user: 'user' },

@@ -1,4 +1,4 @@
-import { savedOrOwn } from '#core/access/rules.ts'
+import { savedOrOwnCondition } from '#core/access/rules.ts'
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { FieldErrors } from '#core/rest/catalogue-error.ts'
 import { selectEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -27,7 +27,7 @@ async function findProblems(
   const [tables, roles] = [rule.tables ?? [], rule.roles ?? []]
   const twin = !name ? undefined : await store.rowRules.find({ col: 'name', op: 'eq', value: name })
   const [datasets, found] = await Promise.all([
-    store.datasets.count({ and: [{ col: 'id', op: 'in', value: tables }, savedOrOwn(user)] }),
+    store.datasets.count({ and: [{ col: 'id', op: 'in', value: tables }, savedOrOwnCondition(user)] }),
     store.roles.count({ col: 'id', op: 'in', value: roles }),
   ])
   return {

@@ -7,7 +7,7 @@ import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
-import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -162,7 +162,7 @@ async function make(environment: Record<string, string>): Promise<Made> {
 }
 
 /** Returns everything a caller receives: decompressed files, and results of jobs. */
-async function given(entrance: Entrance<Target>, target: Target, caller: AsyncCaller): Promise<string> {
+async function given(entrance: DataEntryPoint<Target>, target: Target, caller: AsyncCaller): Promise<string> {
   const { route, url, body, headers = {} } = entrance
   const method = route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
   const answer = await caller.call(method, url(target), body?.(target) as object | undefined, headers)
@@ -225,7 +225,7 @@ describe.each(cases)('$kind, $mode response', ({ mode, kind, files }) => {
 })
 
 /** Routes that query a database but return none of its rows, whatever rules apply to the caller. */
-const READ_ENTRANCES: readonly Entrance<Target>[] = [
+const READ_ENTRANCES: readonly DataEntryPoint<Target>[] = [
   {
     name: 'a chart asked anew',
     route: 'PUT /api/v1/chart/warm_up_cache',
@@ -259,7 +259,7 @@ describe.each(['DuckDB', 'PostgreSQL'])('a call that queries a table of %s', (en
       const answer = await given(entrance, target, callers[who])
       expect([who, /southern|northern/i.test(answer)]).toEqual([who, false])
       for (const other of ['north', 'nobody'] as const) {
-        const read = dataEntrances.find(({ name }) => name === 'a saved chart, type full as json') as Entrance
+        const read = dataEntrances.find(({ name }) => name === 'a saved chart, type full as json') as DataEntryPoint
         const rows = await given(read, target, callers[other])
         expect([rows.includes(SECRET), rows.includes('northern')]).toEqual([false, other === 'north'])
       }

@@ -14,8 +14,8 @@ const MAX_GRANT_CHANGES = 50
 type LoggedChange = LoggedGrant & { readonly action: LoggedGrantChange['action'] }
 
 /**
- * Returns the last changes of the grants on an object, newest first, and whether there are older ones. Groups and roles
- * that the caller may not name have no name.
+ * Returns the last changes of the grants on an object, newest first, and whether there are older ones. The names
+ * of groups and roles that the caller may not see are missing.
  */
 export async function listGrantChanges(
   request: RouteRequest,

@@ -1,7 +1,7 @@
 import { hasPermission, isAdmin, isOwner } from '#core/access/ability.ts'
 import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { datasetAccess, savedOrOwn } from '#core/access/rules.ts'
+import { datasetAccess, savedOrOwnCondition } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Grant } from '#core/entity/grant.ts'
@@ -25,7 +25,7 @@ export async function managedDashboard(request: RouteRequest, id: number): Promi
 /** Returns a dataset whose grants the caller may manage: 404 if they cannot read it, 403 if they do not own it. */
 export async function managedDataset(request: RouteRequest, id: number): Promise<Dataset> {
   const { context, user } = request
-  const rule = isAdmin(user) ? savedOrOwn(user) : datasetAccess(user, ruleOptions(request))
+  const rule = isAdmin(user) ? savedOrOwnCondition(user) : datasetAccess(user, ruleOptions(request))
   const readable = await context.store.datasets.count({ and: [idEquals(id), rule] })
   const row = readable > 0 ? await context.store.datasets.get(id) : undefined
   if (!row) throw new ApiError('not-found')

@@ -187,7 +187,7 @@ async function readers(request: RouteRequest): Promise<RouteResponse> {
   })
 }
 
-/** Returns a function that empties the names of groups and roles which the caller may not name in a grant. */
+/** Returns a function that removes the names of groups and roles that the caller may not see from a grant. */
 async function visibleReasons(request: RouteRequest, canAssign: boolean): Promise<(reason: ReadReason) => ReadReason> {
   const { store } = request.context
   const groups = await store.groups.list({ where: visibleGroups(request) })

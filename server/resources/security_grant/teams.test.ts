@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCases } from '#testing/case-sample.ts'
-import { type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -132,7 +132,7 @@ const cells = TEAMS.flatMap((team) =>
 
 const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word))
 
-async function ask(entrance: Entrance, { team, word, board }: (typeof cells)[number]) {
+async function ask(entrance: DataEntryPoint, { team, word, board }: (typeof cells)[number]) {
   const chart = ids.charts[`${word} ${board}`] ?? ids.charts[`${word} none`] ?? 0
   const target: EntranceTarget = {
     dataset: ids.datasets[word],
@@ -149,7 +149,7 @@ async function ask(entrance: Entrance, { team, word, board }: (typeof cells)[num
 
 describe('36 cells of three teams, four datasets and three dashboards', () => {
   it('are read by a chart on its dashboard exactly by the teams with access to the dataset', async () => {
-    const entrance = dataEntrances.find(({ name }) => name === 'type full as json') as Entrance
+    const entrance = dataEntrances.find(({ name }) => name === 'type full as json') as DataEntryPoint
     const found = []
     for (const cell of cells) {
       const { status, text } = await ask(entrance, cell)

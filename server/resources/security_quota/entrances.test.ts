@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { postFile } from '#testing/csv-upload.ts'
-import { citiesContext, type Entrance, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
+import { citiesContext, type DataEntryPoint, type EntranceTarget, dataEntrances } from '#testing/data-entry-points.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
@@ -54,7 +54,7 @@ async function userWith(quota: object): Promise<AsyncCaller & { readonly id: num
   return { ...caller, id }
 }
 
-function answerOf({ route, url, body, headers = {} }: Entrance, caller: AsyncCaller) {
+function answerOf({ route, url, body, headers = {} }: DataEntryPoint, caller: AsyncCaller) {
   const method = route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
   return caller.call(method, url(target), body?.(target) as object | undefined, headers)
 }
@@ -128,7 +128,7 @@ async function withoutExports() {
   return { caller, use }
 }
 
-const isFile = ({ name }: Entrance) => /csv|xlsx/.test(name)
+const isFile = ({ name }: DataEntryPoint) => /csv|xlsx/.test(name)
 
 describe('exports', () => {
   it.each(dataEntrances.filter(isFile))(

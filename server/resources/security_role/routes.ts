@@ -10,7 +10,7 @@ import {
   roleUsersBody,
   roleUsersSet,
 } from '#core/rest/security.ts'
-import { findAllowed, idOf, ifMatch } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, idOf, ifMatch } from '#server/resources/resource-handlers.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
 import { setRoleUsers } from '#server/security/role-users.ts'
@@ -48,7 +48,8 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       path: '/:id/permissions',
       policy: read,
       responses: { 200: rolePermissionsResponse },
-      handler: async (request) => permissions(request, await findAllowed(resource(), request, idOf(request), 'read')),
+      handler: async (request) =>
+        permissions(request, await findAllowedRow(resource(), request, idOf(request), 'read')),
     },
     {
       method: 'POST',
@@ -57,7 +58,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       body: rolePermissionsBody,
       responses: { 200: rolePermissionsSet },
       handler: async (request) =>
-        setPermissions(request, await findAllowed(resource(), request, idOf(request), 'write')),
+        setPermissions(request, await findAllowedRow(resource(), request, idOf(request), 'write')),
     },
     {
       method: 'PUT',
@@ -65,7 +66,7 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
       policy: write,
       body: roleUsersBody,
       responses: { 200: roleUsersSet },
-      handler: async (request) => setUsers(request, await findAllowed(resource(), request, idOf(request), 'write')),
+      handler: async (request) => setUsers(request, await findAllowedRow(resource(), request, idOf(request), 'write')),
     },
   ]
 }
@@ -73,8 +74,8 @@ export function roleRoutes(view: string, resource: () => RoleResource): readonly
 /** Compares two roles for an administrator, who may see the grants, row rules and masks of every role. */
 async function compare(request: RouteRequest, resource: RoleResource): Promise<RouteResponse> {
   requireRoleAdmin(request)
-  const left = await findAllowed(resource, request, idOf(request), 'read')
-  const right = await findAllowed(resource, request, idOf(request, 'other'), 'read')
+  const left = await findAllowedRow(resource, request, idOf(request), 'read')
+  const right = await findAllowedRow(resource, request, idOf(request, 'other'), 'read')
   return jsonResponse(roleComparisonResponse, { result: await compareRoles(request.context.store, left, right) })
 }
 

@@ -14,7 +14,7 @@ import type { User } from '#core/entity/user.ts'
 import { apiTokenBody, apiTokensResponse, newApiTokenResponse } from '#core/rest/me.ts'
 import { presentTokens, respondWithNewToken } from '#server/resources/shared/api-tokens.ts'
 import { revokeApiToken } from '#server/security/api-tokens.ts'
-import { findAllowed, idOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, idOf } from '#server/resources/resource-handlers.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { type Policy, type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
@@ -95,7 +95,7 @@ function tokenRoutes(policy: Policy, target: (request: RouteRequest) => Promise<
 /** Routes of users: files of all of them; of single users: what they own, handing it over, sign-in links, tokens and sessions. */
 export function userRoutes(view: string, resource: () => UserResource): readonly Route[] {
   const policy = { permission: 'can_write', view } as const
-  const target = (request: RouteRequest) => findAllowed(resource(), request, idOf(request), 'write')
+  const target = (request: RouteRequest) => findAllowedRow(resource(), request, idOf(request), 'write')
   return [
     ...collectionRoutes(view),
     ...tokenRoutes(policy, target),

@@ -71,7 +71,7 @@ describe('a user created by an administrator', () => {
   })
 
   it.each([
-    ['a taken name in other letters', () => ({ username: 'ADMIN' }), 'username'],
+    ['a used name in another letter case', () => ({ username: 'ADMIN' }), 'username'],
     ['a name with a control character', () => ({ username: 'a\u0007b' }), 'username'],
     ['an email address of another user', () => ({ email: 'Admin@example.org' }), 'email'],
     ['a name that is an email address of another user', () => ({ username: 'admin@example.org' }), 'username'],

@@ -9,7 +9,7 @@ import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
-import { rejectManaged } from '#server/resources/resource-handlers.ts'
+import { rejectManagedEntity } from '#server/resources/resource-handlers.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import type * as z from 'zod'
@@ -64,7 +64,7 @@ export async function saveColumnRefresh(
   request: RouteRequest,
   also: () => Promise<void> = async () => {},
 ): Promise<RefreshResponse['undo']> {
-  if (renames.size > 0) rejectManaged(dataset)
+  if (renames.size > 0) rejectManagedEntity(dataset)
   const { userId } = request.user
   const { columns, ...renamed } = renamedParts(dataset, renames, mark)
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)

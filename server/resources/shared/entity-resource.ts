@@ -1,7 +1,7 @@
 import type { AnyField } from '#core/entity/field.ts'
 import { fieldsOf, type EntityDefinition } from '#core/entity/entity-definition.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
-import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
+import { flagColumn, numberColumn, textColumn, toMany, relationOperators } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
 /** What a list adds to the fields of its entity. */
@@ -99,8 +99,8 @@ function defaultFilters(fields: readonly (readonly [string, AnyField])[]): Listi
     id: numberColumn('id'),
     uuid: exactly('uuid'),
     ...Object.fromEntries(own),
-    created_by: toOne('created_by_fk'),
-    changed_by: toOne('changed_by_fk'),
+    created_by: relationOperators('created_by_fk'),
+    changed_by: relationOperators('changed_by_fk'),
   }
 }
 

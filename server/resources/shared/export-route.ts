@@ -1,7 +1,7 @@
 import { callerKey } from '#core/access/current-user.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow } from '#server/resources/resource-handlers.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -27,7 +27,7 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
     async handler(request) {
       const ids = [...new Set(parseIds(request.q))]
       if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
-      for (const id of ids) await findAllowed(resource(), request, id, 'read')
+      for (const id of ids) await findAllowedRow(resource(), request, id, 'read')
       return bundleResponse(request, kind, ids)
     },
   }

@@ -3,7 +3,7 @@ import { favoritesResponse, okResponse } from '#core/rest/response-shapes.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { findAllowed, idOf } from '#server/resources/resource-handlers.ts'
+import { findAllowedRow, idOf } from '#server/resources/resource-handlers.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
@@ -13,7 +13,7 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
   const mark =
     (set: boolean) =>
     async (request: RouteRequest): Promise<RouteResponse> => {
-      const row = await findAllowed(resource(), request, idOf(request), 'read')
+      const row = await findAllowedRow(resource(), request, idOf(request), 'read')
       await markFavorite(request, type, row.id, set)
       return jsonResponse(okResponse, { result: 'OK' })
     }

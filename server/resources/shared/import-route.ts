@@ -48,9 +48,9 @@ async function importField(
   const { store, config, chartData } = request.context
   // Loaded with the first import, so that the server starts without its parsers.
   const { importBundleFiles } = await import('#server/transfer/import.ts')
-  const { readUploaded } = await import('#server/transfer/read-uploaded-bundle.ts')
+  const { readUploadedBundle } = await import('#server/transfer/read-uploaded-bundle.ts')
   const { userId: person } = request.user
-  const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell: reportProgress })
+  const read = await readUploadedBundle(file.bytes, kind, { person, signal: request.signal, tell: reportProgress })
   const isDryRun = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importBundleFiles(store, read, person, {

@@ -25,7 +25,7 @@ export function presentStamp(row: Entity, usersById: UsersById, now: number): Re
 }
 
 /** Returns the same with owners and certification. */
-export function presentOwned(row: OwnedEntity, usersById: UsersById, now: number): Record<string, unknown> {
+export function presentOwnedEntity(row: OwnedEntity, usersById: UsersById, now: number): Record<string, unknown> {
   return Object.assign(presentStamp(row, usersById, now), {
     owners: ownersOf(usersById, row),
     certified_by: row.certified_by,

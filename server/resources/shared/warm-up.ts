@@ -15,14 +15,14 @@ import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 /** The outcome of querying a chart anew: `viz_error` is null on success. */
-export interface WarmedUp {
+export interface WarmUpResult {
   readonly chart_id: number
   readonly viz_error: string | null
   readonly viz_status: 'success' | 'failed'
 }
 
 /** The context in which a chart is queried. */
-export interface WarmFor {
+export interface WarmUpContext {
   readonly dashboardId?: number | undefined
   /** JSON text of legacy filters, as a dashboard sends them. */
   readonly extraFilters?: string | null | undefined
@@ -31,10 +31,10 @@ export interface WarmFor {
 const filtersText = z.string().refine((text) => text === '' || jsonText.safeParse(text).success, 'JSON not valid')
 
 /** The fields of every warm-up body. */
-export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
+export const warmUpBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
 
 /** Parses the body of a request by its schema. */
-export function warmRequest<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
+export function readWarmUpBody<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
   if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
   const read = readBody(schema, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -48,13 +48,13 @@ export function warmRequest<Schema extends z.ZodType>(schema: Schema, request: R
 export async function warmUp(
   request: RouteRequest,
   where: Condition,
-  extra: WarmFor = {},
-): Promise<readonly WarmedUp[]> {
+  extra: WarmUpContext = {},
+): Promise<readonly WarmUpResult[]> {
   const visible = allowedRows(request.user, 'read', 'Chart', ruleOptions(request))
   const order = [{ column: 'id', direction: 'asc' as const }]
   const { rows } = await request.context.store.charts.list({ where: { and: [where, visible] }, order })
   if (rows.length === 0) throw new ApiError('not-found')
-  const done: WarmedUp[] = []
+  const done: WarmUpResult[] = []
   for (const chart of rows) {
     request.signal.throwIfAborted()
     const problem = await problemOf(request, chart, extra)
@@ -67,7 +67,7 @@ export async function warmUp(
 async function problemOf(
   request: RouteRequest,
   chart: Chart,
-  { dashboardId, extraFilters }: WarmFor,
+  { dashboardId, extraFilters }: WarmUpContext,
 ): Promise<string | null> {
   const type = chartType(chart.viz_type)
   if (!type) return t('This visualization type is not supported.')

@@ -1,5 +1,10 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { sqlExportResponse, sqlExportBody, sqlExportRemoved, sqlExportsResponse } from '#core/rest/sqllab-export.ts'
+import {
+  sqlExportResponse,
+  sqlExportBody,
+  sqlExportRemovedResponse,
+  sqlExportsResponse,
+} from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
@@ -21,7 +26,7 @@ export const exportRoutes: readonly Route[] = [
     handler: start,
   },
   { method: 'GET', path: '/exports/:key/file', policy, handler: download },
-  { method: 'DELETE', path: '/exports/:key', policy, responses: { 200: sqlExportRemoved }, handler: remove },
+  { method: 'DELETE', path: '/exports/:key', policy, responses: { 200: sqlExportRemovedResponse }, handler: remove },
 ]
 
 /** `GET /api/v1/sqllab/exports/`: returns the caller's exports, oldest first. */
@@ -70,5 +75,5 @@ async function download({ user, context, params }: RouteRequest): Promise<RouteR
 /** `DELETE /api/v1/sqllab/exports/{key}`: stops an export and removes its file. */
 async function remove({ user, context, params }: RouteRequest): Promise<RouteResponse> {
   await context.sqlExports.remove(user, params['key'] ?? '')
-  return jsonResponse(sqlExportRemoved, { message: t('OK') })
+  return jsonResponse(sqlExportRemovedResponse, { message: t('OK') })
 }

@@ -3,7 +3,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import type { TaggedType } from '#core/entity/tagged-types.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { rejectManaged } from '#server/resources/resource-handlers.ts'
+import { rejectManagedEntity } from '#server/resources/resource-handlers.ts'
 import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-types.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
@@ -59,7 +59,7 @@ export async function requireTaggable(request: RouteRequest, { type, id }: Tagge
   const [row] = await rowsOf(request, type, [id], 'read')
   if (!row) throw new ApiError('not-found')
   if ((await rowsOf(request, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
-  rejectManaged(row)
+  rejectManagedEntity(row)
 }
 
 /** Rejects an entity that the caller may not see. */

@@ -133,10 +133,7 @@ describe('SQL in the fields of a query', () => {
     ['where', { columns: ['city'], extras: { where: 'n IN (SELECT code FROM vault)' } }],
     ['having', { columns: ['city'], metrics: ['total'], extras: { having: 'SUM(n) > (SELECT MIN(code) FROM vault)' } }],
     ['two statements', { columns: ['city'], extras: { where: '1 = 1; SELECT code FROM vault' } }],
-    [
-      'a bracket too many',
-      { columns: ['city'], extras: { where: '1 = 1) UNION SELECT code FROM vault WHERE (1 = 1' } },
-    ],
+    ['an extra bracket', { columns: ['city'], extras: { where: '1 = 1) UNION SELECT code FROM vault WHERE (1 = 1' } }],
     ['a metric', metric('(SELECT MAX(code) FROM vault)')],
     ['a column', { columns: [{ expressionType: 'SQL', sqlExpression: '(SELECT MAX(code) FROM vault)', label: 'c' }] }],
     [
@@ -160,7 +157,7 @@ describe('row rules apply to all SQL that names the table', () => {
     ['a union', 'SELECT city FROM cities UNION ALL SELECT city FROM main.cities'],
     ['an expression', 'SELECT (SELECT MAX(city) FROM cities) AS city'],
     ['EXISTS', "SELECT CASE WHEN EXISTS (SELECT 1 FROM cities WHERE n = 300) THEN 'southern secret' END AS city"],
-    ['other letters', 'SELECT city FROM "CITIES"'],
+    ['another letter case', 'SELECT city FROM "CITIES"'],
   ])('CVE-2024-24773: %s', async (_what, sql) => {
     const answer = await virtual(north, sql)
     expect(answer.body.split('"data"')[1] ?? '').not.toContain(HIDDEN)
@@ -170,7 +167,7 @@ describe('row rules apply to all SQL that names the table', () => {
   it.each([
     ['where', { columns: ['city'], extras: { where: '1 = 1) OR (1 = 1' } }],
     ['an OR', { columns: ['city'], extras: { where: '1 = 1 OR 1 = 1' } }],
-    ['a remark', { columns: ['city'], extras: { where: '1 = 1 --' } }],
+    ['a comment', { columns: ['city'], extras: { where: '1 = 1 --' } }],
     ['having', { columns: ['city'], metrics: ['total'], extras: { having: '1 = 1) OR (1 = 1' } }],
     ['a metric', metric("STRING_AGG(city, ',')")],
     ['a metric with a filter', metric("STRING_AGG(city, ',') FILTER (WHERE 1 = 1 OR region = 'south')")],

@@ -1,6 +1,6 @@
 import type { AnyDatabase } from './schema.ts'
 
-/** What bundles say that nobody here knows is kept, and goes out again. */
+/** Adds the columns for keys of bundles that this version does not know; exports contain them again. */
 export async function up(db: AnyDatabase): Promise<void> {
   for (const table of ['databases', 'datasets', 'charts', 'dashboards'])
     await db.schema.alterTable(table).addColumn('unknown_keys', 'text').execute()

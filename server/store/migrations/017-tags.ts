@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { foldText } from '#core/access/fold-text.ts'
 import { type AnyDatabase, createTable, type Engine } from './schema.ts'
 
-/** Kinds of thing that bundles have brought with tags, by their tables. */
+/** Entity types whose bundles may contain tags, by their tables. */
 const CARRYING = { charts: 'chart', dashboards: 'dashboard', datasets: 'dataset', saved_queries: 'query' }
 
-/** Until now, tags that a bundle brought were kept as what nobody knows: they become tags. */
+/** Converts tags of bundles, which earlier versions stored as unknown keys, to tags. */
 async function importRetainedTags(db: AnyDatabase): Promise<void> {
   const tagIdsByName = new Map<string, number>()
   for (const [table, object_type] of Object.entries(CARRYING)) {

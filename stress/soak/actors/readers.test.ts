@@ -4,7 +4,7 @@ import type { SoakCaller } from '../soak-caller.ts'
 import { makeRandom } from '../random.ts'
 import { Record } from '../record.ts'
 import type { SoakFixture } from '../fixture.ts'
-import { failuresOf, foreignIn, rowsQueries } from './rows-queries.ts'
+import { failuresOf, findForeignRow, rowsQueries } from './rows-queries.ts'
 import { readers } from './readers.ts'
 
 const owners = [
@@ -69,8 +69,8 @@ it('rows of the actor are no fault', async () => {
 })
 
 it('a user is known by the mark of any of their rows, within any text', () => {
-  expect(foreignIn('x,bob-secret-2,y', 'ann', owners)).toBe('bob')
-  expect(foreignIn('x,ann-secret-2,y', 'ann', owners)).toBeUndefined()
+  expect(findForeignRow('x,bob-secret-2,y', 'ann', owners)).toBe('bob')
+  expect(findForeignRow('x,ann-secret-2,y', 'ann', owners)).toBeUndefined()
 })
 
 it('a batch is read frame by frame: each failure is judged, and a different frame counts', () => {

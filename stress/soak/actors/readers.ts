@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#testing/http-client.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { ENGINE_CRASH_ERRORS, failuresOf, foreignIn, type RowsQuery, rowsQueries } from './rows-queries.ts'
+import { ENGINE_CRASH_ERRORS, failuresOf, findForeignRow, type RowsQuery, rowsQueries } from './rows-queries.ts'
 
 const LANES = 8
 /** One of this many actions requests the current user. */
@@ -19,7 +19,7 @@ function beginReader(stage: Stage): Lane {
     record.fault(actor, 'foreign answer', `${owner.name} asked for ${what}: ${detail}`)
 
   const check = ({ name, rowsOf }: RowsQuery, answer: HttpResponse): void => {
-    const other = foreignIn(answer.body, owner.name, owners)
+    const other = findForeignRow(answer.body, owner.name, owners)
     if (other) return foreign(name, `it holds rows of ${other}`)
     for (const verdict of failuresOf(answer)) {
       if (verdict.kind === 'refused') record.refused(`${actor}: in a batch`, verdict.name)

@@ -115,6 +115,6 @@ export const rowsQueries: readonly RowsQuery[] = [
 ]
 
 /** Returns the first row of another user that a text contains. */
-export function foreignIn(text: string, me: string, owners: readonly Owner[]): string | undefined {
+export function findForeignRow(text: string, me: string, owners: readonly Owner[]): string | undefined {
   return owners.map(({ name }) => name).find((name) => name !== me && text.includes(secretOf(name, 0).slice(0, -1)))
 }

@@ -17,8 +17,9 @@ export function directionOf(key: string): Direction | undefined {
 }
 
 /**
- * Returns the layout after moving a node one step by keyboard, or null if it cannot move. A step along its row or
- * column passes one neighbor. A step across goes to the next position on the page that accepts the node.
+ * Returns the layout after moving a node one step by keyboard, or null if it cannot move. A step in the
+ * direction of its row or column passes one neighbor. A step in the other direction moves it to the next position on
+ * the page that accepts it.
  */
 export function stepNode(
   layout: Layout,

@@ -2,7 +2,7 @@ import { legacyShape } from '#charts/legacy.ts'
 import type { LegacyShape } from '#core/legacy/legacy-shape.ts'
 import { lineSeries } from './series.ts'
 
-/** All shapes other than plain rows, of chart types that do not exist here yet. */
+/** The response shapes of chart types that Facet does not draw yet, other than plain rows. */
 const shapes: readonly LegacyShape[] = [lineSeries]
 
 /** Returns the data shape for charts of a type; undefined for plain rows. */
