@@ -13,7 +13,7 @@ import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
-import { nativeFilters } from '#server/security/guest-token.ts'
+import { hiddenFilterDatasets } from '#server/security/filter-datasets.ts'
 import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
@@ -88,30 +88,15 @@ async function requireGranted({ context: { store }, user }: RouteRequest, row: D
     throw new ApiError('roles-closed')
 }
 
-/**
- * Rejects native filters on further datasets that the caller may not read: their values are shown to readers of the
- * dashboard, also to guests.
- */
-async function requireReadableFilters(
-  metadata: string | null | undefined,
+/** Rejects native filters that show values of datasets which the caller may not read. */
+export async function requireReadableFilters(
+  after: string | null | undefined,
   request: RouteRequest,
   row: Dashboard | undefined,
 ): Promise<void> {
-  const known = filterDatasets(row?.json_metadata)
-  const added = filterDatasets(metadata).filter((id) => !known.includes(id))
-  if (added.length === 0) return
-  const { store } = request.context
-  const among = { col: 'id', op: 'in' as const, value: added }
-  const dataset = await store.datasets.find({
-    and: [among, { not: datasetAccess(request.user, ruleOptions(request)) }],
-  })
-  if (dataset) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
-}
-
-/** Returns the ids of the datasets that native filters in the metadata of a dashboard name. */
-function filterDatasets(metadata: string | null | undefined): readonly number[] {
-  const targets = nativeFilters(metadata ?? null).flatMap((filter) => filter.targets)
-  return targets.flatMap(({ datasetId }) => (typeof datasetId === 'number' ? [datasetId] : []))
+  const change = { user: request.user, rules: ruleOptions(request), before: row?.json_metadata, after }
+  const [hidden] = await hiddenFilterDatasets(request.context.store, change)
+  if (hidden !== undefined) throw new ApiError('dataset-access', { args: [String(hidden)] })
 }
 
 async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {
