@@ -1,5 +1,5 @@
 import { isObject } from '#core/rest/json.ts'
-import { isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
+import { isAdmin, isOwner, PUBLIC_ROLE } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -41,8 +41,8 @@ export async function parseDashboard(
   if (tags) return { errors: tags, status: 422 }
   const folder = await folderProblem(folderCaller(request), dashboard.folder_id, 'Dashboard', row)
   if (folder) return { errors: folder, status: 422 }
-  if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
-    return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
+  const roles = await rolesProblem(request, dashboard.roles, row)
+  if (roles) return { errors: { roles: [roles] }, status: 422 }
   const added = dashboard.roles?.filter((id) => !row?.roles.includes(id)) ?? []
   if (added.length > 0) await requireNoPublicRole(request, added)
   if (row && added.length > 0) await requireGranted(request, row)
@@ -60,6 +60,19 @@ async function slugProblem(store: Store, slug: string, id: number | undefined): 
   if ((reservedSlugs as readonly string[]).includes(slug) || /^\d+$/.test(slug)) return 'This slug is reserved'
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })
   return taken && taken.id !== id ? 'Must be unique' : undefined
+}
+
+/** Users who may change a dashboard by a grant only cannot share it: its roles open it, and without any it is open to all. */
+async function rolesProblem(
+  { context: { store }, user }: RouteRequest,
+  sent: readonly number[] | undefined,
+  row: Dashboard | undefined,
+): Promise<string | undefined> {
+  if (!sent) return undefined
+  if (!(await allRoles(store, sent))) return 'Some roles do not exist'
+  const isSame = new Set(sent).size === row?.roles.length && sent.every((id) => row.roles.includes(id))
+  const isDenied = row && !isSame && !isAdmin(user) && !isOwner(user, row)
+  return isDenied ? 'Only owners can change the roles' : undefined
 }
 
 async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> {
