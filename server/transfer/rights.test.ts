@@ -267,3 +267,17 @@ describe('a dashboard of a bundle', () => {
     expect(await targets()).toEqual([{ column: { name: 'n' }, datasetId: hidden.id }])
   })
 })
+
+it('a saved query of a bundle is not imported on a database that the importer may not see', async () => {
+  const editor = await fixture.as('Gamma', 'sql_lab')
+  const uuid = '60000000-0000-4000-8000-000000000001'
+  const file = `label: Mine\nsql: SELECT 1\nversion: 1.0.0\nuuid: ${uuid}\ndatabase_uuid: ${vault.uuid}\n`
+  const answer = await upload(editor, 'saved_query', zip({ ...head('SavedQuery'), 'queries/vault/it.yaml': file }))
+  expect([answer.statusCode, problems(answer)['queries/vault/it.yaml']]).toEqual([
+    422,
+    { database_uuid: ['The database is not in the bundle'] },
+  ])
+  expect(
+    (await editor.get('/api/v1/saved_query/?q=(filters:!((col:label,opr:all_text,value:vault)))')).json().count,
+  ).toBe(0)
+})
