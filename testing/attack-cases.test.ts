@@ -25,7 +25,7 @@ const FINDINGS = [
   'L-J',
   'L-K',
   'L-L',
-  ...numbered('R', 5),
+  ...numbered('R', 8),
 ]
 
 const allCases = [...attackCases, ...thirdReviewCases]

@@ -50,4 +50,22 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'server/http/sign-in.test',
     'write only in the session that they were created for, and for a week',
   ),
+  test(
+    'R6',
+    'A user with the level edit shares a dashboard by its roles',
+    'server/resources/security_grant/grants.test',
+    'lets its users edit with the level edit, but not become owners or share',
+  ),
+  test(
+    'R7',
+    'A bundle with a saved query reveals the name of a hidden database to searches',
+    'server/transfer/rights.test',
+    'a saved query of a bundle is not imported on a database that the importer may not see',
+  ),
+  test(
+    'R8',
+    'A body sets the identity, the author or the times of an entity',
+    'server/resources/sent-fields.test',
+    'a %s is saved with its own identity, author and times, whatever a body says',
+  ),
 ]
