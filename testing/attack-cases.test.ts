@@ -25,7 +25,7 @@ const FINDINGS = [
   'L-J',
   'L-K',
   'L-L',
-  ...numbered('R', 8),
+  ...numbered('R', 9),
 ]
 
 const allCases = [...attackCases, ...thirdReviewCases]

@@ -68,4 +68,10 @@ export const thirdReviewCases: readonly AttackCase[] = [
     'server/resources/sent-fields.test',
     'a %s is saved with its own identity, author and times, whatever a body says',
   ),
+  test(
+    'R9',
+    'Getting or creating the dataset of a table reveals that a hidden dataset exists',
+    'server/resources/unseen.test',
+    'a dataset of a table is not distinguished from no dataset without permission',
+  ),
 ]
