@@ -1,6 +1,6 @@
 /** An attack or fault that was once found in the product, and the test that proves that it fails. */
 export interface AttackCase {
-  /** The number of the finding: of the first review (C, H, M, L with a digit) or of the second (with a letter). */
+  /** The number of the finding: of the first review (C, H, M, L with a digit), the second (with a letter) or the third (R). */
   readonly finding: string
   readonly attack: string
   readonly file: string
@@ -14,7 +14,8 @@ export interface AcceptedFinding {
   readonly reason: string
 }
 
-const test = (finding: string, attack: string, file: string, title: string): AttackCase => ({
+/** Returns a case; `file` is without its ending `.ts`. */
+export const test = (finding: string, attack: string, file: string, title: string): AttackCase => ({
   finding,
   attack,
   file: `${file}.ts`,
@@ -25,7 +26,7 @@ const LESSONS = 'server/security/lessons'
 const UNSEEN = 'server/resources/dashboard/unseen-charts.test'
 const UPLOAD = 'server/resources/database/upload.test'
 
-/** Every finding of both reviews that a test proves. A finding with several parts has several rows. */
+/** Every finding of the first two reviews that a test proves. A finding with several parts has several rows. */
 export const attackCases: readonly AttackCase[] = [
   test(
     'C1',

@@ -285,6 +285,11 @@ export const errors = {
   'mask-columns': row(403, 'All columns of a table are hidden from you', ask),
   'mask-engine': row(422, 'The mask %s is not available on %s', 'Choose another mask.'),
   'mask-metric': row(403, 'The metric %s reads the column %s, which is hidden from you', ask),
+  'guest-clause': row(
+    403,
+    'You may not send the condition %s for a guest',
+    'Compare columns of datasets that you may read with values, or create the token as an administrator.',
+  ),
   'guest-call': row(403, 'Guest tokens cannot make this call', 'Sign in to use other parts of the application.'),
   'guest-query': row(
     403,

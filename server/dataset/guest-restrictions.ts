@@ -1,11 +1,16 @@
 import { isAdmin } from '#core/access/ability.ts'
 import { allowedRows } from '#core/access/can.ts'
-import type { RuleOptions } from '#core/access/rules.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
+import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
+import { simpleConditionColumns } from '#server/security/simple-condition.ts'
 import type { Store } from '#server/store/store.ts'
 import { type DatasetWithRules, datasetsWithRules } from './row-rules.ts'
+
+type RestrictionStore = Pick<Store, 'rowRules' | 'dashboards' | 'datasets' | 'columnMasks' | 'databases'>
 
 /** The user who creates or created a guest token, and the guest of the token. */
 interface CreatorAndGuest {
@@ -14,21 +19,34 @@ interface CreatorAndGuest {
 }
 
 /**
- * Throws `forbidden` if the user who creates a guest token may not read the datasets of the guest, and `guest-restricted`
- * if the guest would read rows or values of them that the user may not. The dashboards of a token can change after its
- * creation, so that every request with the token checks it again.
+ * Throws `forbidden` if the user who creates a guest token may not read the dashboards and datasets of the guest, `guest-restricted` if
+ * the guest would read rows or values of them that the user may not, and `guest-clause` if a condition of the token could
+ * reveal more. The dashboards of a token can change after its creation, so that every request with the token checks it
+ * again.
  */
 export async function requireCreatorDataAccess(
-  store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
+  store: RestrictionStore,
   { user, guest }: CreatorAndGuest,
   rules: RuleOptions,
 ): Promise<void> {
-  const ids = guest.guest?.datasets ?? []
-  if (isAdmin(user) || ids.length === 0) return
-  const among = { col: 'id', op: 'in', value: ids } as const
-  const readable = await store.datasets.count({ and: [among, allowedRows(user, 'read', 'Dataset', rules)] })
-  if (readable < (await store.datasets.count(among))) throw new ApiError('forbidden')
+  if (isAdmin(user)) return
+  const { dashboards = [], datasets: ids = [] } = guest.guest ?? {}
+  await requireAll(store.dashboards, dashboards, allowedRows(user, 'read', 'Dashboard', rules))
+  if (ids.length === 0) return
+  await requireAll(store.datasets, ids, allowedRows(user, 'read', 'Dataset', rules))
   await requireEqualRestrictions(store, { user, guest }, ids)
+  await requireSimpleClauses(store, { user, guest }, rules)
+}
+
+/** Throws `forbidden` if one of the rows does not satisfy the condition. */
+async function requireAll(
+  rows: { count(where: Condition): Promise<number> },
+  ids: readonly number[],
+  where: Condition,
+): Promise<void> {
+  if (ids.length === 0) return
+  const among = { col: 'id', op: 'in', value: ids } as const
+  if ((await rows.count({ and: [among, where] })) < (await rows.count(among))) throw new ApiError('forbidden')
 }
 
 /**
@@ -37,7 +55,7 @@ export async function requireCreatorDataAccess(
  * chooses the guest's name. So does SQL of a dataset that depends on its user.
  */
 async function requireEqualRestrictions(
-  store: Pick<Store, 'rowRules' | 'datasets' | 'columnMasks'>,
+  store: RestrictionStore,
   { user, guest }: CreatorAndGuest,
   ids: readonly number[],
 ): Promise<void> {
@@ -54,6 +72,63 @@ async function requireEqualRestrictions(
       if (!isAsStrict(same, each)) throw new ApiError('guest-restricted', { args: [each.dataset.table_name] })
     }
   }
+}
+
+/**
+ * Throws `guest-clause` if a condition of the token may reveal more than its creator may read: row rules read all rows
+ * and may have sub-queries. The creator of such conditions must be able to read every table of the database without
+ * restrictions; others compare columns of readable datasets that have no mask with values.
+ */
+async function requireSimpleClauses(
+  store: RestrictionStore,
+  { user, guest }: CreatorAndGuest,
+  options: RuleOptions,
+): Promise<void> {
+  const { datasets = [], rules = [] } = guest.guest ?? {}
+  const restricted = new Map<number, readonly DatasetWithRules[] | undefined>()
+  for (const { dataset: named, clause } of rules)
+    for (const id of named === null ? datasets : [named]) {
+      const dataset = await store.datasets.get(id)
+      if (!dataset) continue
+      const { database_id: databaseId } = dataset
+      if (!restricted.has(databaseId))
+        restricted.set(databaseId, await restrictionsIn(store, { user, guest }, databaseId))
+      const restrictions = restricted.get(databaseId)
+      if (!restrictions) continue
+      const isOwnRule = restrictions.some(
+        (each) => each.dataset.id === id && each.rules.some((rule) => rule.length === 1 && rule[0] === clause),
+      )
+      if (isOwnRule) continue
+      const isReadable = await store.datasets.count({
+        and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user, options)],
+      })
+      if (isReadable === 0 || !isSimpleClause(clause, dataset, restrictions))
+        throw new ApiError('guest-clause', { args: [clause] })
+    }
+}
+
+/**
+ * Returns the row rules and masks of the creator and the guest in a database; undefined if the creator may read all of
+ * its rows.
+ */
+async function restrictionsIn(
+  store: RestrictionStore,
+  { user, guest }: CreatorAndGuest,
+  databaseId: number,
+): Promise<readonly DatasetWithRules[] | undefined> {
+  const database = await store.databases.get(databaseId)
+  const own = await datasetsWithRules(store, user, { id: databaseId })
+  if (database && own.length === 0 && hasFullDatabaseAccess(user, database)) return undefined
+  const masked = (await datasetsWithRules(store, guest, { id: databaseId })).map((each) => ({ ...each, rules: [] }))
+  return [...own, ...masked]
+}
+
+function isSimpleClause(clause: string, { columns }: Dataset, restrictions: readonly DatasetWithRules[]): boolean {
+  const fold = (name: string) => name.toLowerCase()
+  const known = new Set(columns.flatMap((column) => (column.expression ? [] : [fold(column.column_name)])))
+  const masked = new Set(restrictions.flatMap(({ masks }) => masks.map(({ column }) => fold(column))))
+  const names = simpleConditionColumns(clause)?.map(fold)
+  return names?.every((name) => known.has(name) && !masked.has(name)) ?? false
 }
 
 /** True if the datasets may read a table: by its name, or by SQL, which may name any table. */

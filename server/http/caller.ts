@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { PUBLIC_ROLE } from '#core/access/ability.ts'
+import { hasPermission, PUBLIC_ROLE } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { requestRules } from '#core/access/rules.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -10,7 +10,7 @@ import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
 import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/address-network.ts'
 import { requireCreatorDataAccess } from '#server/dataset/guest-restrictions.ts'
-import { guestUser, readGuestToken } from '#server/security/guest-token.ts'
+import { GUEST_TOKEN_PERMISSION, guestUser, readGuestToken } from '#server/security/guest-token.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { csrfBindingOf, viewedUser } from '#server/security/view-as.ts'
 import { readCookie } from '#server/route/cookie.ts'
@@ -89,11 +89,12 @@ async function guestCaller({ config, store, now }: Context, request: FastifyRequ
   const claims = await readGuestToken(config.secretKey, token, now())
   const user = await guestUser(store, claims, { roleName: config.guestRoleName, origin: subscriberOf(request.ip) })
   const creator = await store.users.current(claims.creator)
-  if (!creator) throw new ApiError('token-revoked')
+  const { permission, view } = GUEST_TOKEN_PERMISSION
+  if (!creator || !hasPermission(creator, permission, view)) throw new ApiError('token-revoked')
   await requireCreatorDataAccess(store, { user: creator, guest: user }, requestRules(config.flags)).catch(
     (error: unknown) => {
       // The error names a dataset that the guest may not know. The creator of the next token gets it.
-      const isLost = error instanceof ApiError && ['forbidden', 'guest-restricted'].includes(error.code)
+      const isLost = error instanceof ApiError && ['forbidden', 'guest-restricted', 'guest-clause'].includes(error.code)
       throw isLost ? new ApiError('token-revoked', { cause: error }) : error
     },
   )

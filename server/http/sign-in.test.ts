@@ -162,6 +162,39 @@ describe('signing out', () => {
   })
 })
 
+describe('CSRF tokens', () => {
+  const tokenOf = async (cookie: string) =>
+    (await fixture.nobody.get('/api/v1/security/csrf_token/', { headers: { cookie } })).json().result as string
+  const sessionOf = async (username: string) =>
+    `session=${await openSession(fixture.context.store, (await fixture.user(username, ['Admin'])).id, fixture.now)}`
+
+  it('write only in the session that they were created for, and for a week', async () => {
+    const own = await sessionOf('ada')
+    const token = await tokenOf(own)
+    const write = async (cookie: string, sent: string) => {
+      const headers = { cookie, 'x-csrftoken': sent }
+      const answer = await fixture.nobody.post('/api/v1/tag/', { name: `tag ${sent.slice(-9)}` }, { headers })
+      return [answer.statusCode, answer.headers['x-facet-error'], 'id' in answer.json()]
+    }
+    const wrong = [400, 'csrf-wrong', false]
+    // Of another session of the same user, of another user, and of a browser before the sign-in.
+    const others = [
+      await tokenOf(await sessionOf('ada')),
+      await tokenOf(await sessionOf('ben')),
+      (await openForm()).token,
+    ]
+    for (const other of others) expect(await write(own, other)).toEqual(wrong)
+    expect(await write(await sessionOf('ben'), token)).toEqual(wrong)
+    const [issued, signature] = token.split('.')
+    for (const forged of [`${issued}z.${signature}`, `${issued}.`, `${token}.`, signature ?? ''])
+      expect(await write(own, forged)).toEqual(wrong)
+    expect(await write(own, token)).toEqual([201, undefined, true])
+    fixture.now = NOON + 7 * 24 * 3_600_000
+    expect(await write(own, token)).toEqual(wrong)
+    fixture.now = NOON
+  })
+})
+
 describe('bearer tokens', () => {
   const login = (body: object) => fixture.nobody.post('/api/v1/security/login', body)
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Entity } from '#core/entity/entity.ts'
+import type { Store } from '#server/store/store.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let fixture: TestApp
@@ -61,3 +63,90 @@ it('accepts the currency of a metric as text and as an object', async () => {
   const stored = (await fixture.context.store.datasets.get(id))?.metrics.map((metric) => metric.currency)
   expect(stored).toEqual([JSON.stringify(currency), JSON.stringify(currency), null])
 })
+
+/** Values of fields that no client may set. */
+const FORGED = {
+  id: 987_654,
+  uuid: '99999999-9999-4999-8999-999999999999',
+  created_on: 5,
+  changed_on: 5,
+  deleted_at: 5,
+  version: 77,
+  definition_version: 77,
+  expires_on: 5,
+  tokens_from: 5,
+  login_count: 77,
+  fail_login_count: 77,
+  password_hash: 'forged',
+  is_admin: true,
+  abilities: { can_write: true },
+}
+
+interface Saved {
+  readonly url: string
+  readonly create: () => Promise<object> | object
+  readonly rows: (store: Store) => { get(id: number): Promise<Entity | undefined> }
+}
+
+const saved: Readonly<Record<string, Saved>> = {
+  chart: {
+    url: 'chart',
+    create: async () => ({
+      slice_name: 'A',
+      viz_type: 'table',
+      datasource_type: 'table',
+      datasource_id: (await fixture.dataset()).id,
+    }),
+    rows: ({ charts }) => charts,
+  },
+  dashboard: { url: 'dashboard', create: () => ({ dashboard_title: 'A' }), rows: ({ dashboards }) => dashboards },
+  dataset: {
+    url: 'dataset',
+    create: async () => ({ database: (await fixture.database()).id, table_name: 'v', sql: 'SELECT 1 AS n' }),
+    rows: ({ datasets }) => datasets,
+  },
+  saved_query: {
+    url: 'saved_query',
+    create: () => ({ label: 'A', sql: 'SELECT 1' }),
+    rows: ({ savedQueries }) => savedQueries,
+  },
+  folder: { url: 'folder', create: () => ({ name: 'A' }), rows: ({ folders }) => folders },
+  tag: { url: 'tag', create: () => ({ name: 'A' }), rows: ({ tags }) => tags },
+  role: { url: 'security/roles', create: () => ({ name: 'A' }), rows: ({ roles }) => roles },
+  group: { url: 'security/groups', create: () => ({ name: 'A' }), rows: ({ groups }) => groups },
+  user: {
+    url: 'security/users',
+    create: async () => ({
+      username: 'a',
+      first_name: 'A',
+      last_name: 'B',
+      roles: [(await fixture.context.store.roles.byName('Gamma'))?.id],
+    }),
+    rows: ({ users }) => users,
+  },
+}
+
+it.each(Object.keys(saved))(
+  'a %s is saved with its own identity, author and times, whatever a body says',
+  async (name) => {
+    const { url, create, rows } = saved[name] as Saved
+    const { store } = fixture.context
+    const { id: other } = await fixture.user('another author', ['Gamma'])
+    const forged = { ...FORGED, created_by_fk: other, changed_by_fk: other, last_saved_by_fk: other }
+    const made = await admin.post(`/api/v1/${url}/`, { ...(await create()), ...forged })
+    expect(made.statusCode, made.body).toBe(201)
+    const { id } = made.json<{ id: number }>()
+    const before = await rows(store).get(id)
+    const own = { id, created_by_fk: admin.user?.userId, created_on: fixture.now, deleted_at: null, version: 1 }
+    expect(before).toMatchObject(own)
+    fixture.now += 1000
+    const shown = (await admin.get(`/api/v1/${url}/${id}`)).json<{ result: object }>().result
+    await admin.put(`/api/v1/${url}/${id}`, { ...shown, ...forged })
+    expect((await admin.put(`/api/v1/${url}/${id}`, forged)).statusCode).toBeLessThan(500)
+    const after = await rows(store).get(id)
+    const stored = new Map(Object.entries(after ?? {}).map(([field, value]) => [field, JSON.stringify(value)]))
+    expect(Object.entries(forged).filter(([field, value]) => stored.get(field) === JSON.stringify(value))).toEqual([])
+    expect(after).toMatchObject({ ...own, version: after?.version, uuid: before?.uuid })
+    expect(await rows(store).get(FORGED.id)).toBeUndefined()
+  },
+)

@@ -113,3 +113,17 @@ it('returns only the datasets of a dashboard that the user may read', async () =
     { id: ids.closed, datasource_name: null },
   ])
 })
+
+it('a dataset of a table is not distinguished from no dataset without permission', async () => {
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: 'Creates datasets' }, null)
+  await store.roles.addPairs(role.id, [['can_get_or_create_dataset', 'Dataset']])
+  const client = await fixture.as('Gamma', 'Creates datasets')
+  const { id } = await fixture.database()
+  const answers = []
+  for (const table_name of [SECRET, 'no such table']) {
+    const { statusCode, body } = await client.post('/api/v1/dataset/get_or_create/', { database_id: id, table_name })
+    answers.push([statusCode, body])
+  }
+  expect([answers[0]?.[0], answers[0]]).toEqual([403, answers[1]])
+})

@@ -14,6 +14,9 @@ const jose = () => import('jose')
 
 const AUDIENCE = 'facet-embedded'
 
+/** The permission to create guest tokens. They are valid while their creator has it. */
+export const GUEST_TOKEN_PERMISSION = { permission: 'can_grant_guest_token', view: 'SecurityRestApi' } as const
+
 /** Permissions that every guest has. Its calls are limited to routes with `guest`, and to the named dashboards. */
 const GUEST_PAIRS: readonly PermissionPair[] = [
   ['can_read', 'Dashboard'],

@@ -83,7 +83,10 @@ async function existingObjects(context: Context, pairs: readonly PermissionPair[
 
 type GrantedData = Pick<Grant, 'dataset_id' | 'database_id' | 'schema'>
 
-/** Returns the permissions that correspond to grants on data; none for dashboards, folders and objects that do not exist. */
+/**
+ * Returns the permissions that correspond to grants on data; none for dashboards, folders, objects that do not exist and
+ * deleted databases, whose name another one may have.
+ */
 export async function permissionsOf(
   { db }: Context,
   grants: readonly GrantedData[],
@@ -102,7 +105,12 @@ export async function permissionsOf(
   const databases =
     databaseIds.length === 0
       ? []
-      : await db.selectFrom('databases').select(['id', 'database_name']).where('id', 'in', databaseIds).execute()
+      : await db
+          .selectFrom('databases')
+          .select(['id', 'database_name'])
+          .where('id', 'in', databaseIds)
+          .where('deleted_at', 'is', null)
+          .execute()
   const tableViews = new Map(
     datasets.map((row) => [row.id, `[${String(row.database_name)}].[${String(row.table_name)}](id:${String(row.id)})`]),
   )

@@ -98,6 +98,29 @@ function rolesIn(context: Context) {
   return entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
 }
 
+/** Replaces the permissions of a role, without its grants, and logs the change. Returns false if nothing changes. */
+export async function replacePairs(
+  context: Context,
+  id: number,
+  wanted: readonly PermissionPair[],
+  actor: Actor,
+): Promise<boolean> {
+  const before = (await pairsOf(context, [id])).get(id)
+  await revokeOthers(context, id, await grant(context, id, wanted))
+  const after = (await pairsOf(context, [id])).get(id)
+  if (JSON.stringify(before) === JSON.stringify(after)) return false
+  await newVersion(context, id, actor)
+  await appendEvent(context, {
+    actor,
+    action: 'update',
+    entity_type: 'role',
+    entity_id: id,
+    before: JSON.stringify({ permissions: before }),
+    after: JSON.stringify({ permissions: after }),
+  })
+  return true
+}
+
 /** Returns the repository of roles and their permissions. */
 export function roleRepository(context: Context): Roles {
   const roles = rolesIn(context)
@@ -128,21 +151,9 @@ export function roleRepository(context: Context): Roles {
     storedPairs: () => storedPairs(context),
     setPairs: (id, wanted, actor = null) =>
       context.atomically(async (inner) => {
-        const before = await pairs(inner, id)
-        await revokeOthers(inner, id, await grant(inner, id, wanted))
-        const after = await pairs(inner, id)
-        if (JSON.stringify(before) === JSON.stringify(after)) return false
-        await newVersion(inner, id, actor)
-        await grantAsPermitted(inner, id, after, actor)
-        await appendEvent(inner, {
-          actor,
-          action: 'update',
-          entity_type: 'role',
-          entity_id: id,
-          before: JSON.stringify({ permissions: before }),
-          after: JSON.stringify({ permissions: after }),
-        })
-        return true
+        const isChanged = await replacePairs(inner, id, wanted, actor)
+        if (isChanged) await grantAsPermitted(inner, id, await pairs(inner, id), actor)
+        return isChanged
       }),
     addPairs: (id, wanted) =>
       context.atomically(async (inner) => {

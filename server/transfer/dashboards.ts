@@ -2,10 +2,18 @@ import type { Condition } from '#core/access/condition.ts'
 import { datasetAccess, placeableCharts } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
+import { hiddenFilterDatasets } from '#server/security/filter-datasets.ts'
 import { recordChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
-import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap-ids.ts'
+import {
+  filterDatasets,
+  type Ids,
+  placedCharts,
+  remapMetadata,
+  remapPosition,
+  withoutFilterDatasets,
+} from './remap-ids.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
 import { decideImportAction, type ImportRun, newOwners } from './import-run.ts'
 
@@ -39,7 +47,7 @@ export async function importDashboard(
     is_managed_externally: file.is_managed_externally ?? false,
     unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
-    json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
+    json_metadata: await readableMetadata(importing, remapMetadata(file.metadata ?? {}, position, ids), existing),
     charts: [...new Set([...(existing?.charts ?? []), ...placed])],
   }
   const tags = await planTags(importing, path, 'dashboard', existing, file)
@@ -100,6 +108,21 @@ async function hiddenCharts(
   const among: Condition = { col: 'id', op: 'in', value: [...new Set(fresh)] }
   const { rows } = await store.charts.list({ where: { and: [among, { not: placeableCharts(user) }] } })
   return rows.map(({ uuid }) => uuid)
+}
+
+/**
+ * Returns the metadata as text. Native filters on datasets that the importer may not read lose their dataset: its values
+ * are shown to readers of the dashboard.
+ */
+async function readableMetadata(
+  { store, user }: ImportRun,
+  metadata: Record<string, unknown>,
+  existing: Dashboard | undefined,
+): Promise<string> {
+  const after = JSON.stringify(metadata)
+  if (!user) return after
+  const hidden = await hiddenFilterDatasets(store, { user, rules: {}, before: existing?.json_metadata, after })
+  return hidden.size === 0 ? after : JSON.stringify(withoutFilterDatasets(metadata, hidden))
 }
 
 /** Returns the slug, unless it is a URL of the product or another dashboard has it. */

@@ -208,6 +208,12 @@ async function saveDatasetsOf({ store, actor, problems }: ImportRun, placed: rea
   for (const id of used) await saveTemporaryDataset(store, { userId: actor }, id)
 }
 
+/** A database that the importer may not see counts as absent: searches of saved queries would reveal its name. */
+async function isVisibleDatabase({ store, user }: ImportRun, id: number): Promise<boolean> {
+  const seen = { and: [{ col: 'id', op: 'eq' as const, value: id }, user ? databaseAccess(user) : true] }
+  return (await store.databases.count(seen)) > 0
+}
+
 async function write(
   importing: ImportRun,
   bundle: Bundle,
@@ -224,7 +230,8 @@ async function write(
   for (const [path, file] of bundle.queries) {
     await yieldBetweenFiles(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
-    if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
+    if (id === undefined || !(await isVisibleDatabase(importing, id)))
+      problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else await importQuery(importing, path, file, id)
     isWritten?.()
   }

@@ -39,6 +39,23 @@ function targetsOf(metadata: Json): readonly Json[] {
   return filters.filter(isObject).flatMap(({ targets }) => (Array.isArray(targets) ? targets.filter(isObject) : []))
 }
 
+/** Returns the metadata with native filters that no longer name any of these datasets. */
+export function withoutFilterDatasets(metadata: Json, ids: ReadonlySet<number>): Json {
+  const filters = metadata['native_filter_configuration']
+  if (!Array.isArray(filters)) return metadata
+  const target = (each: unknown) => {
+    if (!isObject(each) || typeof each['datasetId'] !== 'number' || !ids.has(each['datasetId'])) return each
+    const { datasetId: _, ...rest } = each
+    return rest
+  }
+  const changed = filters.map((filter: unknown) =>
+    isObject(filter) && Array.isArray(filter['targets'])
+      ? { ...filter, targets: filter['targets'].map(target) }
+      : filter,
+  )
+  return { ...metadata, native_filter_configuration: changed }
+}
+
 /** Returns new chart ids by old ones, using the uuids in a layout. */
 function chartIds(position: Json, ids: Ids): ReadonlyMap<number, number> {
   const found = new Map<number, number>()

@@ -234,4 +234,50 @@ describe('a dashboard of a bundle', () => {
       ])
     }
   })
+
+  it('has no native filter on a dataset that the importer may not read', async () => {
+    const { store } = fixture.context
+    const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
+    const uuid = '50000000-0000-4000-8000-000000000002'
+    const filtered = (target: object) => {
+      const filter = { id: 'f', type: 'NATIVE_FILTER', targets: [{ ...target, column: { name: 'n' } }] }
+      const metadata = JSON.stringify({ native_filter_configuration: [filter] })
+      const file = dashboardFile().replace(DASHBOARD, uuid).replace('metadata: {}', `metadata: ${metadata}`)
+      return zip({
+        ...head('Dashboard'),
+        'datasets/vault/it.yaml': datasetFile(hidden.uuid, ['table_name: salaries']),
+        'dashboards/it.yaml': file,
+      })
+    }
+    const targets = async () => {
+      const metadata = JSON.parse((await store.dashboards.getByUuid(uuid))?.json_metadata ?? '{}')
+      return metadata.native_filter_configuration[0].targets
+    }
+    for (const target of [{ datasetUuid: hidden.uuid }, { datasetId: hidden.id }]) {
+      const bundle = filtered(target)
+      expect((await upload(analyst, 'dashboard', bundle, { overwrite: 'true' })).statusCode).toBe(200)
+      expect(await targets()).toEqual([{ column: { name: 'n' } }])
+    }
+    expect(
+      (await upload(admin, 'dashboard', filtered({ datasetId: hidden.id }), { overwrite: 'true' })).statusCode,
+    ).toBe(200)
+    // What an administrator has added may stay.
+    const known = filtered({ datasetUuid: hidden.uuid })
+    expect((await upload(analyst, 'dashboard', known, { overwrite: 'true' })).statusCode).toBe(200)
+    expect(await targets()).toEqual([{ column: { name: 'n' }, datasetId: hidden.id }])
+  })
+})
+
+it('a saved query of a bundle is not imported on a database that the importer may not see', async () => {
+  const editor = await fixture.as('Gamma', 'sql_lab')
+  const uuid = '60000000-0000-4000-8000-000000000001'
+  const file = `label: Mine\nsql: SELECT 1\nversion: 1.0.0\nuuid: ${uuid}\ndatabase_uuid: ${vault.uuid}\n`
+  const answer = await upload(editor, 'saved_query', zip({ ...head('SavedQuery'), 'queries/vault/it.yaml': file }))
+  expect([answer.statusCode, problems(answer)['queries/vault/it.yaml']]).toEqual([
+    422,
+    { database_uuid: ['The database is not in the bundle'] },
+  ])
+  expect(
+    (await editor.get('/api/v1/saved_query/?q=(filters:!((col:label,opr:all_text,value:vault)))')).json().count,
+  ).toBe(0)
 })

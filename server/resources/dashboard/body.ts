@@ -1,5 +1,5 @@
 import { isObject } from '#core/rest/json.ts'
-import { isAdmin, PUBLIC_ROLE } from '#core/access/ability.ts'
+import { isAdmin, isOwner, PUBLIC_ROLE } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -13,7 +13,7 @@ import { folderCaller } from '#server/resources/shared/rule-options.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
-import { nativeFilters } from '#server/security/guest-token.ts'
+import { hiddenFilterDatasets } from '#server/security/filter-datasets.ts'
 import { grantDatasetAccess } from '#server/store/grant-dataset-access.ts'
 import { folderProblem } from '#server/security/folder-rights.ts'
 import type { Store } from '#server/store/store.ts'
@@ -41,8 +41,8 @@ export async function parseDashboard(
   if (tags) return { errors: tags, status: 422 }
   const folder = await folderProblem(folderCaller(request), dashboard.folder_id, 'Dashboard', row)
   if (folder) return { errors: folder, status: 422 }
-  if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
-    return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
+  const roles = await rolesProblem(request, dashboard.roles, row)
+  if (roles) return { errors: { roles: [roles] }, status: 422 }
   const added = dashboard.roles?.filter((id) => !row?.roles.includes(id)) ?? []
   if (added.length > 0) await requireNoPublicRole(request, added)
   if (row && added.length > 0) await requireGranted(request, row)
@@ -60,6 +60,19 @@ async function slugProblem(store: Store, slug: string, id: number | undefined): 
   if ((reservedSlugs as readonly string[]).includes(slug) || /^\d+$/.test(slug)) return 'This slug is reserved'
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })
   return taken && taken.id !== id ? 'Must be unique' : undefined
+}
+
+/** Users who may change a dashboard by a grant only cannot share it: its roles open it, and without any it is open to all. */
+async function rolesProblem(
+  { context: { store }, user }: RouteRequest,
+  sent: readonly number[] | undefined,
+  row: Dashboard | undefined,
+): Promise<string | undefined> {
+  if (!sent) return undefined
+  if (!(await allRoles(store, sent))) return 'Some roles do not exist'
+  const isSame = new Set(sent).size === row?.roles.length && sent.every((id) => row.roles.includes(id))
+  const isDenied = row && !isSame && !isAdmin(user) && !isOwner(user, row)
+  return isDenied ? 'Only owners can change the roles' : undefined
 }
 
 async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> {
@@ -88,30 +101,15 @@ async function requireGranted({ context: { store }, user }: RouteRequest, row: D
     throw new ApiError('roles-closed')
 }
 
-/**
- * Rejects native filters on further datasets that the caller may not read: their values are shown to readers of the
- * dashboard, also to guests.
- */
-async function requireReadableFilters(
-  metadata: string | null | undefined,
+/** Rejects native filters that show values of datasets which the caller may not read. */
+export async function requireReadableFilters(
+  after: string | null | undefined,
   request: RouteRequest,
   row: Dashboard | undefined,
 ): Promise<void> {
-  const known = filterDatasets(row?.json_metadata)
-  const added = filterDatasets(metadata).filter((id) => !known.includes(id))
-  if (added.length === 0) return
-  const { store } = request.context
-  const among = { col: 'id', op: 'in' as const, value: added }
-  const dataset = await store.datasets.find({
-    and: [among, { not: datasetAccess(request.user, ruleOptions(request)) }],
-  })
-  if (dataset) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
-}
-
-/** Returns the ids of the datasets that native filters in the metadata of a dashboard name. */
-function filterDatasets(metadata: string | null | undefined): readonly number[] {
-  const targets = nativeFilters(metadata ?? null).flatMap((filter) => filter.targets)
-  return targets.flatMap(({ datasetId }) => (typeof datasetId === 'number' ? [datasetId] : []))
+  const change = { user: request.user, rules: ruleOptions(request), before: row?.json_metadata, after }
+  const [hidden] = await hiddenFilterDatasets(request.context.store, change)
+  if (hidden !== undefined) throw new ApiError('dataset-access', { args: [String(hidden)] })
 }
 
 async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {

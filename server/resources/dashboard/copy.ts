@@ -15,6 +15,7 @@ import { copyTags } from '#server/resources/shared/tags.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { remapMetadata, remapPosition } from '#server/transfer/remap-ids.ts'
+import { requireReadableFilters } from './body.ts'
 import { findDashboard } from './find-dashboard.ts'
 import { applyPositions } from './positions.ts'
 import { chartsByIds, placementRule } from './hidden-chart-ids.ts'
@@ -98,6 +99,7 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
     const within = { ...request, context: { ...request.context, store: tx } }
     const json = copy.duplicate_slices ? await overCopies(tx, request, copy, positions) : copy.json_metadata
     const placed = await applyPositions(within, json, original.position_json)
+    await requireReadableFilters(placed?.json_metadata, within, original)
     const draft: Partial<DashboardDraft> = {
       dashboard_title: copy.dashboard_title,
       css: copy.css ?? null,

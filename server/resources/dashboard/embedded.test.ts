@@ -116,10 +116,10 @@ describe('native filters', () => {
     const alpha = await fixture.token('maker', 'Gamma')
     const { store } = fixture.context
     const { id: owner = 0 } = (await store.users.byUsername('maker')) ?? {}
-    const metadata = (dataset: number) =>
+    const metadata = (dataset: number, more: object = {}, name = 'person') =>
       JSON.stringify({
         native_filter_configuration: [
-          { id: 'f', type: 'NATIVE_FILTER', targets: [{ datasetId: dataset, column: { name: 'person' } }] },
+          { id: 'f', type: 'NATIVE_FILTER', targets: [{ datasetId: dataset, column: { name } }], ...more },
         ],
       })
     const board = { dashboard_title: 'Mine', charts: [], owners: [owner] }
@@ -130,9 +130,28 @@ describe('native filters', () => {
     expect((await save('PUT', url, ids.other)).statusCode).toBe(403)
     expect((await save('POST', '/api/v1/dashboard/', ids.other)).statusCode).toBe(403)
     expect((await store.dashboards.get(id))?.json_metadata ?? '').not.toContain('person')
-    // A filter that is already there may stay.
+    const copy = (json: string) => {
+      const json_metadata = JSON.stringify({ ...JSON.parse(json), positions: {} })
+      return call('POST', `${url}/copy/`, { dashboard_title: 'Copy', json_metadata }, { as: alpha })
+    }
+    const filters = JSON.parse(metadata(ids.other)) as object
+    const copyDash = { data: JSON.stringify({ ...filters, dashboard_title: 'Copy', positions: {} }) }
+    const copies = [
+      await copy(metadata(ids.other)),
+      await call('POST', `/superset/copy_dash/${id}/`, copyDash, { as: alpha }),
+    ]
+    expect(copies.map(({ statusCode, headers }) => [statusCode, headers['x-facet-error']])).toEqual([
+      [403, 'dataset-access'],
+      [403, 'dataset-access'],
+    ])
+    expect(await store.dashboards.count({ col: 'dashboard_title', op: 'eq', value: 'Copy' })).toBe(0)
+    // A filter that is already there may stay, on the same column with the same order.
     await store.dashboards.update(id, { json_metadata: metadata(ids.other) }, null)
-    expect((await save('PUT', url, ids.other)).statusCode).toBe(200)
+    expect([(await save('PUT', url, ids.other)).statusCode, (await copy(metadata(ids.other))).statusCode]).toEqual([
+      200, 200,
+    ])
+    for (const json_metadata of [metadata(ids.other, {}, 'salary'), metadata(ids.other, { sortMetric: 'total' })])
+      expect((await call('PUT', url, { json_metadata }, { as: alpha })).statusCode).toBe(403)
   })
 })
 

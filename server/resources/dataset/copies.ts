@@ -112,7 +112,7 @@ async function duplicate(resource: AnyResource, request: RouteRequest): Promise<
   return { status: 201, json: { id: row.id, result: body } }
 }
 
-/** Returns the dataset of a table; creates it if there is none. */
+/** Returns the dataset of a table; creates it if there is none. One that the caller may not read counts as absent. */
 async function getOrCreate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
   const { database_id, ...body } = parseCopyBody(duplicateBody, request)
   const { store } = request.context
@@ -122,12 +122,10 @@ async function getOrCreate(resource: AnyResource, request: RouteRequest): Promis
       { col: 'table_name', op: 'eq', value: body.table_name },
       { col: 'schema', op: 'eq', value: body.schema ?? null },
       isSavedDataset,
+      resource.rule(request, 'read'),
     ],
   })
-  if (existing) {
-    const { id } = await findAllowedRow(resource, request, existing.id, 'read')
-    return jsonResponse(datasetFoundResponse, { result: { table_id: id } })
-  }
+  if (existing) return jsonResponse(datasetFoundResponse, { result: { table_id: existing.id } })
   const parsed = await resource.parse({ ...body, database: database_id }, request)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })

@@ -84,8 +84,11 @@ async function problemsOf(
   masks: readonly ColumnMask[],
   { context: { store } }: RouteRequest,
 ): Promise<FieldErrors> {
-  const stored = new Set(dataset.columns.flatMap(({ column_name, expression }) => (expression ? [] : [column_name])))
-  const missing = masks.find(({ column_name }) => !stored.has(column_name))
+  const stored = dataset.columns.flatMap(({ column_name, expression }) => (expression ? [] : [column_name]))
+  // Columns that have been renamed keep their masks.
+  const masked = (await store.columnMasks.ofDataset(dataset.id)).map(({ column_name }) => column_name)
+  const known = new Set([...stored, ...masked])
+  const missing = masks.find(({ column_name }) => !known.has(column_name))
   if (missing) return { masks: [`${missing.column_name} is not a column of the source of the dataset`] }
   const roles = [...new Set(masks.flatMap((mask) => mask.roles))]
   const found = roles.length === 0 ? 0 : await store.roles.count({ col: 'id', op: 'in', value: roles })

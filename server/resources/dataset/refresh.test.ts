@@ -110,6 +110,22 @@ describe('a refresh', () => {
 })
 
 describe('a refresh with a renamed column', () => {
+  it('masks the column under its new name too', async () => {
+    const { store } = fixture.context
+    const url = `/api/v1/dataset/${ids.dataset}/masks`
+    const masks = [{ column_name: 'region', method: 'null', filter_type: 'Base', roles: [] }]
+    await store.columnMasks.set(ids.dataset, masks as never)
+    expect((await refresh(owner, { renamed: { region: 'area' } })).statusCode).toBe(200)
+    const query = { datasource: { id: ids.dataset, type: 'table' }, queries: [{ columns: ['area'], metrics: [] }] }
+    const answer = await owner.post('/api/v1/chart/data', query)
+    expect([answer.statusCode, answer.json().result?.[0].data]).toEqual([200, [{ area: null }]])
+    const shown = (await admin.get(url)).json().result
+    expect(shown.map(({ column_name }: { column_name: string }) => column_name)).toEqual(['region', 'area'])
+    expect((await admin.put(url, { masks: [...masks, { ...masks[0], column_name: 'area' }] })).statusCode).toBe(200)
+    const [event] = await store.events.history('dataset', ids.dataset)
+    expect(event?.after).toContain('"column_name":"area"')
+  })
+
   it('keeps edits of the column and writes the new name into metrics and calculated columns', async () => {
     const answer = await refresh(owner, { renamed: { region: 'area', day: 'day' } })
     expect(answer.statusCode).toBe(422)

@@ -115,6 +115,72 @@ it.each([
   await datasets.update(ids.dataset, { sql: null }, null)
 })
 
+describe('the conditions of a guest token', () => {
+  beforeAll(async () => {
+    const columns = [{ column_name: 'pin', type: 'VARCHAR' }]
+    await fixture.context.store.datasets.update(ids.dataset, { columns }, null)
+  })
+
+  const REJECTED = [403, 'guest-clause']
+  const send = async (clause: string, dataset: number | null = ids.dataset, client = minter) => {
+    const rls = [{ dataset, clause }]
+    const resources = [{ type: 'dashboard', id: ids.uuid }]
+    const answer = await client.post('/api/v1/security/guest_token/', { resources, rls })
+    return [answer.statusCode, answer.headers['x-facet-error']]
+  }
+
+  it('compare columns with values, unless the creator may read the whole database', async () => {
+    const clauses = [
+      'pin IN (SELECT person FROM staff)',
+      "CASE WHEN (SELECT max(pin) FROM staff) > 'm' THEN true ELSE 1 / 0 = 1 END",
+      "lower(pin) = 'a'",
+      "'{{ current_username() }}' = 'ceo'",
+      "region = 'north'",
+    ]
+    for (const dataset of [ids.dataset, null]) {
+      expect(await send("pin = 'a' OR pin NOT IN ('b', 'c')", dataset)).toEqual([200, undefined])
+      for (const clause of clauses) expect([clause, await send(clause, dataset)]).toEqual([clause, REJECTED])
+    }
+    const subquery = clauses[0] ?? ''
+    expect(await send(subquery, ids.dataset, await fixture.as('Admin'))).toEqual([200, undefined])
+    const { roles } = fixture.context.store
+    const pairs = await roles.pairs(role)
+    await roles.setPairs(role, [...pairs, ['all_database_access', 'all_database_access']])
+    expect(await send(subquery)).toEqual([200, undefined])
+    const { token } = (await create([{ dataset: ids.dataset, clause: subquery }])).json()
+    await roles.setPairs(role, pairs)
+    const answer = await fixture.nobody.get(`/api/v1/dashboard/${ids.board}`, { headers: { 'x-guesttoken': token } })
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([401, 'token-revoked'])
+    expect(answer.body).not.toContain('staff')
+  })
+
+  it('have no columns that are masked for the creator or the guest', async () => {
+    const { columnMasks } = fixture.context.store
+    const mask = { column_name: 'PIN', method: 'first', filter_type: 'Base', roles: [] } as const
+    await columnMasks.set(ids.dataset, [mask])
+    expect([(await create()).statusCode, await send("pin LIKE 'a%'"), await send("pin LIKE 'a%'", null)]).toEqual([
+      200,
+      REJECTED,
+      REJECTED,
+    ])
+    await columnMasks.set(ids.dataset, [])
+  })
+
+  it('apply to datasets that the creator may read', async () => {
+    const { store } = fixture.context
+    const narrow = await store.roles.create({ name: 'Narrow minters' }, null)
+    await store.roles.setPairs(narrow.id, [
+      ['can_grant_guest_token', 'SecurityRestApi'],
+      ['can_read', 'Dashboard'],
+      ['can_read', 'Dataset'],
+      ['datasource_access', `[local].[sales](id:${ids.dataset})`],
+    ])
+    const client = await fixture.signedIn(await fixture.user('narrow minter', ['Narrow minters']))
+    expect(await send("pin = 'a'", ids.dataset, client)).toEqual([200, undefined])
+    expect(await send("pin = 'a'", ids.other, client)).toEqual(REJECTED)
+  })
+})
+
 describe('a guest token that exists', () => {
   const created = async (client = minter) => (await create([], client)).json().token as string
   const open = async (token: string) => {
@@ -151,12 +217,18 @@ describe('a guest token that exists', () => {
     await rule.remove()
     expect(await open(token)).toEqual(READ)
     const pairs = await store.roles.pairs(role)
-    await store.roles.setPairs(
-      role,
-      pairs.filter(([permission]) => permission !== 'all_datasource_access'),
-    )
-    expect(await open(token)).toEqual(REVOKED)
+    for (const lost of ['all_datasource_access', 'can_grant_guest_token']) {
+      await store.roles.setPairs(
+        role,
+        pairs.filter(([permission]) => permission !== lost),
+      )
+      expect([lost, await open(token)]).toEqual([lost, REVOKED])
+    }
     await store.roles.setPairs(role, pairs)
+    await store.dashboards.update(ids.board, { published: false }, null)
+    expect(await open(token)).toEqual(REVOKED)
+    await store.dashboards.update(ids.board, { published: true }, null)
+    expect(await open(token)).toEqual(READ)
     await store.users.update(user.id, { active: false }, null)
     expect(await open(token)).toEqual(REVOKED)
   })

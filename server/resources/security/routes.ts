@@ -1,14 +1,12 @@
 import { guestTokenResponse, guestTokenBody } from '#core/rest/security.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { allowedRows } from '#core/access/can.ts'
-import type { Condition } from '#core/access/condition.ts'
 import { accessResponse, csrfResponse, tokensResponse } from '#core/rest/response-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { guestAccess, guestUser, signGuestToken } from '#server/security/guest-token.ts'
+import { GUEST_TOKEN_PERMISSION, guestAccess, guestUser, signGuestToken } from '#server/security/guest-token.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { requireCreatorDataAccess } from '#server/dataset/guest-restrictions.ts'
 import { hasSecondFactor, MAX_CODE_LENGTH, requireSecondFactor } from '#server/identity/second-factor.ts'
@@ -57,7 +55,7 @@ export const securityRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/guest_token',
-    policy: { permission: 'can_grant_guest_token', view: 'SecurityRestApi' },
+    policy: GUEST_TOKEN_PERMISSION,
     body: guestTokenBody,
     responses: { 200: guestTokenResponse },
     handler: guestToken,
@@ -135,21 +133,9 @@ async function guestToken(request: RouteRequest): Promise<RouteResponse> {
   }
   const rules = ruleOptions(request)
   const guest = await guestUser(store, read.ok, { roleName: config.guestRoleName, origin: request.origin })
-  await requireAll(store.dashboards, guest.guest?.dashboards ?? [], allowedRows(user, 'read', 'Dashboard', rules))
   await requireCreatorDataAccess(store, { user, guest }, rules)
   const life = { now: context.now(), seconds: config.guestTokenSeconds }
   const token = await signGuestToken(config.secretKey, { ...read.ok, creator: user.userId }, life)
   requireWithin('guest-token-bytes', token.length)
   return { ...jsonResponse(guestTokenResponse, { token }), headers: { 'cache-control': 'no-store' } }
-}
-
-/** Throws `forbidden` if one of the rows does not satisfy the condition. */
-async function requireAll(
-  rows: { count(where: Condition): Promise<number> },
-  ids: readonly number[],
-  where: Condition,
-): Promise<void> {
-  if (ids.length === 0) return
-  const among = { col: 'id', op: 'in', value: ids } as const
-  if ((await rows.count({ and: [among, where] })) < (await rows.count(among))) throw new ApiError('forbidden')
 }

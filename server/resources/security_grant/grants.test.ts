@@ -161,6 +161,13 @@ describe('a grant on a dashboard', () => {
     expect((await fixture.context.store.dashboards.get(id))?.owners).toEqual([idOf(owner)])
     const taken = await editor.put(`/api/v1/dashboard/${id}`, { owners: [idOf(owner), idOf(editor)] })
     expect([taken.statusCode, Object.keys(taken.json().message)]).toEqual([422, ['owners']])
+    const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id ?? 0
+    const withRole = await editor.put(`/api/v1/dashboard/${id}`, { roles: [gamma] })
+    expect([withRole.statusCode, Object.keys(withRole.json().message)]).toEqual([422, ['roles']])
+    expect((await owner.put(`/api/v1/dashboard/${id}`, { roles: [gamma] })).statusCode).toBe(200)
+    expect((await editor.put(`/api/v1/dashboard/${id}`, { roles: [gamma], css: 'c{}' })).statusCode).toBe(200)
+    expect((await editor.put(`/api/v1/dashboard/${id}`, { roles: [] })).statusCode).toBe(422)
+    expect((await fixture.context.store.dashboards.get(id))?.roles).toEqual([gamma])
     const shared = await editor.post(URL, { dashboard: id, user: idOf(admin), level: 'see' })
     expect(shared.statusCode).toBe(403)
     await owner.delete(`${URL}${grant}`)

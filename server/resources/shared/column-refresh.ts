@@ -5,12 +5,14 @@ import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { type QuoteMark, quoteMarkOf } from '#core/query/quote-mark.ts'
 import { usedNames } from '#core/query/used-names.ts'
+import type { ColumnMask } from '#core/rest/column-masks.ts'
 import type { refreshResponse } from '#core/rest/dataset-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import { rejectManagedEntity } from '#server/resources/resource-handlers.ts'
 import type { RouteRequest } from '#server/route/route.ts'
+import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type * as z from 'zod'
 import { type Renames, renamedChart, renamedParts } from './rename-columns.ts'
@@ -73,6 +75,7 @@ export async function saveColumnRefresh(
     const own = await saveAsVersion(store, 'dataset', dataset, () =>
       store.datasets.update(dataset.id, { ...renamed, columns: synced }, userId, options),
     )
+    await addRenamedMasks(store, dataset.id, renames, userId)
     const undo = [...own]
     for (const chart of rewritten) {
       const { id, version, params, query_context } = chart
@@ -83,6 +86,26 @@ export async function saveColumnRefresh(
     await also()
     return undo
   })
+}
+
+/**
+ * Adds the masks of renamed columns under the new names, in the transaction that renames them. The old names keep
+ * theirs: an undone upload brings the columns back.
+ */
+async function addRenamedMasks(store: Store, datasetId: number, renames: Renames, actor: Actor): Promise<void> {
+  const before = await store.columnMasks.ofDataset(datasetId)
+  const names = new Map([...renames].map(([from, to]) => [from.toLowerCase(), to]))
+  const added = before.flatMap((mask): readonly ColumnMask[] => {
+    const name = names.get(mask.column_name.toLowerCase())
+    const isKnown = before.some((each) => JSON.stringify(each) === JSON.stringify({ ...mask, column_name: name }))
+    return name === undefined || isKnown ? [] : [{ ...mask, column_name: name }]
+  })
+  if (added.length === 0) return
+  const after = [...before, ...added]
+  await store.columnMasks.set(datasetId, after)
+  const printed = (masks: readonly ColumnMask[]) => JSON.stringify({ column_masks: masks })
+  const entity = { entity_type: 'dataset', entity_id: datasetId } as const
+  await store.events.append({ actor, action: 'update', ...entity, before: printed(before), after: printed(after) })
 }
 
 /** Rejects renames of columns that still exist, to columns that do not exist, and of two columns to one name. */

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let fixture: TestApp
+let admin: Client
+let count = 0
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+})
+afterAll(() => fixture.close())
+
+const SCHEMA = 'main'
+
+/** Creates a database with a dataset by REST and by the store. */
+async function newDatabase(name: string) {
+  const { store } = fixture.context
+  const uri = `duckdb:///names_${++count}.duckdb`
+  const { id } = await store.databases.create({ database_name: name, backend: 'duckdb', sqlalchemy_uri: uri }, null)
+  const dataset = await fixture.dataset({ database_id: id, schema: SCHEMA, table_name: `t ${count}` })
+  return { id, dataset: dataset.id }
+}
+
+/** A user with a grant on the schema of a database: by a role, or their own. */
+async function readerOf(database: number, by: 'role' | 'user'): Promise<Client> {
+  const { store } = fixture.context
+  const role = await store.roles.create({ name: `Schema readers ${++count}` }, null)
+  const user = await fixture.user(`schema reader ${count}`, ['Gamma', role.name])
+  const subject = by === 'role' ? { role: role.id } : { user: user.id }
+  const body = { database, schema: SCHEMA, ...subject, level: 'see' }
+  expect((await admin.post('/api/v1/security/grants/', body)).statusCode).toBe(201)
+  return fixture.signedIn(user)
+}
+
+/** Returns the datasets that the caller sees: in the list, by their ids, and by a query of their data. */
+async function seenBy(client: Client, datasets: readonly number[]) {
+  const { ids } = (await client.get('/api/v1/dataset/')).json<{ ids: readonly number[] }>()
+  const seen: number[] = []
+  for (const id of datasets) {
+    const shown = (await client.get(`/api/v1/dataset/${id}`)).statusCode === 200
+    const query = { datasource: { id, type: 'table' }, queries: [{ columns: ['origin'] }], result_type: 'query' }
+    const isQueried = (await client.post('/api/v1/chart/data', query)).statusCode !== 403
+    expect([id, shown, isQueried]).toEqual([id, ids.includes(id), ids.includes(id)])
+    if (shown) seen.push(id)
+  }
+  return seen
+}
+const rename = async (id: number, database_name: string) =>
+  expect((await admin.put(`/api/v1/database/${id}`, { database_name })).statusCode).toBe(200)
+
+it.each(['role', 'user'] as const)(
+  'a grant on a schema by a %s stays with its database, whatever name that and others get',
+  async (by) => {
+    const [first, other] = [`sales ${by}`, `staff ${by}`]
+    const sales = await newDatabase(first)
+    const staff = await newDatabase(other)
+    const all = [sales.dataset, staff.dataset]
+    const reader = await readerOf(sales.id, by)
+    expect(await seenBy(reader, all)).toEqual([sales.dataset])
+    await rename(sales.id, `${first} of before`)
+    expect(await seenBy(reader, all)).toEqual([sales.dataset])
+    await rename(staff.id, first)
+    expect(await seenBy(reader, all)).toEqual([sales.dataset])
+    const { result } = (await admin.get(`/api/v1/security/grants/readers?dataset=${staff.dataset}`)).json()
+    expect(result.map(({ user }: { user: { id: number } }) => user.id)).not.toContain(reader.user?.userId)
+  },
+)
+
+it.each(['role', 'user'] as const)(
+  'a grant on a schema of a deleted database by a %s opens no new database of its name, and returns with it',
+  async (by) => {
+    const { store } = fixture.context
+    const name = `shop ${by}`
+    const shop = await newDatabase(name)
+    const reader = await readerOf(shop.id, by)
+    await store.datasets.remove([shop.dataset], null)
+    expect((await admin.delete(`/api/v1/database/${shop.id}`)).statusCode).toBe(200)
+    const next = await newDatabase(name)
+    expect(await seenBy(reader, [next.dataset])).toEqual([])
+    await store.datasets.remove([next.dataset], null)
+    expect((await admin.delete(`/api/v1/database/${next.id}`)).statusCode).toBe(200)
+    expect((await admin.post(`/api/v1/database/${shop.id}/restore`)).statusCode).toBe(200)
+    await store.datasets.restore(shop.dataset, null)
+    expect(await seenBy(reader, [shop.dataset])).toEqual([shop.dataset])
+  },
+)

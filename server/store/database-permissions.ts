@@ -1,0 +1,53 @@
+import { parseSchemaView, parseViewId, printDatabaseView } from '#core/access/object-view.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { PermissionPair } from '#core/entity/role.ts'
+import type { Context } from './context.ts'
+import type { Actor } from './repository.ts'
+import { grantRows, permissionsOf } from './role-grants.ts'
+import { pairsOf, replacePairs } from './roles.ts'
+
+/**
+ * Makes the permissions of roles on a database and its schemas those of their grants on it, after it has got its name.
+ * Permissions contain the name: those on an earlier database of this name must not open the database, and those with
+ * `formerName` must not open a later database that gets it.
+ */
+export async function permitAsGranted(
+  context: Context,
+  database: Pick<Database, 'id' | 'database_name'>,
+  formerName: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  const names = [database.database_name, formerName]
+  const isOfDatabase = ([permission, view]: PermissionPair): boolean => {
+    if (permission === 'schema_access') return names.includes(parseSchemaView(view)?.database)
+    const isNamed = permission === 'database_access' && parseViewId(view) === database.id
+    return isNamed && view !== printDatabaseView(database)
+  }
+  const { rows: grants } = await grantRows(context).list({
+    where: { col: 'database_id', op: 'eq', value: database.id },
+  })
+  const held = (await heldPairs(context)).filter(({ pair }) => isOfDatabase(pair))
+  const roleIds = new Set([...held.map(({ roleId }) => roleId), ...grants.flatMap(({ role_id }) => role_id ?? [])])
+  for (const [id, pairs] of await pairsOf(context, [...roleIds])) {
+    const others = pairs.filter((pair) => !isOfDatabase(pair))
+    const granted = await permissionsOf(
+      context,
+      grants.filter(({ role_id }) => role_id === id),
+    )
+    await replacePairs(context, id, [...others, ...granted], actor)
+  }
+}
+
+/** Returns the permissions of all roles on databases and schemas, also of deleted roles, which may be restored. */
+async function heldPairs({ db }: Context) {
+  const rows = await db
+    .selectFrom('role_permissions as held')
+    .innerJoin('permissions as pair', 'pair.id', 'held.permission_id')
+    .select(['held.role_id', 'pair.permission_name', 'pair.view_name'])
+    .where('pair.permission_name', 'in', ['schema_access', 'database_access'])
+    .execute()
+  return rows.map((row) => {
+    const pair: PermissionPair = [String(row.permission_name), String(row.view_name)]
+    return { roleId: row.role_id as number, pair }
+  })
+}
