@@ -5,6 +5,7 @@ import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.tsx'
 import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
 import { formatNumber } from '#core/format/number.ts'
+import { readExactNumber } from '#core/table/exact-number.ts'
 import { operators, type FilterSubject } from '#core/filter/operators.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -42,12 +43,12 @@ function useValues(datasetId: number, column: string | undefined, search: string
   return { found: answer.values, isLoading: column !== undefined && answer.of !== question }
 }
 
-/** Converts text to a value; digits become a number if the column is numeric. */
+/** Converts text to a value; digits become a number if the column is numeric and a double holds all of them. */
 function parse(text: string, subject: FilterSubject): Value | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const isNumeric = subject.type === 'integer' || subject.type === 'number'
-  return isNumeric && Number.isSafeInteger(Math.trunc(Number(trimmed))) ? Number(trimmed) : trimmed
+  return (isNumeric ? readExactNumber(trimmed) : undefined) ?? trimmed
 }
 
 /** The number of values to load; further ones are found by typing. */

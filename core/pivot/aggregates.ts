@@ -1,7 +1,8 @@
 import { compareExact, isDigits, sumExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
-type Aggregate = (values: readonly Value[]) => Value
+/** Aggregates the values of a cell. */
+export type Aggregate = (values: readonly Value[]) => Value
 
 const numbers = (values: readonly Value[]): number[] =>
   values.flatMap((value) => (value === null || value === '' || Number.isNaN(Number(value)) ? [] : [Number(value)]))

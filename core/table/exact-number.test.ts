@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareExact, sumExact } from './exact-number.ts'
+import { compareExact, readExactNumber, sumExact } from './exact-number.ts'
 
 it('orders numbers beyond 2^53 by all of their digits', () => {
   const values = ['9007199254740994', 9007199254740991, '9007199254740993', '-9223372036854775808', 1e300, 0.5]
@@ -25,4 +25,17 @@ it.each<[(number | string)[], number | string]>([
   [['12345678901234.5678', '0.0001'], '12345678901234.5679'],
 ])('the sum of %j is %j', (values, sum) => {
   expect(sumExact(values)).toBe(sum)
+})
+
+it.each<[string, number | string | undefined]>([
+  [' 12 ', 12],
+  ['-0.50', -0.5],
+  ['1e3', 1000],
+  ['9007199254740993', '9007199254740993'],
+  ['0.12345678901234567891', '0.12345678901234567891'],
+  ['', undefined],
+  ['NaN', undefined],
+  ['1,5', undefined],
+])('reads %j as the number %j', (text, number) => {
+  expect(readExactNumber(text)).toBe(number)
 })

@@ -21,6 +21,17 @@ export function isNonFinite(value: Value | undefined): value is 'NaN' | 'Infinit
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity'
 }
 
+/**
+ * Returns the number that a text means: a digit text if a double cannot hold all its digits. Undefined for other texts
+ * and for non-finite numbers.
+ */
+export function readExactNumber(text: string): number | string | undefined {
+  const plain = text.trim()
+  if (isDigits(plain)) return sumExact([plain])
+  const number = plain === '' ? Number.NaN : Number(plain)
+  return Number.isFinite(number) ? number : undefined
+}
+
 function scaledOf(value: number | string): ScaledInteger | undefined {
   const text = String(value)
   const plain = DECIMAL.exec(text)

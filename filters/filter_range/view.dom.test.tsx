@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { LocaleProvider } from '#ui/tokens/LocaleProvider.tsx'
+import type { Table, Value } from '#core/table/table.ts'
 import { userInput } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import RangeFilterView from './View.tsx'
@@ -22,7 +23,7 @@ const table = {
   rowCount: 1,
 }
 
-const view = (options: readonly (typeof table)[] | undefined, onChange = vi.fn<(value: unknown) => void>()) => (
+const view = (options: readonly Table[] | undefined, onChange = vi.fn<(value: unknown) => void>()) => (
   <RangeFilterView
     config={config}
     value={undefined}
@@ -58,4 +59,30 @@ it('reserves its space while its values are loading', () => {
   const { container } = render(view(undefined))
   expect(container.querySelectorAll('i').length).toBeGreaterThan(1)
   expect(screen.getByText('Loading filter values')).toBeDefined()
+})
+
+const endsOf = (min: Value, max: Value) => ({
+  columns: [
+    { name: 'min', type: 0 as const, values: [min] },
+    { name: 'max', type: 0 as const, values: [max] },
+  ],
+  rowCount: 1,
+})
+
+it('offers a slider for numbers that the engine returns as digits', () => {
+  render(view([endsOf('-9007199254740993', '9223372036854775807')]))
+  expect(screen.getAllByRole('slider')).toHaveLength(2)
+})
+
+it('offers fields when an end of the column is no finite number', async () => {
+  const onChange = vi.fn<(value: unknown) => void>()
+  render(view([endsOf(2, 'NaN')], onChange))
+  expect(screen.queryByRole('slider')).toBeNull()
+  await userInput().type(screen.getByRole('spinbutton', { name: 'Maximum Distance' }), '12{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith([null, 12])
+})
+
+it('says that there is no data when the column has no value', () => {
+  render(view([endsOf(null, null)]))
+  expect(screen.getByText('No data')).toBeDefined()
 })

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { numberOf } from '#core/rest/json-primitive.ts'
+import { readExactNumber } from '#core/table/exact-number.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { parseTimestampLiteral } from '#core/time/timestamp-literal.ts'
 import type { Option } from '#ui/input/option.ts'
@@ -90,10 +91,7 @@ export function useChoices(
 
 /** Converts a text to a value of the column; undefined if the column cannot contain it. */
 export function valueOfText(written: string, type: GenericType | undefined): Value | undefined {
-  if (type === NUMERIC) {
-    const number = Number(written)
-    return Number.isFinite(number) ? number : undefined
-  }
+  if (type === NUMERIC) return readExactNumber(written)
   if (type === TEMPORAL) return parseTimestampLiteral(written)
   return type === STRING ? written : undefined
 }

@@ -168,6 +168,8 @@ it('pasted numbers are added to a number filter; a filter of one value accepts n
   onChange.mockClear()
   await hand.paste('2000;1985\nlater')
   expect(onChange).toHaveBeenLastCalledWith([2000, 1985])
+  await hand.paste('9007199254740993;0.12345678901234567891')
+  expect(onChange).toHaveBeenLastCalledWith(['9007199254740993', '0.12345678901234567891'])
   unmount()
   onChange.mockClear()
   render(view({ onChange, controlValues: { multiSelect: false } }))
