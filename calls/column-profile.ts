@@ -1,3 +1,4 @@
+import { createBatcher } from '#calls/batch.ts'
 import { fetchChartData } from '#calls/chart-data.ts'
 import type { ColumnValue } from '#calls/datasets.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -85,6 +86,9 @@ export async function fetchColumnProfile(
   }
 }
 
+/** Sends the queries of one panel as one request. Results of a batch have a status each, and rejections log nothing. */
+const nullShareBatcher = createBatcher()
+
 /**
  * Returns the shares of null of dataset columns by name, without columns that have no null. Queried under the caller's
  * row-level security.
@@ -94,6 +98,7 @@ export async function fetchNullShares(
   columns: readonly ProfiledColumn[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const [table] = await ask(datasetId, [nullShareQuery(columns)], signal)
-  return readNullShares(columns, table)
+  const context = { datasource: { id: datasetId, type: 'table' }, queries: [nullShareQuery(columns)] }
+  const [entry] = await nullShareBatcher.ask(context, { signal })
+  return readNullShares(columns, entry && toTable(entry))
 }

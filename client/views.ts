@@ -1,13 +1,8 @@
 import type { ChartViewProps, ToProps } from '#charts/chart.ts'
 import type { FilterViewProps } from '#filters/filter-type.ts'
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
-
-type ViewModules<P> = Record<string, () => Promise<{ default: ComponentType<P> }>>
-
-/** Views by folder name, each loaded when first drawn. */
-function byFolder<P>(found: ViewModules<P>): ReadonlyMap<string, LazyExoticComponent<ComponentType<P>>> {
-  return new Map(Object.entries(found).map(([path, load]) => [path.split('/').at(-2) as string, lazy(load)]))
-}
+import { type ComponentType, useEffect, useState } from 'react'
+import { FilterViewFailure, FilterViewPlaceholder } from './shell/FilterViewStates.tsx'
+import { lazyView } from './shell/lazy-view.tsx'
 
 /** The View of a chart type, and the function that builds its props from results. */
 export interface ChartView {
@@ -55,4 +50,13 @@ export function useChartView(vizType: string, answers: object | null | undefined
   return view ?? (failed?.answers === answers ? failed?.error : undefined)
 }
 
-export const filterViews = byFolder(import.meta.glob('../filters/*/View.tsx') as ViewModules<FilterViewProps>)
+type FilterViewModule = { readonly default: ComponentType<FilterViewProps> }
+const foundFilters = import.meta.glob('../filters/*/View.tsx') as Record<string, () => Promise<FilterViewModule>>
+
+/** Views of native filters by type, each loaded when first drawn. */
+export const filterViews: ReadonlyMap<string, ComponentType<FilterViewProps>> = new Map(
+  Object.entries(foundFilters).map(([path, load]) => [
+    path.split('/').at(-2) as string,
+    lazyView(async () => (await load()).default, FilterViewPlaceholder, FilterViewFailure),
+  ]),
+)

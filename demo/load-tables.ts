@@ -6,13 +6,14 @@ import { type DemoTable, demoTables } from './tables.ts'
 
 /**
  * Loads the demo tables that do not exist yet. Each table is loaded completely or not at all, so that an interrupted
- * load continues where it stopped. `onTable` is called before each table is loaded.
+ * load continues where it stopped. `onTable` is called before each table is loaded, with the number of tables that are
+ * left to load.
  */
 export async function loadTables(
   engine: Engine,
   settings: Settings,
   place: EngineStorage,
-  onTable: (table: DemoTable) => void = () => {},
+  onTable: (table: DemoTable, left: number) => void = () => {},
 ): Promise<void> {
   const { load } = engine
   if (!load) throw new Error(`The engine ${engine.name} loads no files.`)
@@ -20,8 +21,9 @@ export async function loadTables(
   const connection = await engine.connect(settings, place)
   try {
     const there = new Set((await connection.tables('main')).map(({ name }) => name))
-    for (const table of demoTables.filter(({ name }) => !there.has(name))) {
-      onTable(table)
+    const missing = demoTables.filter(({ name }) => !there.has(name))
+    for (const [index, table] of missing.entries()) {
+      onTable(table, missing.length - index)
       const { name, select } = table
       const file = join(data, table.folder, table.file)
       await load(settings, place, { file, table: name, existing: 'keep', select })

@@ -5,8 +5,10 @@ import { readSettings } from '#server/base/config.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { openMetadata, projectRoot } from '#server/home.ts'
 import type { Store } from '#server/store/store.ts'
+import type { ExampleProgress } from '#core/rest/example-load.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { loadTables } from './load-tables.ts'
+import { demoTables } from './tables.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -21,12 +23,24 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> 
   )
 }
 
-/** Imports every bundle of a folder as the first user. Bundles left by an interrupted load are imported again. */
-export async function importBundles(store: Store, folder: string): Promise<number> {
+/** Sends the progress to the server that started this process, if one did. */
+const sendProgress = (progress: ExampleProgress) => process.send?.(progress)
+
+/**
+ * Imports every bundle of a folder as the first user. Bundles left by an interrupted load are imported again.
+ * `onImport` is called after each bundle with the number of imported ones.
+ */
+export async function importBundles(
+  store: Store,
+  folder: string,
+  onImport: (count: number) => void = () => {},
+): Promise<number> {
   const admin = await store.users.find({ col: 'username', op: 'eq', value: 'admin' })
   const names = (await readdir(folder)).toSorted()
-  for (const name of names)
+  for (const [index, name] of names.entries()) {
     await importBundle(store, await readFolder(join(folder, name)), admin?.id ?? null, { overwrite: true })
+    onImport(index + 1)
+  }
   return names.length
 }
 
@@ -37,10 +51,19 @@ async function main(): Promise<void> {
   const engine = engineNamed('duckdb')
   if ('problems' in settings || !engine) throw new Error('The settings cannot be read.')
   const place = { directory: join(settings.home, 'databases') }
-  await loadTables(engine, { file: 'examples.duckdb' }, place, (table) => printLine(`Loading ${table.name} ...`))
+  const bundles = join(root, 'demo/bundles')
+  const tableCount = demoTables.length
+  const total = tableCount + (await readdir(bundles)).length
+  await loadTables(engine, { file: 'examples.duckdb' }, place, (table, left) => {
+    printLine(`Loading ${table.name} ...`)
+    sendProgress({ loaded: tableCount - left, total })
+  })
   const store = await openMetadata(settings)
   try {
-    const count = await importBundles(store, join(root, 'demo/bundles'))
+    sendProgress({ loaded: tableCount, total })
+    const count = await importBundles(store, bundles, (imported) =>
+      sendProgress({ loaded: tableCount + imported, total }),
+    )
     printLine(`Imported ${count} bundles of examples`)
   } finally {
     await store.close()

@@ -1,5 +1,6 @@
 import { callsOf, datasetNamed } from './calls.ts'
-import { batches, chart, figure } from './charts.ts'
+import { batches, chart, expectDrawn, figure } from './charts.ts'
+import { allFlights, columnFilter, createTabs, type PlacedChart } from './dashboards.ts'
 import { expect, test } from './facet.ts'
 
 test.use({
@@ -55,6 +56,39 @@ test('Old charts stay, the cause is shown and no query repeats when the server p
   await context.setOffline(false)
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
   await expect(page.getByText(/^Connection lost/)).toHaveCount(0)
+})
+
+test('Offline, a new tab says what is missing, and shows it by itself once the connection is back', async ({
+  page,
+  facet,
+  context,
+}) => {
+  const calls = await callsOf(page, facet)
+  const origin = columnFilter(await datasetNamed(calls, 'flights'), 'Origin', 'origin')
+  const filter = { ...origin, scope: { rootPath: ['TAB-2'], excluded: [] } }
+  const byOrigin: PlacedChart = {
+    name: 'By origin',
+    form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
+  }
+  const tabs = [
+    ['Overview', allFlights],
+    ['Origins', byOrigin],
+  ] as const
+  await page.goto(`${facet.url}/dashboard/${await createTabs(calls, tabs, [filter])}`)
+  await expectDrawn(page, 1)
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Origins' }).click()
+  const tile = chart(page, 'By origin')
+  await expect(tile.getByText("Can't reach the server.")).toBeVisible()
+  await expect(tile.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText(/^Connection lost/)).toHaveCount(1)
+  const origins = page.getByRole('complementary', { name: 'Filters' }).getByRole('region', { name: 'Origin' })
+  await expect(origins.getByText("Can't reach the server.")).toBeVisible()
+  await expect(origins.getByRole('button', { name: 'Try again' })).toHaveCount(1)
+  await context.setOffline(false)
+  await expect(tile.getByRole('grid', { name: 'Table with 10 rows' })).toBeVisible()
+  await expect(origins.getByRole('option', { name: /^ATL/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
 test('No click leaves the application while offline', async ({ page, facet, context }) => {

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
 import { chart, figure } from './charts.ts'
+import { allFlights, createDashboardWith, type PlacedChart } from './dashboards.ts'
 import { expect, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 404/ })
@@ -70,6 +72,36 @@ test('A dashboard requests its metadata first and once, then its charts before i
     const now = (await opened()).slice(before)
     expect(now.filter(({ path }) => START.includes(path)).map(({ path }) => path)).toEqual(START)
   })
+})
+
+test('On a slow network a dashboard says that it loads, and shows its numbers before the drawing library', async ({
+  page,
+  facet,
+}) => {
+  const hold = async (files: RegExp) => {
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(files, async (route) => {
+      await isReleased
+      await route.fallback()
+    })
+    return release
+  }
+  const byOrigin: PlacedChart = { name: 'By origin', form: { viz_type: 'pie', groupby: ['origin'], metric: 'flights' } }
+  const id = await createDashboardWith(await callsOf(page, facet), [allFlights, byOrigin])
+  const releaseCode = await hold(/\/assets\/(?!theme-).*\.js$/)
+  const releaseDrawing = await hold(/\/assets\/drawing-.*\.js$/)
+  await page.goto(`${facet.url}/dashboard/${id}/`, { waitUntil: 'commit' })
+  await expect(page.locator('.waiting[aria-busy=true]')).toBeVisible()
+  releaseCode()
+  await expect(figure(page, 'All flights', 3_000_000)).toBeVisible()
+  const pie = chart(page, 'By origin')
+  await expect(pie.locator('[aria-busy=true] [data-shape]')).toBeVisible()
+  await expect(pie.locator('canvas')).toHaveCount(0)
+  releaseDrawing()
+  await expect(pie.locator('[data-status=rendered] canvas').first()).toBeVisible()
 })
 
 test('A missing dashboard is requested once and reported', async ({ page, facet }) => {

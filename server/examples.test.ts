@@ -50,3 +50,26 @@ it('the next start loads examples whose load has failed', async () => {
   writeFileSync(join(root, 'dist/server/demo-load.js'), program)
   expect(await startWith(undefined)).toBe(1)
 })
+
+it('reports the progress that the loading process sends, and its end', async () => {
+  const end = `process.exit(require('node:fs').existsSync(${JSON.stringify(join(root, 'broken'))}) ? 3 : 0)`
+  const program = `process.on('SIGTERM', () => ${end}); setInterval(() => {}, 1000)`
+  const progressMessages = `process.send('?'); process.send({ loaded: 3, total: 16 })`
+  writeFileSync(join(root, 'dist/server/demo-load.js'), `${program}; ${progressMessages}`)
+  writeFileSync(join(root, 'broken'), '')
+  const load = async () => {
+    const loading = await loadExamples(store, { home: root, examples: undefined }, root)
+    if (!loading) throw new Error('no load')
+    const states = [loading.state()]
+    await expect.poll(() => loading.state().loaded, { timeout: 20_000 }).toBe(3)
+    states.push(loading.state())
+    loading.stop()
+    await loading.done
+    return [...states, loading.state()]
+  }
+  const start = { state: 'loading', loaded: 0, total: 0 }
+  const progress = { state: 'loading', loaded: 3, total: 16 }
+  expect(await load()).toEqual([start, progress, { ...progress, state: 'failed' }])
+  rmSync(join(root, 'broken'))
+  expect(await load()).toEqual([start, progress, { ...progress, state: 'none' }])
+})

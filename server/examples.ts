@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type ExampleLoad, exampleProgress } from '#core/rest/example-load.ts'
 import type { Settings } from './base/config.ts'
 import type { FileOwnership } from './dataset/file-ownership.ts'
 import { buildFolder } from './home.ts'
@@ -17,6 +18,8 @@ const EXAMPLES_FILE = 'databases/examples.duckdb'
 export interface ExamplesLoad {
   /** Resolves to true if the examples are loaded at the end. */
   readonly done: Promise<boolean>
+  /** Returns what is loaded now. */
+  state(): ExampleLoad
   stop(): void
 }
 
@@ -30,7 +33,7 @@ async function isWanted(store: Store, isRequested: boolean | undefined): Promise
 
 /**
  * Loads the example data and dashboards in a separate process, unless they were loaded before or are not wanted. An
- * interrupted load is resumed. The process reports its progress itself.
+ * interrupted load is resumed. The process prints its progress, and sends it to this process.
  */
 export async function loadExamples(
   store: Store,
@@ -49,7 +52,16 @@ export async function loadExamples(
   const kill = () => void child.kill('SIGKILL')
   process.prependOnceListener('exit', kill)
   child.once('exit', () => process.off('exit', kill))
-  return { done: waitForEnd(child, store), stop: () => void child.kill('SIGTERM') }
+  let load: ExampleLoad = { state: 'loading', loaded: 0, total: 0 }
+  child.on('message', (message) => {
+    const progress = exampleProgress.safeParse(message)
+    if (progress.success) load = { ...load, ...progress.data }
+  })
+  const done = waitForEnd(child, store).then((isLoaded) => {
+    load = { ...load, state: isLoaded ? 'none' : 'failed' }
+    return isLoaded
+  })
+  return { done, state: () => load, stop: () => void child.kill('SIGTERM') }
 }
 
 async function waitForEnd(child: ChildProcess, store: Store): Promise<boolean> {

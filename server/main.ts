@@ -148,12 +148,13 @@ async function start(settings: Settings, root: string): Promise<void> {
   if (config.requireSecondFactor) await store.secondFactors.endOtherSessions(trustedProviders(config))
   const running = await startOwnership(store, config.home, { log, now: Date.now })
   for (const notice of running?.notices ?? []) process.stderr.write(`${notice}.\n`)
-  const context = await makeContext(config, store, log, running)
+  const examples: { loading?: ExamplesLoad | undefined } = {}
+  const exampleLoad = () => examples.loading?.state()
+  const context = { ...(await makeContext(config, store, log, running)), exampleLoad }
   const app = await makeApp(context)
   await context.asyncQueries?.start()
   context.sqlQueries.start()
   await context.sqlExports.start()
-  const examples: { loading?: ExamplesLoad | undefined } = {}
   const end = shutDownOnSignal(context, app, () => examples.loading, running)
   handleUncaughtErrors(context.log, end)
   const address = await listen(app, config)

@@ -31,6 +31,7 @@ export function openSession(over: SessionResult = {}): Bootstrap {
     async: { transport: 'polling', pollingDelay: 500 },
     signInProviders: [],
     sendsMail: false,
+    isLoadingExamples: false,
     ...over.settings,
   }
   const usual = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))

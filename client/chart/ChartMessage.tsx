@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import type { ChartState } from './chart-state.ts'
+import { type ChartState, hasNetworkFailure } from './chart-state.ts'
 
 const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))
 
@@ -37,7 +37,7 @@ export function ChartMessage(props: Props) {
     return (
       <EmptyState
         size="sm"
-        title={t("Couldn't load this chart")}
+        title={hasNetworkFailure(chart) ? t("Can't reach the server.") : t("Couldn't load this chart")}
         actions={<IconButton icon="refresh" size="sm" variant="outlined" label={t('Try again')} onPress={onRetry} />}
       />
     )

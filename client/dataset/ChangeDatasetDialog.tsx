@@ -14,6 +14,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { listDatasets, PAGE_SIZE } from './dataset-list.ts'
 import { failureText } from './failure-text.ts'
+import { ExampleLoadBanner } from '#client/shell/ExampleLoad.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 
 interface Props {
@@ -63,6 +64,7 @@ function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetResponse) 
   })
   return (
     <Stack gap={3}>
+      <ExampleLoadBanner />
       <SearchField
         label={t('Search datasets')}
         placeholder={t('Search / Filter')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -18,6 +18,7 @@ import { MoreActions } from './MoreActions.tsx'
 import { useMove } from './MoveDialog.tsx'
 import { NoMatchMessage } from './NoMatch.tsx'
 import { offersDelete, ResourceRowActions, type RowActionHandlers } from './ResourceRowActions.tsx'
+import { ExampleLoadBanner, ExampleLoadEmptyState, useExampleLoad } from '#client/shell/ExampleLoad.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletionTexts } from './removal-texts.ts'
 import { type ListView, useListView } from './list-view.ts'
@@ -150,6 +151,24 @@ function exportHandler<R extends Row>({ bundles, nameOf }: ResourceListProps<R>,
   }
 }
 
+/** The resources that the example data contain. */
+const EXAMPLE_RESOURCES: readonly string[] = ['dashboard', 'chart', 'dataset']
+
+/** A resource without rows, or without rows yet. */
+function NoRows({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const { state } = useExampleLoad()
+  if (state === 'none' || !EXAMPLE_RESOURCES.includes(name)) return children
+  if (state === 'loading') return <ExampleLoadEmptyState />
+  return (
+    <>
+      <ExampleLoadBanner />
+      {children}
+    </>
+  )
+}
+
+const errorTitle = (noun: string, { message }: Error) => t('An error occurred while fetching %ss: %s', noun, message)
+
 /** The list page of a resource: search, filters, sort, paging, bulk selection, bundles, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
@@ -170,9 +189,10 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const actions = <Actions list={props} onBulk={onBulk} isSelecting={isSelecting} canCreate={canCreate} />
   const meta = count > 0 ? <span>{count}</span> : undefined
   const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0
+  const deselect = () => setSelected(new Set())
   const onDelete = (removed: readonly R[]) => {
     remove.mutate(removed)
-    setSelected(new Set())
+    deselect()
   }
   const retry = <Button onPress={useRetry(name)}>{t('Try again')}</Button>
   const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
@@ -183,24 +203,22 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   return (
     <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
       {list.isSuccess && count === 0 && !isNarrowed ? (
-        props.empty(canCreate && props.actions)
+        <NoRows name={name}>{props.empty(canCreate && props.actions)}</NoRows>
       ) : (
         <Stack gap={2}>
+          {EXAMPLE_RESOURCES.includes(name) && <ExampleLoadBanner />}
           <ListTools
             list={props}
             chosen={rows.filter((row) => selected?.has(String(row.id)))}
             isSelecting={isSelecting}
             onDelete={onDelete}
             onExport={onExport}
-            onDeselect={() => setSelected(new Set())}
+            onDeselect={deselect}
             view={view}
             onView={setView}
           />
           {list.isError ? (
-            <ErrorPanel
-              title={t('An error occurred while fetching %ss: %s', noun, list.error.message)}
-              actions={retry}
-            />
+            <ErrorPanel title={errorTitle(noun, list.error)} actions={retry} />
           ) : (
             <Rows list={props} isLoading={list.isPending} {...reported} />
           )}

@@ -10,6 +10,7 @@ import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Tour } from '#client/lists/home/Tour.tsx'
 import { RecentList } from '#client/lists/home/Recents.tsx'
 import { HomeCharts, HomeDashboards, useNewest } from '#client/lists/home/NewestList.tsx'
+import { ExampleLoadBanner, useExampleLoad } from '#client/shell/ExampleLoad.tsx'
 import { session } from '#client/session/session.ts'
 import { hasPermission } from '#core/access/ability.ts'
 import type { ChartResponse, DashboardResponse } from '#core/rest/responses.ts'
@@ -68,11 +69,13 @@ export default function HomePage() {
   // Until it is known which of the two pages is shown, uploads are disabled: switching pages would lose a selected
   // file.
   const isOpen = dashboards.isPending || charts.isPending
-  const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
+  const isLoadingExamples = useExampleLoad().state === 'loading'
+  const isNew = dashboards.data?.count === 0 && charts.data?.count === 0 && !isLoadingExamples
   const onLoaded = (id: number) => void navigate({ href: `/explore?dataset_id=${id}` })
   if (isNew)
     return (
       <Page padding="list">
+        <ExampleLoadBanner />
         <Start onLoaded={onLoaded} />
       </Page>
     )
@@ -82,6 +85,7 @@ export default function HomePage() {
         <div className={isOpen ? styles['waits'] : ''}>
           <HomeHeader dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
+        <ExampleLoadBanner />
         {user.userId !== null && (
           <div className={classNames(styles['tour'], isOpen && styles['waits'])} inert={isOpen}>
             <Tour userId={user.userId} />

@@ -6,6 +6,7 @@ import { fetchDataset } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
 import { Suggestions } from '#client/explore/new-chart/Suggestions.tsx'
 import { Gallery } from '#client/explore/gallery/Gallery.tsx'
+import { ExampleLoadBanner, useExampleLoad } from '#client/shell/ExampleLoad.tsx'
 import { session } from '#client/session/session.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -108,12 +109,14 @@ function Start({ datasetId, onDataset }: StartProps) {
       listResource<DatasetResponse>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
   })
   const all = datasets.data?.result ?? []
+  const isLoadingExamples = useExampleLoad().state === 'loading'
   return (
     <>
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
-      {datasets.data?.result.length === 0 && <NoDatasets />}
+      <ExampleLoadBanner />
+      {datasets.data?.result.length === 0 && !isLoadingExamples && <NoDatasets />}
       <div className={styles['start']}>
         <div className={styles['dataset']}>
           <Select

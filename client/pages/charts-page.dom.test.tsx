@@ -2,14 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { EXAMPLE_LOAD_KEY } from '#client/shell/ExampleLoad.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
 import { press, mockResponses } from '#testing/user-input.ts'
 import ChartsPage from './ChartsPage.tsx'
 
 /** Opens the list, by default with one chart that the user may read but not change. */
-async function open(basePath = '', over: Parameters<typeof mockResponses>[0] = {}) {
-  openSession({ settings: { basePath } })
+async function open(basePath = '', over: Parameters<typeof mockResponses>[0] = {}, isLoadingExamples = false) {
+  openSession({ settings: { basePath, isLoadingExamples } })
   mockResponses({
     '/api/v1/chart/_info': { permissions: ['can_read'] },
     '/api/v1/chart/favorite_status/': { result: [] },
@@ -55,4 +56,23 @@ it('names contacts to a user who sees no charts', async () => {
     '/api/v1/security/grants/contacts': { result: ['Ana Lee'] },
   })
   expect(await screen.findByText('Ask one of the administrators: Ana Lee.')).toBeDefined()
+})
+
+it('an empty list says that examples are being loaded, and shows them once they are', async () => {
+  let load = { state: 'loading', loaded: 8, total: 16 }
+  let result: readonly object[] = []
+  const over = {
+    '/api/v1/example_load/': () => ({ result: load }),
+    '/api/v1/chart/': () => ({ result, count: result.length }),
+  }
+  await open('', over, true)
+  expect(await screen.findByText('Loading examples …')).toBeDefined()
+  const progress = await screen.findByText('8 of 16 parts loaded')
+  expect(progress.isConnected).toBe(true)
+  expect(screen.queryByText('No charts yet')).toBeNull()
+  load = { state: 'loading', loaded: 9, total: 16 }
+  result = [{ id: 4, slice_name: 'Delays', viz_type: 'table', owners: [], tags: [] }]
+  await queryClient.refetchQueries({ queryKey: EXAMPLE_LOAD_KEY })
+  expect(await screen.findByRole('row', { name: /Delays/ })).toBeDefined()
+  expect(screen.getByRole('status').textContent).toContain('9 of 16 parts loaded')
 })

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { EXAMPLE_LOAD_KEY } from '#client/shell/ExampleLoad.tsx'
 import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -54,6 +55,34 @@ it('an empty installation shows one start section and no lists', async () => {
   expect(within(start).getByRole('group', { name: 'Drop a file here' })).toBeDefined()
   expect(within(start).getByRole('link').getAttribute('href')).toBe('/dataset/list')
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
+})
+
+it('while examples load, the page shows the progress, and then their dashboards', async () => {
+  openSession({ settings: { isLoadingExamples: true } })
+  let load = { state: 'loading', loaded: 4, total: 16 }
+  let result: readonly object[] = []
+  shown(0, {
+    '/api/v1/example_load/': () => ({ result: load }),
+    '/api/v1/dashboard/': () => ({ result, count: result.length }),
+  })
+  const status = await screen.findByText('4 of 16 parts loaded')
+  expect(within(status.closest('[role=status]') as HTMLElement).getByText('Loading examples …')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Loading examples' }).getAttribute('aria-valuenow')).toBe('25')
+  const dashboards = await screen.findByRole('region', { name: 'Dashboards' })
+  expect(await within(dashboards).findByText('Loading examples …')).toBeDefined()
+  expect(screen.queryByText('Welcome to Facet')).toBeNull()
+  load = { state: 'none', loaded: 16, total: 16 }
+  result = [{ id: 1, dashboard_title: 'Sales' }]
+  await queryClient.refetchQueries({ queryKey: EXAMPLE_LOAD_KEY })
+  expect(await screen.findByRole('link', { name: 'Sales' })).toBeDefined()
+  expect(screen.queryByText('Loading examples …')).toBeNull()
+})
+
+it('names the log if the examples could not be loaded, and the empty page is usable', async () => {
+  openSession({ settings: { isLoadingExamples: true } })
+  shown(0, { '/api/v1/example_load/': { result: { state: 'failed', loaded: 4, total: 16 } } })
+  expect(await screen.findByText(/^Couldn't load the examples\. The server log has the reason/)).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Welcome to Facet' })).toBeDefined()
 })
 
 it('users who may not upload see no drop area, here or in an empty installation', async () => {

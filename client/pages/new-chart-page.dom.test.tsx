@@ -77,6 +77,16 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   })
 })
 
+it('no datasets yet: the page says that examples are being loaded', async () => {
+  openSession({ settings: { isLoadingExamples: true } })
+  await open('/chart/add', {
+    '/api/v1/dataset/': { result: [], count: 0 },
+    '/api/v1/example_load/': { result: { state: 'loading', loaded: 2, total: 16 } },
+  })
+  expect(await screen.findByText('2 of 16 parts loaded')).toBeDefined()
+  expect(screen.queryByText('No dataset to draw a chart of')).toBeNull()
+})
+
 it('one press selects one of the datasets that changed last', async () => {
   const changed = Array.from({ length: 8 }, (_, at) => ({
     id: at + 10,

@@ -47,6 +47,8 @@ export interface Settings {
   readonly signInProviders: readonly SignInProvider[]
   /** True if invitations can be sent by email. */
   readonly sendsMail: boolean
+  /** True while the server loads the example data after its first start. */
+  readonly isLoadingExamples: boolean
 }
 
 /** An identity provider at which users can sign in. */

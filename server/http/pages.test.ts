@@ -62,6 +62,25 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
+  it('tell signed-in users that the example data are being loaded, whose progress they can read', async () => {
+    const read = async () => {
+      const { settings } = JSON.parse(
+        /id="bootstrap">(.*)<\/script>\n/.exec((await admin.get('/')).body)?.[1] as string,
+      )
+      return [settings.isLoadingExamples, (await admin.get('/api/v1/example_load/')).json().result]
+    }
+    const load = { state: 'loading', loaded: 3, total: 16 }
+    const at = (state: string) => {
+      Object.assign(fixture.context, { exampleLoad: () => ({ ...load, state }) })
+      return read()
+    }
+    expect(await read()).toEqual([false, { state: 'none', loaded: 0, total: 0 }])
+    expect(await at('loading')).toEqual([true, load])
+    expect(await at('failed')).toEqual([false, { ...load, state: 'failed' }])
+    expect(await at('none')).toEqual([false, { ...load, state: 'none' }])
+    expect((await fixture.nobody.get('/api/v1/example_load/')).statusCode).toBe(401)
+  })
+
   it('public pages are hidden from search engines, unless a setting allows indexing', async () => {
     const robots = async (environment: Record<string, string>) => {
       const set = await makeTestApp({ config: { clientDir }, environment })

@@ -22,6 +22,7 @@ import { dataset } from './dataset/index.ts'
 import { folder } from './folder/index.ts'
 import { dynamicPlugin } from './dynamic_plugin/index.ts'
 import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
+import { exampleLoadRoutes } from './example_load/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
@@ -83,6 +84,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/available_domains': availableDomainRoutes,
   '/api/v1/cachekey': cacheKeyRoutes,
   '/api/v1/menu': menuRoutes,
+  '/api/v1/example_load': exampleLoadRoutes,
   '/api/v1/explore': exploreRoutes,
   '/api/v1/log': logRoutes,
   '/api/v1/query': queryRoutes,

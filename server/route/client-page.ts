@@ -37,6 +37,7 @@ function makeBootstrap(request: RouteRequest): {
       async: config.asyncSettings,
       signInProviders: signInProviders(config),
       sendsMail: config.mailServer !== undefined,
+      isLoadingExamples: !request.user.isAnonymous && request.context.exampleLoad?.()?.state === 'loading',
     },
   }
   return { bootstrap, cookie }

@@ -1,3 +1,4 @@
+import type { ExampleLoad } from '#core/rest/example-load.ts'
 import type { Config } from '#server/base/config.ts'
 import type { FileOwnership } from '#server/dataset/file-ownership.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
@@ -26,6 +27,8 @@ export interface Context {
   readonly sqlQueries: SqlQueries
   /** Exports all rows of SQL Lab queries to files. */
   readonly sqlExports: SqlExports
+  /** Returns the state of the load of the example data; undefined if this process has started none. */
+  readonly exampleLoad?: () => ExampleLoad | undefined
   /** Recent failed sign-ins. */
   readonly attempts: Attempts
   /** Returns the current time in epoch milliseconds. */

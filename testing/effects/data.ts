@@ -110,6 +110,10 @@ const MASKS = {
 }
 
 export const dataEffects: EffectsByOperation = {
+  [`GET ${API}/example_load/`]: {
+    file: 'server/http/pages.test.ts',
+    title: 'tell signed-in users that the example data are being loaded, whose progress they can read',
+  },
   [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, queryContextOf(id)))),
   [`POST ${API}/chart/data/batch`]: rows((w, { id }) =>
     body(w.admin.post(`${API}/chart/data/batch`, { items: [{ id: 'a', query_context: queryContextOf(id) }] })),

@@ -22,7 +22,7 @@ import type { Brush } from '#charts/shared/selection/brush.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { type ChartTheme, chartThemeOf, withSharedOptions } from './chart-theme.ts'
 import { listenToLegend } from './isolate-series.ts'
-import { forwardEvents, type MarkEvent } from './mark-events.tsx'
+import { type ForwardedEvents, forwardEvents, type MarkEvent } from './mark-events.tsx'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import { withPatterns, usePatterns } from './use-patterns.tsx'
@@ -181,6 +181,7 @@ export function EChart(props: EChartProps) {
   const chart = useRef<ECharts>(null)
   const latest = useRef(props)
   latest.current = props
+  const events = useRef<ForwardedEvents>(undefined)
   const unseen = useRef(false)
   const ratio = useRef(usePixelRatio())
   const hasPatterns = usePatterns()
@@ -194,10 +195,10 @@ export function EChart(props: EChartProps) {
       height: latest.current.height,
     })
     chart.current = instance
-    const stop = forwardEvents(instance, latest, unseen)
+    events.current = forwardEvents(instance, latest, unseen)
     listenToLegend(instance)
     return () => {
-      stop()
+      events.current?.stop()
       chart.current = null
       dispose(instance)
     }
@@ -216,6 +217,7 @@ export function EChart(props: EChartProps) {
     const whole = hasPatterns ? withPatterns(picture) : { ...picture, aria: { enabled: false } }
     // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
+    events.current?.updateTooltip()
   }, [option, theme, hasPatterns])
 
   useDrawn(latest, host)

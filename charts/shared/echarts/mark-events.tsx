@@ -32,8 +32,9 @@ const MOVES = ['datazoom', 'graphroam', 'treeroam']
 
 /**
  * Updates the tooltip to the mark under the pointer after the picture has moved, or hides it if the pointer is outside.
+ * The returned function updates it for new data: ECharts would look up the positions of the old data in them.
  */
-function pinTooltip(instance: ECharts): void {
+function pinTooltip(instance: ECharts): () => void {
   let at: { readonly x: number; readonly y: number } | undefined
   const canvas = instance.getZr()
   canvas.on('mousemove', ({ offsetX, offsetY }) => {
@@ -44,6 +45,9 @@ function pinTooltip(instance: ECharts): void {
   })
   for (const move of MOVES)
     instance.on(move, () => instance.dispatchAction(at ? { type: 'showTip', ...at } : { type: 'hideTip' }))
+  return () => {
+    if (at) instance.dispatchAction({ type: 'showTip', ...at })
+  }
 }
 
 /**
@@ -54,14 +58,20 @@ function markOf(event: unknown): MarkEvent | undefined {
   return typeof mark.seriesId === 'string' ? (mark as MarkEvent) : undefined
 }
 
+/** The end of the forwarding, and the update of an open tooltip after new data were set. */
+export interface ForwardedEvents {
+  stop(): void
+  updateTooltip(): void
+}
+
 /** Forwards canvas events to the handlers. A click waits for a second one if double-clicks have a handler. */
 export function forwardEvents(
   instance: ECharts,
   latest: RefObject<TooltipContent>,
   unseen: RefObject<boolean>,
-): () => void {
+): ForwardedEvents {
   let waiting: ReturnType<typeof setTimeout> | undefined
-  pinTooltip(instance)
+  const updateTooltip = pinTooltip(instance)
   instance.on('finished', () => {
     if (!unseen.current) return
     unseen.current = false
@@ -89,5 +99,5 @@ export function forwardEvents(
     // A double-click clears a selected range and isolates nothing.
     if (mark && !latest.current.brush?.shown) latest.current.onMarkDoubleClick?.(mark, instance)
   })
-  return () => clearTimeout(waiting)
+  return { stop: () => clearTimeout(waiting), updateTooltip }
 }

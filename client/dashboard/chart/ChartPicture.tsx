@@ -59,13 +59,19 @@ function hideUnloadedFailure(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? beforeFirstQuery(chart) : chart
 }
 
-/**
- * Hides failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a chart that
- * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
- */
+/** Hides failures that a banner reports once for all charts: a chart keeps its last picture, if it has one. */
 function hideReportedFailure(chart: ChartState): ChartState {
-  const isRetained = hasNetworkFailure(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
-  return isRetained ? beforeFailure(chart) : chart
+  const isReported = hasNetworkFailure(chart) || isServerFailure(chart)
+  return isReported && chart.queriesResponse !== null ? beforeFailure(chart) : chart
+}
+
+/** Returns the chart, or its last state without a response while it is queried again, which is often in vain. */
+function useLastFailure(chart: ChartState): ChartState {
+  const [lost, setLost] = useState<ChartState>()
+  const isLost = hasNetworkFailure(chart) && chart.queriesResponse === null
+  const next = isLost ? chart : chart.chartStatus === 'loading' ? lost : undefined
+  if (next !== lost) setLost(next)
+  return next ?? chart
 }
 
 interface PictureProps {
@@ -108,7 +114,8 @@ function useMarkMenu(chart: ChartState, title: string, onSelect: ReturnType<type
 
 /** Memoized: not drawn again while the card around it is moved or resized, or reports its visible rows. */
 export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
-  const { chart, earlier, title, onRetry, onVisibleRows } = props
+  const { earlier, title, onRetry, onVisibleRows } = props
+  const chart = useLastFailure(props.chart)
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const colors = useDashboardColors()
   const mask = useDashboard((state) => state.masks[String(chart.id)])
@@ -133,7 +140,7 @@ export const ChartPicture = memo(function ChartPicture(props: PictureProps) {
         onVisibleRows={onVisibleRows}
         isInTurn
         isZoneHidden
-        isFailureBrief={isServerFailure(chart) && !isEditing}
+        isFailureBrief={(isServerFailure(chart) && !isEditing) || hasNetworkFailure(chart)}
         messageActions={edit}
         emptyText={<EmptyResultText chart={chart} />}
         emptyActions={<EmptyResultActions chart={chart} otherwise={edit} />}

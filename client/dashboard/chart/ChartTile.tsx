@@ -1,4 +1,5 @@
-import { lazy, memo, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { LazyMarkdown } from '#client/dashboard/markdown/LazyMarkdown.tsx'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
@@ -23,8 +24,6 @@ import { useSnapshotStrip } from './SnapshotStrip.tsx'
 import { useDashboardColors } from './use-dashboard-colors.ts'
 import { useFullWindow } from './use-escape.ts'
 import { LoadNearViewport, useLoadChart } from './load-chart.ts'
-
-const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 interface HolderProps {
   readonly node: LayoutNode
@@ -75,9 +74,7 @@ function HiddenChart({ tools }: { readonly tools: ReactNode }) {
 function Description({ text }: { readonly text: string }) {
   return (
     <div className={styles['description']}>
-      <Suspense fallback={null}>
-        <Markdown code={text} />
-      </Suspense>
+      <LazyMarkdown code={text} />
     </div>
   )
 }

@@ -68,6 +68,7 @@ function opened(state = openDashboard()) {
         const requested = updateStarted(all, 10, new AbortController(), form, 1)
         return updateSucceeded(requested, 10, [answerOf(rows)], 2)
       }),
+    asked: () => change((all) => updateStarted(all, 10, new AbortController(), form, 5)),
     lost: () => change((all) => updateFailed(updateStarted(all, 10, new AbortController(), form, 3), 10, undefined, 4)),
     shown: (what: React.ReactNode) =>
       render(
@@ -139,6 +140,20 @@ describe('a lost connection', () => {
     expect(fixture.store.getState().charts[10]?.triggerQuery).toBe(false)
     await press('Try now')
     expect(fixture.store.getState().charts[10]?.triggerQuery).toBe(true)
+  })
+
+  it('a chart without an earlier result says so, also while it is queried again', async () => {
+    const fixture = opened()
+    fixture.lost()
+    fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
+    expect(screen.getByText("Can't reach the server.")).toBeDefined()
+    fixture.asked()
+    expect(fixture.store.getState().charts[10]?.chartStatus).toBe('loading')
+    expect(screen.getByText("Can't reach the server.")).toBeDefined()
+    fixture.lost()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+    fixture.answered(3)
+    expect(screen.queryByText("Can't reach the server.")).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { LazyMarkdown } from '#client/dashboard/markdown/LazyMarkdown.tsx'
 import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { freeWidth } from '#core/layout/row-width.ts'
 import { t } from '#core/text/t.ts'
@@ -70,8 +71,6 @@ function TabsBody({ node, columns, draw }: TabsBodyProps) {
   )
 }
 
-const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
-
 interface Props {
   readonly node: LayoutNode
   readonly columns: number
@@ -137,9 +136,7 @@ function Text({ node, isWriting }: Props) {
   return (
     <>
       <div className={styleClassOf(`${grid['markdown']} ${styles['fill']} ${styles['text']}`, node)} inert>
-        <Suspense fallback={null}>
-          <Markdown code={code.trim() === '' ? t('*Empty text. Double-click or press Enter to write.*') : code} />
-        </Suspense>
+        <LazyMarkdown code={code.trim() === '' ? t('*Empty text. Double-click or press Enter to write.*') : code} />
       </div>
       {isWriting && <TextDialog node={node} />}
     </>

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { editMeta } from '#core/layout/node-changes.ts'
+import { LazyMarkdown } from '#client/dashboard/markdown/LazyMarkdown.tsx'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -9,8 +9,6 @@ import { editLayout } from '../state/edit.ts'
 import { focusNode } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './TextDialog.module.css'
-
-const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 /** The editor for a text of the dashboard: Markdown on the left, preview on the right. Every way to close it saves. */
 export function TextDialog({ node }: { readonly node: LayoutNode }) {
@@ -49,9 +47,7 @@ export function TextDialog({ node }: { readonly node: LayoutNode }) {
         <section className={styles['preview']} aria-label={t('Preview')}>
           <span className={styles['label']}>{t('Preview')}</span>
           <div className={styles['sheet']}>
-            <Suspense fallback={null}>
-              <Markdown code={code} />
-            </Suspense>
+            <LazyMarkdown code={code} />
           </div>
         </section>
       </div>

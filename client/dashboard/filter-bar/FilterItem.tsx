@@ -1,5 +1,5 @@
 import { localNumber } from '#core/format/locale.ts'
-import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -8,7 +8,6 @@ import { ApiResponseError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { filterViews } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
@@ -224,13 +223,7 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
         {missing === undefined && <Chosen config={config} />}
       </header>
       <CrashBoundary resetKey={config}>
-        {missing === undefined ? (
-          <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>
-            <Input config={config} />
-          </Suspense>
-        ) : (
-          <MissingColumn config={config} column={missing} />
-        )}
+        {missing === undefined ? <Input config={config} /> : <MissingColumn config={config} column={missing} />}
       </CrashBoundary>
       {config.filterType === 'filter_time' && <SelectedTimeRanges />}
     </section>

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { withChangedFilter, type FilterDraft, withDefault } from '../filters/filter-draft.ts'
 import { maskOf } from '../state/masks.ts'
 import { DefaultValuePreview } from './DefaultValuePreview.tsx'
@@ -38,21 +38,19 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
     change((draft) => withChangedFilter(draft, filter.id, { defaultDataMask: mask }))
   }
   return (
-    <Suspense fallback={null}>
-      <View
-        config={single}
-        value={type.parse(filter.defaultDataMask?.filterState?.value)}
-        onChange={choose}
-        options={options.data}
-        error={options.error?.message}
-        isSingle
-        isInvalid={false}
-        {...asks}
-        calendar={calendar}
-        unlistedOptions={beyond}
-        {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
-      />
-    </Suspense>
+    <View
+      config={single}
+      value={type.parse(filter.defaultDataMask?.filterState?.value)}
+      onChange={choose}
+      options={options.data}
+      error={options.error?.message}
+      isSingle
+      isInvalid={false}
+      {...asks}
+      calendar={calendar}
+      beyond={beyond}
+      {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+    />
   )
 }
 

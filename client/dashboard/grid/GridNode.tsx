@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { tabTitle } from '#core/layout/make-node.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { childrenOf, type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
+import { LazyMarkdown } from '#client/dashboard/markdown/LazyMarkdown.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -15,10 +16,6 @@ import { styleClassOf } from './style-names.ts'
 import styles from './grid.module.css'
 import { MountedTabs } from './MountedTabs.tsx'
 import { useTabPrefetch } from './use-tab-prefetch.ts'
-
-const Markdown = lazy(() =>
-  import('#client/dashboard/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })),
-)
 
 const sizes: Record<string, string | undefined> = {
   SMALL_HEADER: styles['small'],
@@ -119,9 +116,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
   if (node.type === 'MARKDOWN')
     return (
       <div className={styleClassOf(styles['markdown'], node)} data-node={node.id}>
-        <Suspense fallback={null}>
-          <Markdown code={node.meta.code ?? ''} />
-        </Suspense>
+        <LazyMarkdown code={node.meta.code ?? ''} />
       </div>
     )
   return null

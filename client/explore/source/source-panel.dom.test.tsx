@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { DatasetResponse } from '#core/rest/responses.ts'
 import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import { createDropSlotRegistry, DropSlotRegistryContext } from '#controls/shared/drop-slot-registry.tsx'
+import { frame } from '#testing/frames.ts'
 import { type Call, mockResponses, press, userInput, waitForAssertion } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
@@ -127,11 +128,15 @@ const sparse = {
     numberColumn('net', 'revenue - 1'),
   ],
 }
-interface NullShareRequest {
-  readonly queries: readonly [{ readonly metrics: readonly { readonly column?: { readonly column_name: string } }[] }]
+interface NullShareItem {
+  readonly id: string
+  readonly query_context: {
+    readonly queries: readonly [{ readonly metrics: readonly { readonly column?: { readonly column_name: string } }[] }]
+  }
 }
-const countedColumns = ({ body }: Call) =>
-  (body as NullShareRequest).queries[0].metrics.flatMap((metric) => metric.column?.column_name ?? [])
+const itemsOf = ({ body }: Call) => (body as { readonly items: readonly NullShareItem[] }).items
+const countedColumns = ({ query_context: { queries } }: NullShareItem) =>
+  queries[0].metrics.flatMap((metric) => metric.column?.column_name ?? [])
 const counts = (...values: readonly number[]) => ({
   result: [
     {
@@ -143,13 +148,16 @@ const counts = (...values: readonly number[]) => ({
   ],
 })
 
-it('shows the null shares of visible columns, and none for a calculated column that fails', async () => {
+it('queries null shares of visible columns in one request, of which only a failing calculated column has none', async () => {
   watchVisibility()
   const calls = mockResponses({
-    '/api/v1/chart/data': (call: Call) => {
-      const [first] = countedColumns(call)
-      if (first === 'margin') return Response.json({ message: 'No column nothing' }, { status: 400 })
-      return first === 'net' ? counts(200, 199) : counts(200, 150, 200)
+    '/api/v1/chart/data/batch': (call: Call) => {
+      const frames = itemsOf(call).map((item) => {
+        const [first] = countedColumns(item)
+        if (first === 'margin') return frame(item.id, { message: 'No column nothing' }, 400)
+        return frame(item.id, first === 'net' ? counts(200, 199) : counts(200, 150, 200))
+      })
+      return new Response(Uint8Array.from(frames.flatMap((each) => [...each])))
     },
   })
   const { client } = open(undefined, sparse)
@@ -167,7 +175,7 @@ it('shows the null shares of visible columns, and none for a calculated column t
   expect(screen.getByRole('button', { name: 'Add revenue to the chart', description: 'DOUBLE. 25% empty' })).toBe(
     rowOf('revenue'),
   )
-  expect(calls.map(countedColumns)).toEqual([['revenue', 'city'], ['margin'], ['net']])
+  expect(calls.map((call) => itemsOf(call).map(countedColumns))).toEqual([[['revenue', 'city'], ['margin'], ['net']]])
   expect(toast.first()).toBeUndefined()
 })
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RowChartPicture, RowDashboardPicture, rowPreviewInput } from '#client/lists/cards/LazyPictures.tsx'
+import { useExampleLoad } from '#client/shell/ExampleLoad.tsx'
 import { session } from '#client/session/session.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
@@ -40,6 +41,8 @@ function NewestList<R extends DashboardResponse | ChartResponse>({ kind, title, 
   const [shelf, setShelf] = useState<HomeSection>('all')
   const { data } = useNewest<R>(kind, shelf)
   const rows = data?.result ?? []
+  const isLoadingExamples = useExampleLoad().state === 'loading'
+  const emptyText = shelf !== 'all' ? nothingOn(shelf) : isLoadingExamples ? t('Loading examples …') : empty
   return (
     <section aria-label={title} data-tour={kind === 'dashboard' ? ('dashboards' satisfies TourTarget) : undefined}>
       <header className={styles['head']}>
@@ -59,7 +62,7 @@ function NewestList<R extends DashboardResponse | ChartResponse>({ kind, title, 
           <TextLink href={more}>{t('View all')}</TextLink>
         </span>
       </header>
-      {data && rows.length === 0 && <p className={styles['quiet']}>{shelf === 'all' ? empty : nothingOn(shelf)}</p>}
+      {data && rows.length === 0 && <p className={styles['quiet']}>{emptyText}</p>}
       <ul className={styles['rows']}>
         {rows.map((row) => (
           <li key={row.id}>
