@@ -25,7 +25,8 @@ const MODULES = { vitest: 'vitest/vitest.mjs' }
  * @typedef {import('./counts.mjs').Result} Result
  * @typedef {{ ok: boolean, output: string, note?: string }} Outcome output is what explains a failure; note is printed
  *   whatever comes of it
- * @typedef {(root: string) => Promise<Outcome>} Step
+ * @typedef {{ priority?: number }} RunOptions priority: of the processes, as in os.constants.priority
+ * @typedef {(root: string, options?: RunOptions) => Promise<Outcome>} Step
  */
 
 /**
@@ -35,13 +36,19 @@ const MODULES = { vitest: 'vitest/vitest.mjs' }
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]
  * @param {'pipe' | 'inherit'} [output] whether the output is returned or printed at once
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runTool(root, name, args, more = {}, output = 'pipe') {
+export function runTool(root, name, args, more = {}, output = 'pipe', options = {}) {
   const module = MODULES[name]
   const file = module ? join(root, 'node_modules', module) : realpathSync(join(root, 'node_modules/.bin', name))
   const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
-  return runProgram(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
+  return runProgram(process.execPath, [file, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', output, output],
+    ...options,
+  })
 }
 
 /**
@@ -50,8 +57,8 @@ export function runTool(root, name, args, more = {}, output = 'pipe') {
  * @returns {Step}
  */
 function tool(name, args) {
-  return async (root) => {
-    const { code, output } = await runTool(root, name, args)
+  return async (root, options) => {
+    const { code, output } = await runTool(root, name, args, {}, 'pipe', options)
     return { ok: code === 0, output }
   }
 }
@@ -61,9 +68,9 @@ function tool(name, args) {
  * @returns {Step} runs them one after the other
  */
 function inSequence(steps) {
-  return async (root) => {
+  return async (root, options) => {
     const outcomes = []
-    for (const step of steps) outcomes.push(await step(root))
+    for (const step of steps) outcomes.push(await step(root, options))
     return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
   }
 }
@@ -83,10 +90,10 @@ const sourcesOf = (root, room) =>
  * compared with what there is.
  * @type {Step}
  */
-async function imports(root) {
+async function imports(root, options) {
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)))
   const args = [...rooms, '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
-  const { output } = await runTool(root, 'depcruise', args)
+  const { output } = await runTool(root, 'depcruise', args, {}, 'pipe', options)
   let report
   try {
     report = JSON.parse(output)
@@ -137,22 +144,27 @@ export const stepNames = ['tests', ...Object.keys(steps)]
 export const quickSteps = Object.keys(steps).filter((name) => name !== 'types')
 
 /**
+ * @typedef {RunOptions & { print?: (line: string) => void }} StepOptions print: prints an outcome; console.log unless given
+ */
+
+/**
  * Runs one step and prints its outcome.
  * @param {string} root
  * @param {string} name
+ * @param {StepOptions} options
  * @returns {Promise<Result>}
  */
-async function runStep(root, name) {
+async function runStep(root, name, { print = console.log, ...options }) {
   const step = steps[name]
   if (!step) throw new Error(`There is no step ${name}`)
   const start = performance.now()
-  const { ok, output, note } = await step(root)
+  const { ok, output, note } = await step(root, options)
   const seconds = (performance.now() - start) / 1000
   /** @type {Result} */
   const result = { title: name, status: ok ? 'passed' : 'failed', seconds, message: output }
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}  ${seconds.toFixed(1)} s`)
-  if (!ok) console.log(`${output.trim()}\n`)
-  if (note) console.log(note)
+  print(`${ok ? 'ok    ' : 'FAILED'}  ${name}  ${seconds.toFixed(1)} s`)
+  if (!ok) print(`${output.trim()}\n`)
+  if (note) print(note)
   return result
 }
 
@@ -160,14 +172,16 @@ async function runStep(root, name) {
  * Runs static checks, two at a time.
  * @param {string} root
  * @param {readonly string[]} names
+ * @param {StepOptions} [options]
  * @returns {Promise<Result[]>}
  */
-export async function runSteps(root, names) {
+export async function runSteps(root, names, options = {}) {
   const waiting = [...names]
   /** @type {Result[]} */
   const results = []
   const lane = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.push(await runStep(root, name))
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      results.push(await runStep(root, name, options))
   }
   await Promise.all([lane(), lane()])
   return results
