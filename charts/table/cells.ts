@@ -117,10 +117,24 @@ const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && co
 
 const longest = new WeakMap<TableColumn, { readonly grain: string | null; readonly letters: number }>()
 
-/** Returns the values whose texts may be the longest: the first ones, and for formatted numbers the extreme ones. */
-function suspects({ values, total, kind, format }: TableColumn): readonly Value[] {
-  if (kind !== 'number' && kind !== 'percent') return [...values.slice(0, SAMPLED_ROWS), total]
-  if (format === '') return [...values, total]
+/** The maximum length of an unformatted number from one to `MAX_PLAIN`, without its sign: 17 digits and a point. */
+const MAX_PLAIN_LETTERS = 18
+const MAX_PLAIN = 1e17
+
+/** True if the text of an unformatted number cannot have more than `letters` letters, which is known without it. */
+function isNoLonger(value: Value, letters: number): boolean {
+  if (typeof value !== 'number') return false
+  const size = Math.abs(value)
+  return size >= 1 && size < MAX_PLAIN && letters >= (value < 0 ? MAX_PLAIN_LETTERS + 1 : MAX_PLAIN_LETTERS)
+}
+
+/**
+ * Returns the values whose texts may be the longest, without the total: the first ones, and for formatted numbers the
+ * extreme ones.
+ */
+function suspects({ values, kind, format }: TableColumn): readonly Value[] {
+  if (kind !== 'number' && kind !== 'percent') return values.slice(0, SAMPLED_ROWS)
+  if (format === '') return values
   let least: number | null = null
   let most: number | null = null
   const texts: Value[] = []
@@ -130,17 +144,17 @@ function suspects({ values, total, kind, format }: TableColumn): readonly Value[
       if (most === null || value > most) most = value
     } else if (value !== null) texts.push(value)
   }
-  return [...values.slice(0, SAMPLED_ROWS), ...texts, least, most, total]
+  return [...values.slice(0, SAMPLED_ROWS), ...texts, least, most]
 }
 
 /** Returns the length of the longest number or date of a column. */
 function longestOf(column: TableColumn, grain: string | null): number {
   const cached = longest.get(column)
   if (cached?.grain === grain) return cached.letters
-  const letters = suspects(column).reduce<number>(
-    (most, value) => Math.max(most, cellText(column, value, grain).length),
-    0,
-  )
+  let letters = cellText(column, column.total, grain).length
+  for (const value of suspects(column))
+    if (column.format !== '' || !isNoLonger(value, letters))
+      letters = Math.max(letters, cellText(column, value, grain).length)
   longest.set(column, { grain, letters })
   return letters
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
-import { barOf, cellText, columnWidths, matchingRows } from './cells.ts'
+import { barOf, cellText, columnWidths, matchingRows, minColumnWidth } from './cells.ts'
 import { cellBackgroundCss } from '#charts/shared/echarts/background-text.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -190,6 +190,23 @@ it.each([
   const values = Array.from({ length: 500 }, (__, row) => (row === 321 ? value : 7))
   expect(cellText(count, value, null)).toBe(text)
   expect(columnWidths([{ ...count, values }, count, count], 200)[0]).toBeGreaterThanOrEqual(text.length * 7)
+})
+
+it.each([
+  [
+    'below one, after numbers of as many digits',
+    [12.345678901234567, 0.00012345678901234567],
+    '0.00012345678901234567',
+  ],
+  ['above all plain ones', [-12.345678901234567, -1.2345678901234567e30], '-1.2345678901234567e+30'],
+  ['that is negative, after a positive one', [12.345678901234567, -1.2345678901234567], '-1.2345678901234567'],
+])('the column has space for an unformatted number %s', (_, values, text) => {
+  const [, count] = toProps(input({ show_cell_bars: false })).columns
+  if (!count) throw new Error('no column')
+  const plain = { ...count, format: '', smallFormat: null, total: null }
+  expect(cellText(plain, values[1] ?? null, null)).toBe(text)
+  const column = { ...plain, values: [...values, 1.5] }
+  expect(minColumnWidth(column)).toBe(text.length * 7 + 20)
 })
 
 it('distributes the width of text columns by the length of their texts', () => {

@@ -123,6 +123,21 @@ it('offers earlier results while a query is slow, and replaces them with the new
   expect(screen.getAllByText('300').length).toBe(1)
 })
 
+it('offers no earlier result of the query that runs, which the chart shows', async () => {
+  const page = open(counts(100))
+  page.show('ORD', 200)
+  page.begin()
+  await page.wait(SLOW_MS + 100)
+  expect([strip(), page.asked]).toEqual([null, []])
+  page.end(200)
+  page.show('ATL', 100)
+  page.filter('ORD')
+  page.begin()
+  await page.wait(SLOW_MS + 100)
+  await page.wait(100)
+  expect(names()).toEqual(['Origin: ATL'])
+})
+
 it('results that the server no longer has for the user are not offered', async () => {
   const page = open(counts(null, 100))
   page.show('ATL', 100)

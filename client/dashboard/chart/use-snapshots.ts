@@ -90,7 +90,12 @@ export function useSnapshots(chart: ChartState): readonly ChartSnapshot[] {
     const ended = new AbortController()
     const offer = async () => {
       const options = { sliceId: id, dashboardId: store.getState().info.id, signal: ended.signal }
-      const views = viewsOf(store).get(id) ?? []
+      // The chart itself shows the previous result of the query that runs.
+      const running = latest.current.latestQueryFormData
+      const views = (viewsOf(store).get(id) ?? []).filter(
+        (view) => !running || queryText(view.form) !== queryText(running),
+      )
+      if (views.length === 0) return
       const loaded = await Promise.all(views.map((view) => loader.loadCached(id, view.form, options)))
       if (ended.signal.aborted) return
       const snapshots = views.flatMap((view, index) => {
