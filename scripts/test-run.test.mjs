@@ -7,7 +7,6 @@ import { closeRun, tooManyFlaky } from './check/results.mjs'
 import { ENGINE_SUITES } from './test/engine-suites.mjs'
 import { EXTENDED_FILES, excludedFiles } from './test/extended.mjs'
 import { measureCpu } from './test/cpu.mjs'
-import { runParts } from './test/parts.mjs'
 import { shuffle } from './test/shuffle.mjs'
 import { runProgram } from './start/processes.mjs'
 
@@ -43,59 +42,6 @@ it('fails with three flaky tests', () => {
   expect(tooManyFlaky([flaky, flaky, flaky])).toMatchObject([{ status: 'failed' }])
   closeRun(root, [result({ status: 'failed' })])
   expect(process.exitCode).toBe(1)
-})
-
-it('runs parts in turn and others meanwhile, whose output it prints at the end', async () => {
-  /** @type {string[]} */
-  const events = []
-  /** @type {() => void} */
-  let release = () => {}
-  const unitStarted = new Promise((resolve) => (release = () => resolve(undefined)))
-  const results = await runParts(
-    {
-      unit: async () => {
-        events.push('unit')
-        release()
-        return [result({ title: 'unit' })]
-      },
-      browser: async () => {
-        events.push('browser')
-        return [result({ title: 'browser', status: 'failed' })]
-      },
-    },
-    {
-      static: async (background) => {
-        await unitStarted
-        background?.print('ok      lint')
-        expect(console.log).not.toHaveBeenCalled()
-        return [result({ title: 'lint' })]
-      },
-    },
-  )
-  expect(events).toEqual(['unit', 'browser'])
-  expect(results.map(({ title }) => title).toSorted()).toEqual(['browser', 'lint', 'unit'])
-  expect(vi.mocked(console.log).mock.calls[0]).toEqual(['ok      lint'])
-})
-
-it('fails if a part in the background fails to run, after the others', async () => {
-  /** @type {string[]} */
-  const events = []
-  const unit = async () => {
-    events.push('unit')
-    return []
-  }
-  const broken = () => Promise.reject(new Error('no linter'))
-  await expect(runParts({ unit, browser: unit }, { static: broken })).rejects.toThrow('no linter')
-  expect(events).toEqual(['unit', 'unit'])
-})
-
-it.runIf(process.platform === 'linux')('runs a program at a lower priority', async () => {
-  const print = 'console.log(require("node:os").getPriority())'
-  const { output } = await runProgram(process.execPath, ['-e', print], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    priority: 19,
-  })
-  expect(output).toBe('19\n')
 })
 
 it('names a reason for the files of the extended set, which exist and are named once', () => {

@@ -25,8 +25,7 @@ const MODULES = { vitest: 'vitest/vitest.mjs' }
  * @typedef {import('./counts.mjs').Result} Result
  * @typedef {{ ok: boolean, output: string, note?: string }} Outcome output is what explains a failure; note is printed
  *   whatever comes of it
- * @typedef {{ priority?: number }} RunOptions priority: of the processes, as in os.constants.priority
- * @typedef {(root: string, options?: RunOptions) => Promise<Outcome>} Step
+ * @typedef {(root: string) => Promise<Outcome>} Step
  */
 
 /**
@@ -36,19 +35,13 @@ const MODULES = { vitest: 'vitest/vitest.mjs' }
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]
  * @param {'pipe' | 'inherit'} [output] whether the output is returned or printed at once
- * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runTool(root, name, args, more = {}, output = 'pipe', options = {}) {
+export function runTool(root, name, args, more = {}, output = 'pipe') {
   const module = MODULES[name]
   const file = module ? join(root, 'node_modules', module) : realpathSync(join(root, 'node_modules/.bin', name))
   const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
-  return runProgram(process.execPath, [file, ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', output, output],
-    ...options,
-  })
+  return runProgram(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
 }
 
 /**
@@ -57,8 +50,8 @@ export function runTool(root, name, args, more = {}, output = 'pipe', options = 
  * @returns {Step}
  */
 function tool(name, args) {
-  return async (root, options) => {
-    const { code, output } = await runTool(root, name, args, {}, 'pipe', options)
+  return async (root) => {
+    const { code, output } = await runTool(root, name, args)
     return { ok: code === 0, output }
   }
 }
@@ -68,9 +61,9 @@ function tool(name, args) {
  * @returns {Step} runs them one after the other
  */
 function inSequence(steps) {
-  return async (root, options) => {
+  return async (root) => {
     const outcomes = []
-    for (const step of steps) outcomes.push(await step(root, options))
+    for (const step of steps) outcomes.push(await step(root))
     return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
   }
 }
@@ -90,10 +83,10 @@ const sourcesOf = (root, room) =>
  * compared with what there is.
  * @type {Step}
  */
-async function imports(root, options) {
+async function imports(root) {
   const rooms = ROOMS.filter((room) => existsSync(join(root, room)))
   const args = [...rooms, '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
-  const { output } = await runTool(root, 'depcruise', args, {}, 'pipe', options)
+  const { output } = await runTool(root, 'depcruise', args)
   let report
   try {
     report = JSON.parse(output)
@@ -144,27 +137,22 @@ export const stepNames = ['tests', ...Object.keys(steps)]
 export const quickSteps = Object.keys(steps).filter((name) => name !== 'types')
 
 /**
- * @typedef {RunOptions & { print?: (line: string) => void }} StepOptions print: prints an outcome; console.log unless given
- */
-
-/**
  * Runs one step and prints its outcome.
  * @param {string} root
  * @param {string} name
- * @param {StepOptions} options
  * @returns {Promise<Result>}
  */
-async function runStep(root, name, { print = console.log, ...options }) {
+async function runStep(root, name) {
   const step = steps[name]
   if (!step) throw new Error(`There is no step ${name}`)
   const start = performance.now()
-  const { ok, output, note } = await step(root, options)
+  const { ok, output, note } = await step(root)
   const seconds = (performance.now() - start) / 1000
   /** @type {Result} */
   const result = { title: name, status: ok ? 'passed' : 'failed', seconds, message: output }
-  print(`${ok ? 'ok    ' : 'FAILED'}  ${name}  ${seconds.toFixed(1)} s`)
-  if (!ok) print(`${output.trim()}\n`)
-  if (note) print(note)
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}  ${seconds.toFixed(1)} s`)
+  if (!ok) console.log(`${output.trim()}\n`)
+  if (note) console.log(note)
   return result
 }
 
@@ -172,16 +160,14 @@ async function runStep(root, name, { print = console.log, ...options }) {
  * Runs static checks, two at a time.
  * @param {string} root
  * @param {readonly string[]} names
- * @param {StepOptions} [options]
  * @returns {Promise<Result[]>}
  */
-export async function runSteps(root, names, options = {}) {
+export async function runSteps(root, names) {
   const waiting = [...names]
   /** @type {Result[]} */
   const results = []
   const lane = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      results.push(await runStep(root, name, options))
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.push(await runStep(root, name))
   }
   await Promise.all([lane(), lane()])
   return results

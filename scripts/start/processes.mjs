@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 
 const PATIENCE_MS = 8000
 const REOPEN_DELAY_MS = 250
@@ -52,31 +52,16 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Sets the priority of a process that has just started.
- * @param {import('node:child_process').ChildProcess} child
- * @param {number} priority
- */
-function lowerPriority({ pid }, priority) {
-  try {
-    if (pid !== undefined) setPriority(pid, priority)
-  } catch {
-    // It has ended already, or this system does not allow it: the program runs at the usual priority.
-  }
-}
-
-/**
  * Runs a program to its end. A signal meanwhile ends this process too.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { priority?: number }} options priority: of the process and its
- *   children, as in os.constants.priority
+ * @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<{ code: number, output: string }>} the piped output
  */
-export function runProgram(command, args, { priority, ...options }) {
+export function runProgram(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { windowsHide: true, ...options })
     runningChildren.add(child)
-    if (priority !== undefined) lowerPriority(child, priority)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { constants, freemem, tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { forwardSignals } from '../start/processes.mjs'
 import { installPackages } from './apt.mjs'
+import { measureCpu } from './cpu.mjs'
 import { watchConnections } from './network.mjs'
-import { runParts } from './parts.mjs'
 import { prepareTools } from './prepare.mjs'
 import { findFirefox, findHeadlessChromium, findMariaDB, findPostgres, findSlapd } from './programs.mjs'
 
@@ -77,6 +77,26 @@ async function runWithTemporaryFolder(run) {
 }
 
 /**
+ * Runs the parts one after the other, so that no more processes are busy than there are cores, and prints the duration
+ * of each.
+ * @param {Readonly<Record<string, () => Promise<Result[]>>>} parts
+ * @returns {Promise<Result[]>}
+ */
+async function runParts(parts) {
+  /** @type {Result[]} */
+  const results = []
+  /** @type {string[]} */
+  const times = []
+  for (const [name, part] of Object.entries(parts)) {
+    const { value, seconds, cpuSeconds } = await measureCpu(part)
+    results.push(...value)
+    times.push(`  ${name.padEnd(8)} ${seconds.toFixed(0).padStart(5)} s, ${cpuSeconds.toFixed(0).padStart(5)} s of CPU`)
+  }
+  console.log(`Time:\n${times.join('\n')}`)
+  return results
+}
+
+/**
  * @returns {Promise<Result[]>} of the static checks, the unit, HTTP and DOM tests, and the browser tests
  */
 async function runTests() {
@@ -92,16 +112,15 @@ async function runTests() {
   const { runBrowser } = await import('./browser.mjs')
   const shuffle = seed === undefined ? {} : { seed }
   const repeat = Number(values.repeat ?? 1)
-  const names = values.all ? Object.keys(steps) : quickSteps
-  const { PRIORITY_LOW: priority } = constants.priority
-  /** @param {import('./parts.mjs').Background} [background] */
-  const checks = (background) => runSteps(root, names, background && { ...background, priority })
-  const tests = { unit: () => runVitest(root, shuffle), browser: () => runBrowser(root, { ...shuffle, repeat }) }
-  /** @type {import('./parts.mjs').Parts} */
-  const parts = { static: checks, ...tests }
+  /** @type {Record<string, () => Promise<Result[]>>} */
+  const parts = {
+    static: () => runSteps(root, values.all ? Object.keys(steps) : quickSteps),
+    unit: () => runVitest(root, shuffle),
+    browser: () => runBrowser(root, { ...shuffle, repeat }),
+  }
   const { only } = values
   if (only === undefined) {
-    const results = await runParts(tests, { static: checks })
+    const results = await runParts(parts)
     const lost = await proofs()
     // Only the complete set contains every proof: npm test lists what it does not prove.
     for (const { message } of lost) console.log(message)
