@@ -1,7 +1,7 @@
 import { column, type Table, type Value } from '#core/table/table.ts'
-import { pivotAggregate, type Denominator } from './aggregates.ts'
+import { pivotAggregate, type ValueAggregator } from './aggregates.ts'
 import type { PivotForm } from './form.ts'
-import { type Line, type LineGrid, type Path, transposeGrid } from './grid.ts'
+import type { Line, LineGrid, Path } from './grid.ts'
 import { totalColumnBuilder, hasTotalRows, namesOf, totalRow } from './lines.ts'
 import { type LineNames, withLines } from './totals.ts'
 
@@ -14,9 +14,14 @@ export interface PivotResponse {
   readonly columns: readonly Line[]
 }
 
+/** The values of the result by cell of a line grid: `values[column][row]`. */
+interface ValueGrid extends Omit<LineGrid, 'cells'> {
+  readonly values: readonly (readonly (readonly Value[])[])[]
+}
+
 /**
- * Returns a pivot table whose cells and totals are computed from the result alone. Columns without any value are
- * omitted.
+ * Returns a pivot table whose cells and totals are computed from the result alone. A total aggregates the values of its
+ * cells, and not their aggregates: the mean of means would be another number. Columns without any value are omitted.
  */
 export function computePivot(layout: PivotResponse, form: PivotForm): LineGrid {
   const { of, fraction } = pivotAggregate(form.aggregate)
@@ -25,45 +30,58 @@ export function computePivot(layout: PivotResponse, form: PivotForm): LineGrid {
   const filled = layout.columns
     .map((line) => {
       const groupsOfColumn = groups.get(textOf(line.metrics[0], line.key))
-      const cells = rowTexts.map((row) => {
-        const values = groupsOfColumn?.get(row)
-        return values ? of(values) : null
-      })
-      return { line, cells }
+      return { line, values: rowTexts.map((row) => groupsOfColumn?.get(row) ?? []) }
     })
-    .filter(({ cells }) => cells.some((cell) => cell !== null))
-  const grid: LineGrid = {
+    .filter(({ values }) => values.some((each) => each.length > 0 && of(each) !== null))
+  const inner: ValueGrid = {
     columns: filled.map(({ line }) => line),
     rows: layout.rows,
-    cells: filled.map(({ cells }) => cells),
+    values: filled.map(({ values }) => values),
   }
-  const shares = fraction ? asFractions(grid, fraction, form.metricsOnRows) : grid
   const names = namesOf(form)
-  const wide = form.rowTotals
-    ? withTotals(shares, { names: names.columns, over: totalColumnBuilder(form), of })
-    : shares
-  if (!hasTotalRows(form)) return wide
-  return transposeGrid(withTotals(transposeGrid(wide), { names: names.rows, over: totalRow, of }))
+  const wide = form.rowTotals ? withTotals(inner, names.columns, totalColumnBuilder(form)) : inner
+  const tall = hasTotalRows(form) ? transposed(withTotals(transposed(wide), names.rows, totalRow)) : wide
+  const whole = fraction && denominators(tall, of, (fraction === 'Columns') !== form.metricsOnRows)
+  const cellOf = (values: readonly Value[], at: number, row: number): Value => {
+    const cell = values.length === 0 ? null : of(values)
+    if (!whole || cell === null) return cell
+    const by = fraction === 'Total' ? whole.total : whole.line(at, row)
+    return by === 0 ? null : Number(cell) / by
+  }
+  const cells = tall.values.map((ofColumn, at) => ofColumn.map((values, row) => cellOf(values, at, row)))
+  return { columns: tall.columns, rows: tall.rows, cells }
 }
 
-interface Totals {
-  readonly names: LineNames
-  readonly over: (members: readonly Line[], path: Path, shared: number) => Line
-  readonly of: (values: readonly Value[]) => Value
+function transposed({ columns, rows, values }: ValueGrid): ValueGrid {
+  return { columns: rows, rows: columns, values: rows.map((_, row) => values.map((cells) => cells[row] ?? [])) }
 }
 
-/** Adds a column for the total and one for each group of columns, computed from their cells. */
-function withTotals(grid: LineGrid, { names, over, of }: Totals): LineGrid {
-  const columns = grid.columns.map((line, index) => ({ path: line.path, line, cells: grid.cells[index] ?? [] }))
+/** Adds a column for the total and one for each group of columns, with the values of their cells. */
+function withTotals(
+  grid: ValueGrid,
+  names: LineNames,
+  lineOf: (members: readonly Line[], path: Path, shared: number) => Line,
+): ValueGrid {
+  const columns = grid.columns.map((line, index) => ({ path: line.path, line, values: grid.values[index] ?? [] }))
   const all = withLines(columns, names, (members, path, shared) => {
-    const line = over(
-      members.map((member) => member.line),
-      path,
-      shared,
-    )
-    return { path, line, cells: grid.rows.map((_, row) => of(members.map(({ cells }) => cells[row] ?? null))) }
+    const lines = members.map(({ line }) => line)
+    const values = grid.rows.map((_, row) => members.flatMap((member) => member.values[row] ?? []))
+    return { path, line: lineOf(lines, path, shared), values }
   })
-  return { ...grid, columns: all.map(({ line }) => line), cells: all.map(({ cells }) => cells) }
+  return { ...grid, columns: all.map(({ line }) => line), values: all.map(({ values }) => values) }
+}
+
+/** Returns the aggregates that fractions refer to: of all values, and of the values of each column or row. */
+function denominators({ columns, rows, values }: ValueGrid, of: ValueAggregator, alongColumns: boolean) {
+  const isInner = (line: Line | undefined) => line?.kind === 'value'
+  const ofColumn = (at: number) => (values[at] ?? []).filter((_, row) => isInner(rows[row])).flat()
+  const innerColumns = values.filter((_, at) => isInner(columns[at]))
+  const number = (list: readonly Value[]) => Number(of(list) ?? 0)
+  const ofLines = alongColumns
+    ? columns.map((_, at) => number(ofColumn(at)))
+    : rows.map((_, row) => number(innerColumns.flatMap((cells) => cells[row] ?? [])))
+  const all = columns.flatMap((line, at) => (isInner(line) ? ofColumn(at) : []))
+  return { total: number(all), line: (at: number, row: number) => ofLines[alongColumns ? at : row] ?? 0 }
 }
 
 function textOf(metric: string | undefined, key: Path): string {
@@ -85,16 +103,4 @@ function groupsOf({ table, rowPaths, columnPaths }: PivotResponse, { metrics }: 
     }
   }
   return groups
-}
-
-function asFractions(grid: LineGrid, whole: Denominator, turned: boolean): LineGrid {
-  const add = (values: readonly Value[]): number => values.reduce<number>((sum, value) => sum + Number(value ?? 0), 0)
-  const all = add(grid.cells.flat())
-  const byColumn = grid.cells.map(add)
-  const byRow = grid.rows.map((_, row) => add(grid.cells.map((cells) => cells[row] ?? null)))
-  const alongColumns = (whole === 'Columns') !== turned
-  const of = (index: number, row: number): number =>
-    (whole === 'Total' ? all : alongColumns ? byColumn[index] : byRow[row]) ?? 0
-  const share = (cell: Value, by: number): Value => (cell === null || by === 0 ? null : Number(cell) / by)
-  return { ...grid, cells: grid.cells.map((cells, index) => cells.map((cell, row) => share(cell, of(index, row)))) }
 }

@@ -28,6 +28,7 @@ const moments = dataset({
     ...Object.entries(STORED_VALUES).map(([column_name, [type, python_date_format]]) =>
       datasetColumn({ column_name, type, python_date_format, is_dttm: true }),
     ),
+    datasetColumn({ column_name: 'year', type: 'INTEGER', python_date_format: '%Y', is_dttm: true }),
     // Has a time format, but is not temporal.
     datasetColumn({ column_name: 'plain', type: 'BIGINT', python_date_format: 'epoch_s' }),
   ],
@@ -39,7 +40,7 @@ beforeAll(async () => {
   runner = await openQueryRunner(
     moments,
     [
-      `CREATE TABLE moments AS SELECT id, ${made.join(', ')}, CAST(epoch(ts) AS BIGINT) AS plain FROM (VALUES
+      `CREATE TABLE moments AS SELECT id, ${made.join(', ')}, CAST(epoch(ts) AS BIGINT) AS plain, year(ts) AS year FROM (VALUES
         (1, TIMESTAMP '2024-01-05 10:20:30'), (2, TIMESTAMP '2024-02-29 00:00:00'),
         (3, TIMESTAMP '2024-03-01 23:59:59'), (4, TIMESTAMP '1999-12-31 12:00:00')) v(id, ts)`,
     ],
@@ -64,6 +65,20 @@ describe('times stored as numbers or text', () => {
     const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
     expect(await within('2024-01-05T10:20:30 : 2024-03-01T23:59:59')).toEqual([1, 2])
     expect(await within('2024-01-05T10:20:31 : 2024-03-02')).toEqual([2, 3])
+  })
+
+  it.each(['ymd', 'ymd text', 'dmy', 'doy'])('are compared with a time of day as dates are in %s', async (col) => {
+    const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
+    // The stored days are January 5, February 29 and March 1 in 2024, and December 31 in 1999, each at midnight.
+    expect(await within('2024-02-29T05:06:07 : 2024-03-01T09:30:00')).toEqual([3])
+    expect(await within('2024-01-05T00:00:01 : 2024-02-29T00:00:01')).toEqual([2])
+    expect(await within(' : 1999-12-31T00:00:01')).toEqual([4])
+  })
+
+  it('are compared as the first of January in a column of years', async () => {
+    const within = (val: string) => ids({ col: 'year', op: 'TEMPORAL_RANGE', val })
+    expect(await within('1999-01-01 : 2024-01-01')).toEqual([4])
+    expect(await within('1999-06-01 : 2024-06-01')).toEqual([1, 2, 3])
   })
 
   it.each(ALL)('are grouped by month in %s', async (name) => {

@@ -1,5 +1,6 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnExpr, datasetColumn, isText, timestampExpr } from './columns.ts'
+import { timeBucket } from '#core/time/buckets.ts'
 import { isInstantColumn } from '#core/time/instant-columns.ts'
 import { firstInstant } from '#core/time/instants.ts'
 import type { TimeRangeMs, Environment } from './environment.ts'
@@ -48,6 +49,26 @@ function sortsAsStored({ type, python_date_format: format }: StoredTimeColumn): 
   return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
 }
 
+const UNITS = [
+  [/%f/, null],
+  [/%S/, 'PT1S'],
+  [/%M/, 'PT1M'],
+  [/%H/, 'PT1H'],
+  [/%[dj]/, 'P1D'],
+  [/%m/, 'P1M'],
+  [/%[Yy]/, 'P1Y'],
+] as const
+
+/**
+ * Returns the first time at or after this one that a format can hold: a day begins after a bound in the middle of the
+ * day before. All values from it on, and no others, are at or after the bound.
+ */
+function firstStored(format: string, epochMs: number): number {
+  const [, unit = null] = UNITS.find(([directive]) => directive.test(format)) ?? []
+  const bucket = timeBucket(epochMs, unit)
+  return bucket === undefined || bucket.from === epochMs ? epochMs : bucket.to
+}
+
 type StoredTimeColumn = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
 
 /**
@@ -63,8 +84,8 @@ export function timeBound(
   const epochMs = env.zone !== undefined && isInstantColumn(column) ? firstInstant(wallMs, env.zone) : wallMs
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
-  if (format && isText(column.type) && sortsAsStored(column)) return { kind: 'bind', value: strftime(format, epochMs) }
-  const digits = format ? strftime(format, epochMs) : ''
+  const digits = format ? strftime(format, firstStored(format, epochMs)) : ''
+  if (format && isText(column.type) && sortsAsStored(column)) return { kind: 'bind', value: digits }
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }
   if (!sortsAsStored(column)) return { kind: 'bind', value: { epochMs } }

@@ -15,6 +15,16 @@ it.each([
   [{ viz_type: 'table', adhoc_filters: [{ clause: 'WHERE' }] }, []],
   [{ viz_type: 'line', x_axis: 'at', series_limit: 3 }, []],
   [{ viz_type: 'pivot_table_v2', series_limit: 3 }, ['totals-before-series-limit']],
+  [
+    { viz_type: 'pivot_table_v2', aggregateFunction: 'Average', rowTotals: true, colTotals: true },
+    ['pivot-totals-of-values'],
+  ],
+  [{ viz_type: 'pivot_table_v2', aggregateFunction: 'Average', rowTotals: true }, []],
+  [{ viz_type: 'pivot_table_v2', rowTotals: true, colTotals: true }, []],
+  [
+    { viz_type: 'pivot_table_v2', aggregateFunction: 'Count as Fraction of Rows', colTotals: true },
+    ['pivot-totals-of-values'],
+  ],
   [{ viz_type: 'table', percent_metrics: ['a'] }, ['table-share-base']],
   [{ viz_type: 'table', percent_metrics: ['a'], percent_metric_calculation: 'row_limit' }, []],
   [{ viz_type: 'table', adhoc_filters: [{ operator: 'LIKE', comparator: '50\\%' }] }, ['like-escape']],
@@ -52,6 +62,17 @@ it.each([
 ])('names the changes by the calendar %j on %s for %j', (extra, type, form, ids) => {
   const columns = [{ column_name: 'at', type, is_dttm: true, python_date_format: null }]
   const own = { columns, extra: JSON.stringify(extra) } as unknown as Dataset
+  expect(changesOf({ form: { viz_type: 'line', ...form }, dataset: own }).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  ['%Y%m%d', { granularity_sqla: 'at' }, ['exact-stored-bounds']],
+  ['%Y', { adhoc_filters: [{ subject: 'at', operator: 'TEMPORAL_RANGE' }] }, ['exact-stored-bounds']],
+  ['epoch_s', { granularity_sqla: 'at' }, []],
+  ['%Y%m%d', { granularity_sqla: 'other' }, []],
+])('names the changes of times stored by %s for %j', (format, form, ids) => {
+  const columns = [{ column_name: 'at', type: 'BIGINT', is_dttm: true, python_date_format: format }]
+  const own = { columns, extra: null } as unknown as Dataset
   expect(changesOf({ form: { viz_type: 'line', ...form }, dataset: own }).map(({ id }) => id)).toEqual(ids)
 })
 

@@ -1,6 +1,6 @@
 import { histogramOfAllRows } from './histogram.ts'
 import type { NumberRule, ChartWithDataset } from './number-rule.ts'
-import { instantsInZone, resampleFirst, weekStartOfGrain } from './time-rules.ts'
+import { exactStoredBounds, instantsInZone, resampleFirst, weekStartOfGrain } from './time-rules.ts'
 import { logicalTypeNamed } from '#core/table/logical-type.ts'
 
 interface StoredFilter {
@@ -96,6 +96,17 @@ const fullBucketComparison: NumberRule = {
   },
 }
 
+/** Totals of a pivot table whose total is not the same aggregate of its subtotals. */
+const pivotTotalsOfValues: NumberRule = {
+  id: 'pivot-totals-of-values',
+  reason:
+    'Totals of a pivot table aggregate the values of their cells; before, totals of both sides aggregated other totals.',
+  affects: ({ form: { viz_type: type, aggregateFunction: name = 'Sum', rowTotals, colTotals } }) => {
+    if (type !== 'pivot_table_v2' || /^(Sum|Minimum|Maximum|First|Last)/.test(String(name))) return false
+    return String(name).includes('Fraction') ? Boolean(rowTotals || colTotals) : Boolean(rowTotals && colTotals)
+  },
+}
+
 /** The changes in release order. Add new ones at the end. */
 const NUMBER_RULES: readonly NumberRule[] = [
   fullBucketComparison,
@@ -109,6 +120,8 @@ const NUMBER_RULES: readonly NumberRule[] = [
   instantsInZone,
   nonFiniteValues,
   histogramOfAllRows,
+  pivotTotalsOfValues,
+  exactStoredBounds,
 ]
 
 /** The version of all rules. Results cached under other rules are recomputed. */

@@ -38,3 +38,21 @@ export const weekStartOfGrain: NumberRule = {
     return grain === 'P1W' && weekStart !== 1
   },
 }
+
+const isCoarse = (format: string | null): boolean => isSet(format) && !/^epoch_|%[Sf]/.test(String(format))
+
+/** Bounds of a range are compared exactly with times stored as days, months or years. */
+export const exactStoredBounds: NumberRule = {
+  id: 'exact-stored-bounds',
+  reason:
+    'A bound within a day, month or year excludes the stored day, month or year before it; before, it was rounded down.',
+  affects: ({ form, dataset }) => {
+    const { granularity_sqla: column, x_axis: axis, adhoc_filters: filters } = form
+    const ofFilters = Array.isArray(filters) ? filters.map((filter) => filter?.subject) : []
+    const used = [column, axis, ...ofFilters]
+    return (dataset?.columns ?? []).some(
+      ({ column_name: name, is_dttm: isTime, python_date_format: format }) =>
+        isTime && isCoarse(format) && used.includes(name),
+    )
+  },
+}

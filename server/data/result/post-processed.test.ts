@@ -162,6 +162,34 @@ it('computes and labels totals of other aggregates from the cells', async () => 
   expect(answer['Total (Maximum)']).toEqual({ CA: 2, FL: 30, null: 400 })
 })
 
+it('computes totals of other aggregates from the values of their cells, not from other totals', async () => {
+  const totals = { rowTotals: true, colTotals: true }
+  // The values are 1 and 2 in CA, 30 in FL and 400 without a state: 1 and 30 of boys, 2 and 400 of girls.
+  const average = await cells({ ...totals, aggregateFunction: 'Average' })
+  expect(average['Total (Average)']).toEqual({ CA: 1.5, FL: 30, null: 400, 'Total (Average)': 433 / 4 })
+  expect((await cells({ ...totals, aggregateFunction: 'Count' }))['Total (Count)']).toEqual({
+    CA: 2,
+    FL: 1,
+    null: 1,
+    'Total (Count)': 4,
+  })
+  expect((await cells({ ...totals, aggregateFunction: 'Median' }))['Total (Median)']['Total (Median)']).toBe(16)
+  const name = (whole: string) => `Count as Fraction of ${whole}`
+  const shares = async (whole: string) => {
+    const pivoted = await cells({ ...totals, aggregateFunction: name(whole) })
+    const total = pivoted[`Total (${name(whole)})`]
+    return [
+      pivoted['sum boy'].CA,
+      total.CA,
+      pivoted['sum boy'][`Total (${name(whole)})`],
+      total[`Total (${name(whole)})`],
+    ]
+  }
+  expect(await shares('Total')).toEqual([0.25, 0.5, 0.5, 1])
+  expect(await shares('Columns')).toEqual([0.5, 0.5, 1, 1])
+  expect(await shares('Rows')).toEqual([0.5, 1, 0.5, 1])
+})
+
 it('transposes, and has one row without row dimensions', async () => {
   expect(await cells({ transposePivot: true, groupbyColumns: [] })).toEqual({
     'sum CA': { 'Total (Sum)': 3 },
