@@ -14,6 +14,7 @@ const itemsDataset = dataset({
     column({ column_name: 'yes', type: 'BOOLEAN' }),
     column({ column_name: 'ts', type: 'TIMESTAMP', is_dttm: true }),
     column({ column_name: 'length', type: 'BIGINT', expression: 'length(s) + 0' }),
+    column({ column_name: 'line', type: 'VARCHAR', expression: 's || chr(10)' }),
   ],
 })
 
@@ -53,6 +54,11 @@ it.each<[QueryFilter, number[]]>([
   [{ col: 'x', op: '>=', val: [1.5, 100] }, [2, 3]],
   [{ col: 's', op: '==', val: '\tapple\n' }, [1]],
   [{ col: 's', op: '==', val: ' apple' }, []],
+  [{ col: 'line', op: '==', val: 'apple\n' }, [1]],
+  [{ col: 'line', op: '!=', val: 'apple\n' }, [2, 3, 5]],
+  [{ col: 'line', op: 'IN', val: ['apple\n', '\n'] }, [1, 3]],
+  [{ col: 'line', op: 'NOT IN', val: ['apple\n', null] }, [2, 3, 5]],
+  [{ col: 'line', op: 'IN', val: ['\tapple\n'] }, []],
   [{ col: 's', op: '==', val: 12 }, []],
   [{ col: 's', op: '==', val: '<empty string>' }, [3]],
   [{ col: 's', op: '==', val: "it's 100%" }, [5]],

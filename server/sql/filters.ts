@@ -16,7 +16,7 @@ import { storedTimeFilter, wallClockFilter } from './stored-time-filter.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
-import { isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
+import { equalParams, isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
 
 const COMPARISONS: Readonly<Record<string, ComparisonSign>> = {
   '==': '=',
@@ -202,7 +202,11 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   if (like) return likeCondition(singleValue(filter.val), target, Boolean(like[1]), like[2] === 'ILIKE')
   const comparison = COMPARISONS[op]
   if (!comparison) throw new ApiError('filter-operation', { args: [filter.op] })
-  const value = toParam(singleValue(filter.val), target.kind)
+  const single = singleValue(filter.val)
+  const isEquality = comparison === '=' || comparison === '<>'
+  if (isEquality && equalParams(single, target.kind).length > 1)
+    return membership([single], target, comparison === '<>')
+  const value = toParam(single, target.kind)
   if (value === null) return compareWithNull(comparison, target)
   return { kind: 'compare', op: comparison, left: comparedExpr(target), right: boundValue(value, target) }
 }
@@ -232,7 +236,7 @@ function likeCondition(value: Value | undefined, target: Target, negated: boolea
 function membership(values: readonly (Value | undefined)[], target: Target, negated: boolean): Expr {
   const { expr, kind } = target
   if (values.length === 0) throw new ApiError('filter-empty')
-  const params = values.map((value) => toParam(value, kind))
+  const params = values.flatMap((value) => equalParams(value, kind))
   const present = params.filter((param) => param !== null)
   const missing: Expr = { kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }
   if (present.length === 0) return missing

@@ -50,6 +50,15 @@ export function toParam(value: Value | undefined, kind: ValueKind, pattern = fal
 }
 
 /**
+ * Returns the parameters that a value is equal to: that of `toParam` and, for a text within tabs or newlines, the text
+ * itself. Superset removes them, but a displayed text with a line break at its end must find its row.
+ */
+export function equalParams(value: Value | undefined, kind: ValueKind): readonly Param[] {
+  const param = toParam(value, kind)
+  return kind === 'text' && typeof value === 'string' && /^[\t\n]|[\t\n]$/.test(value) ? [param, value] : [param]
+}
+
+/**
  * True if a column of this type can be compared with the value: numbers cannot be compared with text that is not a
  * number.
  */
