@@ -8,8 +8,8 @@ import { type CsvColumn, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
-/** A number whose point may separate thousands. */
-const GROUPED = String.raw`[+-]?\d{1,3}(\.\d{3})+`
+/** A number whose points, if it has any, may separate thousands. */
+const GROUPED = String.raw`[+-]?(?:0|[1-9]\d{0,2}(?:\.\d{3})*)`
 
 /**
  * Rejects a file with numbers whose separator may mark decimals or thousands, unless the decimal separator is given. If
@@ -39,7 +39,8 @@ async function groupedColumn(
   if (hasPlainNumbers || !hasComma || plain.length === 0) return undefined
   const aggregates = plain.map(({ name }, index) => {
     const x = valueText(dialect.quote(name))
-    return `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}')) AS grouped${index}`
+    const isGrouped = `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}'))`
+    return `${isGrouped} AND bool_or(contains(${x}, '.')) AS grouped${index}`
   })
   const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM ${source}`)
   return plain.find((_, index) => row[`grouped${index}`] === true)

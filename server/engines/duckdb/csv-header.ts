@@ -54,6 +54,15 @@ export function columnType(cells: readonly string[]): CellType {
   return found
 }
 
+/** An international phone number. */
+const PHONE = /^\+\d{7,}$/
+
+/** True if all values of a column are international phone numbers, which lose their sign as numbers. */
+export function arePhoneNumbers(cells: readonly string[]): boolean {
+  const present = cells.filter((cell) => cellType(cell) !== 'missing')
+  return present.length > 0 && present.every((cell) => PHONE.test(cell.trim()))
+}
+
 export interface HeaderDetection {
   readonly hasHeader: boolean
   /** True if the file has no other plausible interpretation. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { textLiteral } from '../ansi.ts'
-import { cellType, columnType, MISSING_WORDS } from './csv-header.ts'
+import { arePhoneNumbers, cellType, columnType, MISSING_WORDS } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { type DateColumn, dateStatistics, readDateStatistics } from './csv-dates.ts'
 import {
@@ -183,6 +183,7 @@ function testsOf(cells: readonly string[], { decimal, hasPlainNumbers }: NumberR
       name !== 'number' ? [test] : isComma ? [formatted] : [test, formatted],
     )
   if (type === 'integer' || type === 'number') {
+    if (arePhoneNumbers(cells)) return []
     const plain = type === 'integer' ? [tests.integer, tests.number] : [tests.number]
     return isComma ? [tests.integer, formatted] : [...plain, formatted]
   }

@@ -5,7 +5,7 @@ import { type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { chosenColumns } from './columns.ts'
 import type { CsvAccount } from './count-records.ts'
 import { cleanLayout, csvSource, textPositions } from './csv.ts'
-import { cellType, columnType } from './csv-header.ts'
+import { arePhoneNumbers, cellType, columnType } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { isFormattedNumber } from './csv-numbers.ts'
 import { typeConditions, valueText } from './csv-types.ts'
@@ -34,7 +34,7 @@ function typesOf(cells: readonly string[]): readonly PlainType[] | undefined {
     case 'missing':
       return ['EMPTY']
     case 'integer':
-      return NUMBERS
+      return arePhoneNumbers(cells) ? [] : NUMBERS
     case 'number':
       return ['DOUBLE']
     case 'iso-date':

@@ -72,6 +72,16 @@ describe('numbers in local notation', () => {
   })
 })
 
+it('phone numbers keep their sign', async () => {
+  expect(await loaded(['+4930123456', '', '+4940654321'])).toEqual(['VARCHAR', '+4930123456', null, '+4940654321'])
+  expect(await loaded(['+1234567', '-1234567'])).toEqual(['BIGINT', 1234567, -1234567])
+})
+
+it('a decimal beside decimal commas is a decimal if a value cannot have groups of thousands', async () => {
+  const answer = await upload('n;v;w\n0;1.234;0,5\n1;0.987;1,5\n', { table_name: 'leading_zero' })
+  expect([answer.statusCode, (await column(answer.json().dataset_id)).slice(0, 2)]).toEqual([201, ['DOUBLE', 1.234]])
+})
+
 describe('a planned type', () => {
   const plan = (type: string) => ({ column_plan: JSON.stringify([{ source: 'v', type }]) })
 
@@ -105,6 +115,7 @@ describe('a separator with two readings', () => {
   it.each([
     ['of every value', 'n;v\n0;1,234\n1;2,500\n'],
     ['of a plain number beside decimal commas', 'n;v;w\n0;1.234;0,5\n1;2.500;1,5\n'],
+    ['of a plain number, some without a group', 'n;v;w\n0;1.234;0,5\n1;987;1,5\n2;0;2,5\n'],
     ['of a currency', 'n;v\n0;$1.234\n'],
   ])('is rejected until decimal_character is given: %s', async (_, text) => {
     const table_name = `asked_${count++}`
