@@ -2,7 +2,7 @@ import { compareExact, isDigits, sumExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Aggregates the values of a cell. */
-export type Aggregate = (values: readonly Value[]) => Value
+export type ValueAggregator = (values: readonly Value[]) => Value
 
 const numbers = (values: readonly Value[]): number[] =>
   values.flatMap((value) => (value === null || value === '' || Number.isNaN(Number(value)) ? [] : [Number(value)]))
@@ -10,7 +10,7 @@ const numbers = (values: readonly Value[]): number[] =>
 const numerics = (values: readonly Value[]): (number | string)[] =>
   values.flatMap((value): readonly (number | string)[] => (isDigits(value) ? [value] : numbers([value])))
 
-const sum: Aggregate = (values) => sumExact(numerics(values))
+const sum: ValueAggregator = (values) => sumExact(numerics(values))
 
 /** Returns the first value in this order. */
 const firstValue = (values: readonly Value[], sign: number): Value =>
@@ -39,10 +39,10 @@ const nullIfMissing = (values: readonly number[], from: (values: readonly number
   values.length === 0 ? null : from(values)
 
 const nonNullValues = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
-const count: Aggregate = (values) => nonNullValues(values).length
+const count: ValueAggregator = (values) => nonNullValues(values).length
 
 /** The aggregates of client-side pivot tables, by their names in forms. */
-const pivotAggregates: Readonly<Record<string, Aggregate>> = {
+const pivotAggregates: Readonly<Record<string, ValueAggregator>> = {
   Count: count,
   'Count Unique Values': (values) => new Set(nonNullValues(values)).size,
   'List Unique Values': (values) => [...new Set(nonNullValues(values).map(String))].toSorted().join(', '),
@@ -68,7 +68,7 @@ export type Denominator = 'Total' | 'Rows' | 'Columns'
 
 /** The properties of a pivot table aggregate. */
 export interface PivotAggregate {
-  readonly of: Aggregate
+  readonly of: ValueAggregator
   /** The denominator of the cells, or null. */
   readonly fraction: Denominator | null
   /** True if it sums. The engine's totals over dataset rows can then replace the sum. */

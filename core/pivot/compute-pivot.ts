@@ -1,5 +1,5 @@
 import { column, type Table, type Value } from '#core/table/table.ts'
-import { type Aggregate, pivotAggregate } from './aggregates.ts'
+import { pivotAggregate, type ValueAggregator } from './aggregates.ts'
 import type { PivotForm } from './form.ts'
 import type { Line, LineGrid, Path } from './grid.ts'
 import { totalColumnBuilder, hasTotalRows, namesOf, totalRow } from './lines.ts'
@@ -72,7 +72,7 @@ function withTotals(
 }
 
 /** Returns the aggregates that fractions refer to: of all values, and of the values of each column or row. */
-function denominators({ columns, rows, values }: ValueGrid, of: Aggregate, alongColumns: boolean) {
+function denominators({ columns, rows, values }: ValueGrid, of: ValueAggregator, alongColumns: boolean) {
   const isInner = (line: Line | undefined) => line?.kind === 'value'
   const ofColumn = (at: number) => (values[at] ?? []).filter((_, row) => isInner(rows[row])).flat()
   const innerColumns = values.filter((_, at) => isInner(columns[at]))

@@ -167,7 +167,6 @@ it('computes totals of other aggregates from the values of their cells, not from
   // The values are 1 and 2 in CA, 30 in FL and 400 without a state: 1 and 30 of boys, 2 and 400 of girls.
   const average = await cells({ ...totals, aggregateFunction: 'Average' })
   expect(average['Total (Average)']).toEqual({ CA: 1.5, FL: 30, null: 400, 'Total (Average)': 433 / 4 })
-  expect(average['sum girl']['Total (Average)']).toBe(201)
   expect((await cells({ ...totals, aggregateFunction: 'Count' }))['Total (Count)']).toEqual({
     CA: 2,
     FL: 1,
