@@ -44,9 +44,6 @@ async function installPrograms() {
 /** Memory that must be free before the files of the tests are kept in it, in bytes. */
 const MIN_FREE_MEMORY = 8 * 1024 ** 3
 
-/** Memory that must be free before static checks run beside tests, in bytes: the linter alone takes 5 GB. */
-const MIN_PARALLEL_MEMORY = 14 * 1024 ** 3
-
 /**
  * Makes the folder for the temporary files of the tests: in memory where there is enough, because stores and database
  * servers wait for each write to a disk.
@@ -123,8 +120,7 @@ async function runTests() {
   }
   const { only } = values
   if (only === undefined) {
-    const isRoomy = freemem() > MIN_PARALLEL_MEMORY
-    const results = await (isRoomy ? runParts(tests, { static: checks }) : runParts(parts))
+    const results = await runParts(parts)
     const lost = await proofs()
     // Only the complete set contains every proof: npm test lists what it does not prove.
     for (const { message } of lost) console.log(message)

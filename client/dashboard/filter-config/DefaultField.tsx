@@ -48,7 +48,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
       isInvalid={false}
       {...asks}
       calendar={calendar}
-      beyond={beyond}
+      unlistedOptions={beyond}
       {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
   )
