@@ -115,7 +115,9 @@ function Start({ datasetId, onDataset }: StartProps) {
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
-      <ExampleLoadBanner />
+      <div className={styles['notice']}>
+        <ExampleLoadBanner />
+      </div>
       {datasets.data?.result.length === 0 && !isLoadingExamples && <NoDatasets />}
       <div className={styles['start']}>
         <div className={styles['dataset']}>

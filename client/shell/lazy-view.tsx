@@ -12,7 +12,7 @@ export interface LoadFailureProps {
 }
 
 /** Calls a function once the browser is online again. */
-export function useOnline(onOnline: () => void): void {
+function useOnline(onOnline: () => void): void {
   useEffect(() => {
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
