@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { excludedFiles } from './scripts/test/extended.mjs'
+import { ShuffledProjects } from './scripts/test/sequencer.mjs'
 
 const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
@@ -26,6 +27,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // A test that asserts nothing proves nothing. A machine under load needs more than the default second to poll.
     expect: { requireAssertions: true, poll: { timeout: 20_000 } },
+    ...(process.env['FACET_TEST_SEED'] && { sequence: { sequencer: ShuffledProjects } }),
     // A module that several projects load is compiled once.
     experimental: { fsModuleCache: true },
     projects: [

@@ -9,7 +9,9 @@ import { runWithReport } from './report.mjs'
  * @returns {Promise<import('../check/counts.mjs').Result[]>}
  */
 export function runVitest(root, { seed } = {}) {
-  const shuffle = seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${seed}`]
+  const shuffled = seed === undefined ? [] : [`--sequence.seed=${seed}`]
+  /** @type {Record<string, string>} */
+  const env = seed === undefined ? {} : { FACET_TEST_SEED: String(seed) }
   const file = join(root, '.results/vitest.json')
   const args = [
     'run',
@@ -17,7 +19,7 @@ export function runVitest(root, { seed } = {}) {
     '--reporter=json',
     '--silent=passed-only',
     `--outputFile.json=${file}`,
-    ...shuffle,
+    ...shuffled,
   ]
-  return runWithReport(root, { tool: 'vitest', args, env: {}, file, read: readVitest })
+  return runWithReport(root, { tool: 'vitest', args, env, file, read: readVitest })
 }
