@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { excludedFiles } from './scripts/test/extended.mjs'
-import { ShuffledProjects } from './scripts/test/sequencer.mjs'
+import { shuffle } from './scripts/test/shuffle.mjs'
 
 const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
@@ -14,6 +15,19 @@ const isolated = ['server/data/faults.test.ts', 'server/resources/entities.test.
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
 /** Tests that only `npm run test:all` runs. */
 const excluded = ['**/node_modules/**', ...excludedFiles(/^(?!e2e\/)/)]
+
+/**
+ * Shuffles the files of each project by the seed. The projects run one after the other: a worker loads its modules again
+ * for a file of another project.
+ */
+class ShuffledProjects extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const byName = files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
+    return shuffle(byName, this.ctx.config.sequence.seed).toSorted((a, b) =>
+      a.project.name < b.project.name ? -1 : Number(a.project.name > b.project.name),
+    )
+  }
+}
 
 export default defineConfig({
   test: {

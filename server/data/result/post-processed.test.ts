@@ -5,6 +5,7 @@ import { printCsv } from '#server/files/csv.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { postProcessedResult } from './post-processed.ts'
 
+const headings = { names: {}, formats: {} }
 let fixture: DataFixture
 let dataset: number
 let token: string
@@ -296,7 +297,6 @@ it('distinguishes missing values from empty text in files, in rows and in column
     rowCount: 3,
   }
   const csv = (form: object) => {
-    const headings = { names: {}, formats: {} }
     const whole = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: [], metrics: ['n'], ...form }
     const sheet = postProcessedResult(table, whole, { headings, format: 'csv' })
     return sheet && printCsv(sheet.table, {}).split('\n')
@@ -379,9 +379,7 @@ it('formats times in column headers of a file like times in cells', () => {
   }
   const form = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: ['at'], metrics: ['n'] }
   const heads = (format: 'csv' | 'rows') =>
-    postProcessedResult(table, form, { headings: { names: {}, formats: {} }, format })?.table.columns.map(
-      ({ name }) => name,
-    )
+    postProcessedResult(table, form, { headings, format })?.table.columns.map(({ name }) => name)
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 
