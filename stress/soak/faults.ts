@@ -34,8 +34,8 @@ export const faults: readonly KnownFault[] = [
       },
       {
         file: DASHBOARD,
-        from: "    await putTags(inside, user, 'dashboard', row.id, body.tags)\n    return after\n  })\n",
-        to: `    await putTags(inside, user, 'dashboard', row.id, body.tags)
+        from: "    await putTags(tx, user, 'dashboard', row.id, body.tags)\n    return after\n  })\n",
+        to: `    await putTags(tx, user, 'dashboard', row.id, body.tags)
     given = after.version % 7 === 0 ? after : undefined
     if (given) throw new Error('Undone')
     return after
