@@ -183,7 +183,8 @@ export function ChartFrame(props: ChartFrameProps) {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
   const isRequested = answers === null && (isLoading || chart.chartStatus === null || isBehind)
-  const isFetched = picture === null && answers !== null && !isEmpty && kind && chart.chartStatus !== 'failed'
+  const isFetched =
+    picture === null && answers !== null && !isEmpty && kind !== undefined && chart.chartStatus !== 'failed'
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const drawn = picture && 'props' in picture && !isEmpty ? picture : null
   const shown = chart.chartStatus === 'failed' ? null : drawn
@@ -192,7 +193,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const behind = isOfQuestion ? drawn : null
   const handlers = { ...pictureHandlers(props), onRendered: useRendered(onRendered, isBehind) }
   return (
-    <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
+    <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading || isFetched}>
       {(isRequested || isFetched) && <Skeleton shape={kind?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />}
       {behind && <Behind {...handlers} drawn={behind} />}
       {!shown && (
