@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly home?: string
   /** Location of the metadata store. Default: in memory. */
   readonly place?: StoreLocation
+  /** Returns epoch milliseconds. Default: `now` of the fixture, which stands still. */
+  readonly clock?: () => number
   /** The number in the first uuid, for a store that has rows already. */
   readonly firstUuid?: number
 }
@@ -83,7 +85,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
   const logged: string[] = []
   const fixture = { now: NOON, uuids: options.firstUuid ?? 0 }
-  const now = () => fixture.now
+  const now = options.clock ?? (() => fixture.now)
   const newUuid = () => `00000000-0000-4000-8000-${String(++fixture.uuids).padStart(12, '0')}`
   const database =
     process.env['FACET_TEST_STORE'] === 'postgres' && !options.place ? await migratedDatabase() : undefined

@@ -16,7 +16,7 @@ export interface SourceServer {
 
 /** Starts the sources with the entities of a first start and the built client. */
 export async function startSourceServer(): Promise<SourceServer> {
-  const test = await makeTestApp({ config: { clientDir: join(root, 'dist/client') } })
+  const test = await makeTestApp({ config: { clientDir: join(root, 'dist/client') }, clock: Date.now })
   const { app, context } = test
   await ensureAdmin(context.store, context.config.home, PRODUCT_PASSWORD)
   await ensureUploads(context.store)
