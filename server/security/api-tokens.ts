@@ -50,7 +50,7 @@ export async function callerOfApiToken(store: Store, token: string, now: number)
  * of all roles of the user still apply, and quotas are the lower ones. Throws `token-role` if the user does not have the
  * role, or if it is deleted.
  */
-async function limitToRole(store: Store, owner: CurrentUser, roleId: number): Promise<CurrentUser> {
+export async function limitToRole(store: Store, owner: CurrentUser, roleId: number): Promise<CurrentUser> {
   // By its id: the names of two roles may be swapped at any time.
   const limited = owner.roleIds.includes(roleId) ? await store.users.withRole(roleId) : undefined
   if (!limited) throw new ApiError('token-role')

@@ -33,6 +33,8 @@ export interface QueryRun {
   readonly signal: AbortSignal
   /** True if an abort is stored as the end of the run; otherwise the call rejects, and the row is not changed. */
   readonly recordsAbort: boolean
+  /** Returns the user with present rights and the present database; throws if the user may no longer run SQL on it. */
+  readonly authorizeAgain: () => Promise<Pick<QueryRun, 'user' | 'database'>>
 }
 
 /** The end of a run: its row and, on success, the rows of its last statement. */
@@ -71,9 +73,9 @@ export function pendingStatements(sql: string): StatementState[] {
 
 /**
  * Runs the statements of a query in order and stores the state of each in its row. After a statement that failed or was
- * stopped, the others are not run. A failed statement ends the run but does not reject. A job does not wait for the
- * quota of its user: it throws `JobPostponed`. Statements that succeeded before that, or before a server stopped, are
- * not run again.
+ * stopped, the others are not run. The rights of the user are checked again before each statement after the first. A
+ * failed statement ends the run but does not reject. A job does not wait for the quota of its user: it throws
+ * `JobPostponed`. Statements that succeeded before that, or before a server stopped, are not run again.
  */
 export async function runQuery(options: RunOptions, running: QueryRun): Promise<RunEnd> {
   const { now } = options
@@ -81,6 +83,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
   const progress = new Progress(options, running)
   const executed: (string | null)[] = []
   let result: StatementResult | undefined
+  let authorized: Pick<QueryRun, 'user' | 'database'> | undefined
   for (const [index, statement] of statements.entries()) {
     if (statement.state === 'success') continue
     // A job that is resumed after its server stopped finds the statement that was running.
@@ -90,9 +93,10 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
     const isStopped = !(await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`))
     try {
       if (isStopped) throw new ApiError('query-stopped')
+      authorized = authorized ? await running.authorizeAgain() : running
       const isLast = index === statements.length - 1
       const creation = isLast ? extraOf(running.query).creation : undefined
-      const done = await runOne(options, running, begun, { creation, isRepeat })
+      const done = await runOne(options, { ...running, ...authorized }, begun, { creation, isRepeat })
       if (!running.recordsAbort) running.signal.throwIfAborted()
       result = done.result
       executed.push(done.executed)

@@ -12,6 +12,7 @@ import { hasEngineMessage } from '#server/data/errors/error-audience.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { SqlResultLimits } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
+import { withPresentRights } from '#server/security/present-rights.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { SharedState, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
@@ -138,7 +139,8 @@ export class SqlQueries {
       const { user, database } = submission
       const both = AbortSignal.any([signal, stopping.signal])
       this.#signals.set(query.id, both)
-      const running = { query, database, user, signal: both, recordsAbort: true }
+      const authorizeAgain = () => this.#authorize(user, database)
+      const running = { query, database, user, signal: both, recordsAbort: true, authorizeAgain }
       return await runQuery(this.#options(this.#parts.timeoutMs), running)
     } finally {
       this.#direct.delete(query.id)
@@ -270,7 +272,9 @@ export class SqlQueries {
       if (!user || !database) throw new ApiError(user ? 'database-missing' : 'not-signed-in')
       requireSqlAccess(user, database)
       if (chartData.queryQuota.isFull(user)) throw new JobPostponed()
-      await runQuery(this.#options(BACKGROUND_MS), { query, database, user, signal, recordsAbort: false })
+      const authorizeAgain = () => this.#authorize(user, database)
+      const running = { query, database, user, signal, recordsAbort: false, authorizeAgain }
+      await runQuery(this.#options(BACKGROUND_MS), running)
     } catch (error) {
       if (signal.aborted || error instanceof JobPostponed) throw error
       await this.#fail(query, error)
@@ -279,6 +283,16 @@ export class SqlQueries {
       this.#signals.delete(id)
     }
     return null
+  }
+
+  /** Returns a user with present rights and the present database; throws if the user may no longer run SQL on it. */
+  async #authorize(user: CurrentUser, { id }: Database): Promise<Pick<SqlSubmission, 'user' | 'database'>> {
+    const { store } = this.#parts
+    const present = await withPresentRights(store, user)
+    const database = await store.within(() => store.databases.get(id))
+    if (!database) throw new ApiError('database-missing')
+    requireSqlAccess(present, database)
+    return { user: present, database }
   }
 
   async #fail(query: Query, error: unknown): Promise<void> {

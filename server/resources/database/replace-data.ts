@@ -79,10 +79,11 @@ export async function postReplacement(request: RouteRequest): Promise<RouteRespo
   const { filename } = file.file
   const listed = { databaseId: database.id, filename, table: target.dataset.table_name }
   const { answer } = await countingUpload(request, file, () =>
-    runListedUpload(request, file.fields, listed, (current, onRows) =>
-      runUpload(current, database, () =>
-        namingFile(filename, () => replace(current, target, { ...file, renames }, onRows)),
-      ),
+    runListedUpload(request, file.fields, listed, (listedRequest, onRows) =>
+      runUpload(listedRequest, database, (current, present) => {
+        requireUpload(current, present, file.type, target.schema)
+        return namingFile(filename, () => replace(current, target, { ...file, renames }, onRows))
+      }),
     ),
   )
   return jsonResponse(replacedResponse, answer, 201)
@@ -165,15 +166,15 @@ export async function postUndo(request: RouteRequest): Promise<RouteResponse> {
   const read = readBody(undoBody, request.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { dataset_id } = read.ok
-  return runUpload(request, database, async () => {
-    const { store } = request.context
-    const target = await findTarget(request, database, dataset_id)
-    requireAnyUpload(request, target)
-    await requireTable(request, target)
+  return runUpload(request, database, async (current, present) => {
+    const { store } = current.context
+    const target = await findTarget(current, present, dataset_id)
+    requireAnyUpload(current, target)
+    await requireTable(current, target)
     const copies = await tableCopiesOf(store, target)
     const before = copies.find(({ name }) => /_before_[^_]+$/.test(name))
     if (!before) throw wrongDataset('The previous rows are no longer stored')
-    await swapBack(request, target, before.name)
+    await swapBack(current, target, before.name)
     await removeCopies(store, [before])
     await store.databases.dataChanged(database.id)
     return jsonResponse(doneResponse, { message: 'OK' })

@@ -214,6 +214,35 @@ it('ends the record of an earlier table of its name if it is stopped after the t
   expect([(await early).statusCode, await names()]).toEqual([422, ['never_loaded']])
 })
 
+it('an upload that waits for another one is rejected after its user has lost the right, and changes nothing', async () => {
+  const { store } = fixture.context
+  const waits = async (name: string) => {
+    const client = await fixture.signedIn(await fixture.user(name, ['Alpha']))
+    const { dataset_id } = (await uploadCsv(client, database, 'n\n1\n', { table_name: `of_${name}` })).json()
+    const form = { dataset_id: String(dataset_id), upload_key: `${KEY}${name}` }
+    const uploads = async () => (await list(client)).length
+    return { client, id: client.user?.userId ?? 0, form, uploads }
+  }
+  const [demoted, inactive] = [await waits('demoted'), await waits('inactive')]
+  isHolding = true
+  const first = uploadCsv(admin, database, 'n\n1\n', { table_name: 'first' })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  const upload = uploadCsv(demoted.client, database, 'n\n1\n', { table_name: 'later', upload_key: `${KEY}later` })
+  const url = `/api/v1/database/${database}/replace_data/`
+  const replacement = postFile(inactive.client, url, FILE, inactive.form)
+  await vi.waitFor(async () => expect([await demoted.uploads(), await inactive.uploads()]).toEqual([1, 1]))
+  await store.users.update(demoted.id, { roles: [(await store.roles.byName('Gamma'))?.id ?? 0] }, null)
+  await store.users.update(inactive.id, { active: false }, null)
+  isHolding = false
+  waiting[0]?.release()
+  expect((await first).statusCode).toBe(201)
+  expect([(await upload).statusCode, (await replacement).statusCode]).toEqual([403, 401])
+  expect(await datasets('later')).toEqual([])
+  const datasource = { id: Number(inactive.form.dataset_id), type: 'table' }
+  const rows = await admin.post('/api/v1/chart/data', { datasource, queries: [{ columns: ['n'], metrics: [] }] })
+  expect(rows.json().result[0].rowcount).toBe(1)
+})
+
 it('lists a replacement of the rows of a dataset, which continues after a lost connection and can be stopped', async () => {
   const upload = await uploadCsv(admin, database, 'n\n1\n', { table_name: 'replaced' })
   const { dataset_id } = upload.json()

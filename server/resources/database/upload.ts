@@ -15,6 +15,7 @@ import { countMetric, draftColumn, readColumns, syncColumns } from '#server/reso
 import { requireUploadQuota, withUploadQuota } from '#server/security/quotas.ts'
 import type { ExistingTableMode, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
+import { withPresentRights } from '#server/security/present-rights.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack-file.ts'
 import { dropCopies, tableCopiesOf } from './table-copies.ts'
@@ -123,17 +124,30 @@ export async function uploadFile(
     table: uploadTableOf(uploaded),
     existing: existingField(fields),
   }
-  // Ownership of the table is checked again when it is loaded and when its dataset is created.
-  return runUpload(request, database, () => namingFile(file.filename, () => load(request, database, upload, onRows)))
+  // The right to upload and the ownership of the table are checked again when it is loaded.
+  return runUpload(request, database, (current, present) => {
+    requireUpload(current, present, rest.type, schema ?? defaultSchemaName(present))
+    return namingFile(file.filename, () => load(current, database, upload, onRows))
+  })
 }
 
 /**
- * Runs work that writes tables of a database, one at a time per database, unless the caller has disconnected before.
+ * Runs work that writes tables of a database, one at a time per database, unless the caller has disconnected before. The
+ * work gets the request with the present rights of the caller, and the present database: a file may arrive and wait for
+ * long.
  */
-export function runUpload<T>(request: RouteRequest, database: Database, work: () => Promise<T>): Promise<T> {
-  return turnsOf(request).run(database.id, () => {
+export function runUpload<T>(
+  request: RouteRequest,
+  database: Database,
+  work: (current: RouteRequest, present: Database) => Promise<T>,
+): Promise<T> {
+  const { store } = request.context
+  return turnsOf(request).run(database.id, async () => {
     request.signal.throwIfAborted()
-    return work()
+    const user = await withPresentRights(store, request.user)
+    const present = await store.within(() => store.databases.get(database.id))
+    if (!present) throw new ApiError('database-missing')
+    return work({ ...request, user }, present)
   })
 }
 

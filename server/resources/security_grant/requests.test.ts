@@ -68,6 +68,18 @@ describe('a request for access', () => {
     expect((await owner.post(`${URL}requests/${request.id}/close`, {})).statusCode).toBe(404)
   })
 
+  it('is granted without lowering a level that the user has got meanwhile', async () => {
+    const reader = await newUser()
+    const { id } = await newBoard()
+    await reader.post(`${URL}requests`, { dashboard: id })
+    await owner.post(URL, { dashboard: id, user: idOf(reader), level: 'edit' })
+    const [request] = (await owner.get(`${URL}requests`)).json().result
+    expect((await owner.post(`${URL}requests/${request.id}/close`, { level: 'see' })).statusCode).toBe(200)
+    const levels = async () =>
+      (await owner.get(`${URL}?dashboard=${id}`)).json().result.map(({ level }: { level: string }) => level)
+    expect(await levels()).toEqual(['edit'])
+  })
+
   it('does not reveal whether the object exists, and is limited', async () => {
     const reader = await newUser()
     const missing = await reader.post(`${URL}requests`, { dashboard: 999_999 })

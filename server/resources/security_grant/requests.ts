@@ -4,6 +4,7 @@ import { isAdmin, isOwner } from '#core/access/ability.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { includesLevel } from '#core/rest/grant-level.ts'
 import {
   type AccessRequestResponse,
   accessContactsResponse,
@@ -144,8 +145,9 @@ async function closeRequest(request: RouteRequest): Promise<RouteResponse> {
         { col: 'dataset_id', op: 'eq', value: dataset_id },
       ],
     })
-    if (existing) await store.grants.update(existing.id, { level }, user.userId)
-    else await addGrant(request, { ...pair, level })
+    if (!existing) await addGrant(request, { ...pair, level })
+    // The user may have got a higher level since the request.
+    else if (!includesLevel(existing.level, level)) await store.grants.update(existing.id, { level }, user.userId)
   }
   await store.accessRequests.close(open.id, user.userId)
   return jsonResponse(doneResponse, { message: 'OK' })
