@@ -14,11 +14,12 @@ export interface TableResponse {
   readonly type: 'table' | 'view'
 }
 
+/** Returns all databases that the user may see, by name; at most the largest page of the server. */
 export async function listDatabases(): Promise<readonly DatabaseResponse[]> {
   const { result } = await listResource<DatabaseResponse>('database', {
     order_column: 'database_name',
     order_direction: 'asc',
-    page_size: 100,
+    page_size: 1000,
   })
   return result
 }

@@ -6,18 +6,22 @@ import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, press, mockResponses } from '#testing/user-input.ts'
+import { type Call, userInput, press, mockResponses } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 const UPLOADS = { id: 7, database_name: 'Uploads', allow_file_upload: true }
 
+const pageSizeOf = ({ query }: Call) => Number(/page_size:(\d+)/.exec(query.get('q') ?? '')?.[1])
+
 function opened(databases: readonly object[] = [UPLOADS], page?: ReactElement) {
   openSession({ user: reader(1, ['can_this_form_get', 'CsvToDatabaseView']) })
   mockResponses({
-    '/api/v1/database/': ({ path }: { readonly path: string }) =>
-      path.includes('/upload_preview/') ? { result: PREVIEW } : { result: databases, count: databases.length },
+    '/api/v1/database/': (call: Call) =>
+      call.path.includes('/upload_preview/')
+        ? { result: PREVIEW }
+        : { result: databases.slice(0, pageSizeOf(call)), count: databases.length },
   })
   const { container } = render(
     <QueryClientProvider client={createQueryClient()}>
@@ -52,6 +56,13 @@ it('says which files are accepted', async () => {
     expect(toast.first()?.text).toBe('"Photo.png" cannot be read here. Accepted files: .csv, .tsv, .txt, .gz, .zip'),
   )
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('finds the database that accepts uploads after a hundred others', async () => {
+  const others = Array.from({ length: 100 }, (_, at) => ({ id: at + 100, database_name: `Archive ${at}` }))
+  const drop = opened([...others, UPLOADS])
+  drop('Sales.csv')
+  expect(await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })).toBeDefined()
 })
 
 it('reports that no database accepts uploads; the examples never do', async () => {

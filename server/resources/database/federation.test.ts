@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NUMERIC } from '#core/table/table.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { packResult } from '#server/sqllab/result-text.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let folder: string
@@ -66,6 +69,37 @@ it('lets owners of the joined database run SQL only if they may read all of it',
   expect([run.statusCode, run.body]).toEqual([403, expect.stringContaining('Joined')])
   const dataset = { database: joined.id, schema: 'shop', table_name: 'orders' }
   expect((await owner.post('/api/v1/dataset/', dataset)).statusCode).toBeGreaterThanOrEqual(403)
+})
+
+it('withholds stored rows after their user has lost access to the joined database', async () => {
+  const { store } = app.context
+  const user = await app.user('lost the shop', ['Gamma', 'sql_lab', 'Reads the shop'])
+  const joined = await app.database({
+    database_name: 'Stored rows',
+    backend: 'federation',
+    sqlalchemy_uri: uriOf(),
+    owners: [user.id],
+    expose_in_sqllab: true,
+  })
+  const nothing = { schema: null, tab_name: null, executed_sql: null, sql_editor_id: null, extra_json: null }
+  const run = { client_id: 'stored', sql: 'SELECT n FROM shop.orders', status: 'success', row_limit: 10 } as const
+  const query = await store.queries.create(
+    { ...nothing, ...run, database_id: joined.id, start_time: 0, progress: 100 },
+    user.id,
+  )
+  const columns = [{ name: 'n', type: 'INTEGER', generic: NUMERIC, isDays: false } as const]
+  const content = await packResult({ columns, cells: [[7]], rowCount: 1, rulesHash: null, readTables: ['orders'] })
+  const expires_on = app.context.now() + 60_000
+  const stored = { key: 'rows of the shop', user_id: user.id, query_id: query.id, expires_on, rows: 1, content }
+  await store.queryResults.put(stored, 1_000_000)
+  const client = await app.signedIn(user)
+  const fetched = () =>
+    client.get(`/api/v1/sqllab/results/?q=${encodeURIComponent(printRison({ key: 'rows of the shop' }))}`)
+  expect((await fetched()).json().data).toEqual([{ n: 7 }])
+  const remaining = await store.roles.list({ where: { col: 'name', op: 'in', value: ['Gamma', 'sql_lab'] } })
+  await store.users.update(user.id, { roles: [...remaining.ids] }, null)
+  const lost = await fetched()
+  expect([lost.statusCode, lost.headers['x-facet-error']]).toEqual([403, 'database-access'])
 })
 
 it('hides tables on which rules apply to the user in their database', async () => {
