@@ -1,12 +1,14 @@
 import { isAdmin } from '#core/access/ability.ts'
+import { attachedDatabases } from '#core/access/attached-databases.ts'
 import { allowedRows } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { hasFullDatabaseAccess } from '#core/access/database-access.ts'
 import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
+import type { Dataset, DatasetColumn, DatasetHead } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { simpleConditionColumns } from '#server/security/simple-condition.ts'
+import { type Operand, simpleComparisons } from '#server/security/simple-condition.ts'
+import { kindOf } from '#server/sql/values.ts'
 import type { Store } from '#server/store/store.ts'
 import { type DatasetWithRules, datasetsWithRules } from './row-rules.ts'
 
@@ -19,10 +21,10 @@ interface CreatorAndGuest {
 }
 
 /**
- * Throws `forbidden` if the user who creates a guest token may not read the dashboards and datasets of the guest, `guest-restricted` if
- * the guest would read rows or values of them that the user may not, and `guest-clause` if a condition of the token could
- * reveal more. The dashboards of a token can change after its creation, so that every request with the token checks it
- * again.
+ * Throws `forbidden` if the user who creates a guest token may not read the dashboards and datasets of the guest,
+ * `guest-restricted` if the guest would read rows or values of them that the user may not, and `guest-clause` if a
+ * condition of the token could reveal more. The dashboards of a token can change after its creation, so that every
+ * request with the token checks it again.
  */
 export async function requireCreatorDataAccess(
   store: RestrictionStore,
@@ -64,9 +66,9 @@ async function requireEqualRestrictions(
     if (dependsOnUser(await store.datasets.get(id))) throw new ApiError('guest-restricted', { args: [name] })
   for (const id of new Set(rows.map((row) => row.database_id))) {
     const used = rows.filter((row) => row.database_id === id)
-    const own = (await datasetsWithRules(store, user, { id })).filter((each) => isRead(each.dataset, used))
+    const own = (await restrictionsOf(store, user, id)).filter((each) => isRead(each.dataset, used))
     if (own.length === 0) continue
-    const ofGuest = await datasetsWithRules(store, guest, { id })
+    const ofGuest = await restrictionsOf(store, guest, id)
     for (const each of own) {
       const same = ofGuest.find(({ dataset }) => dataset.id === each.dataset.id)
       if (!isAsStrict(same, each)) throw new ApiError('guest-restricted', { args: [each.dataset.table_name] })
@@ -74,10 +76,23 @@ async function requireEqualRestrictions(
   }
 }
 
+/** Returns the row rules and masks of a user in a database and in the databases that it attaches. */
+async function restrictionsOf(
+  store: RestrictionStore,
+  user: CurrentUser,
+  databaseId: number,
+): Promise<readonly DatasetWithRules[]> {
+  const database = await store.databases.get(databaseId)
+  const attached = database ? attachedDatabases(database).map(({ id }) => id) : []
+  const found: DatasetWithRules[] = []
+  for (const id of new Set([databaseId, ...attached])) found.push(...(await datasetsWithRules(store, user, { id })))
+  return found
+}
+
 /**
  * Throws `guest-clause` if a condition of the token may reveal more than its creator may read: row rules read all rows
  * and may have sub-queries. The creator of such conditions must be able to read every table of the database without
- * restrictions; others compare columns of readable datasets that have no mask with values.
+ * restrictions; others compare columns of readable datasets that have no mask with values of their type.
  */
 async function requireSimpleClauses(
   store: RestrictionStore,
@@ -99,12 +114,19 @@ async function requireSimpleClauses(
         (each) => each.dataset.id === id && each.rules.some((rule) => rule.length === 1 && rule[0] === clause),
       )
       if (isOwnRule) continue
-      const isReadable = await store.datasets.count({
-        and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user, options)],
-      })
-      if (isReadable === 0 || !isSimpleClause(clause, dataset, restrictions))
+      const isReadable = datasets.includes(id) || (await canReadDataset(store, user, id, options))
+      if (!isReadable || !isSimpleClause(clause, dataset, restrictions))
         throw new ApiError('guest-clause', { args: [clause] })
     }
+}
+
+async function canReadDataset(
+  { datasets }: RestrictionStore,
+  user: CurrentUser,
+  id: number,
+  options: RuleOptions,
+): Promise<boolean> {
+  return (await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user, options)] })) > 0
 }
 
 /**
@@ -117,18 +139,32 @@ async function restrictionsIn(
   databaseId: number,
 ): Promise<readonly DatasetWithRules[] | undefined> {
   const database = await store.databases.get(databaseId)
-  const own = await datasetsWithRules(store, user, { id: databaseId })
+  const own = await restrictionsOf(store, user, databaseId)
   if (database && own.length === 0 && hasFullDatabaseAccess(user, database)) return undefined
-  const masked = (await datasetsWithRules(store, guest, { id: databaseId })).map((each) => ({ ...each, rules: [] }))
+  const masked = (await restrictionsOf(store, guest, databaseId)).map((each) => ({ ...each, rules: [] }))
   return [...own, ...masked]
 }
 
 function isSimpleClause(clause: string, { columns }: Dataset, restrictions: readonly DatasetWithRules[]): boolean {
   const fold = (name: string) => name.toLowerCase()
-  const known = new Set(columns.flatMap((column) => (column.expression ? [] : [fold(column.column_name)])))
-  const masked = new Set(restrictions.flatMap(({ masks }) => masks.map(({ column }) => fold(column))))
-  const names = simpleConditionColumns(clause)?.map(fold)
-  return names?.every((name) => known.has(name) && !masked.has(name)) ?? false
+  const known = new Map(columns.flatMap((each) => (each.expression ? [] : [[fold(each.column_name), each] as const])))
+  for (const { masks } of restrictions) for (const { column } of masks) known.delete(fold(column))
+  return (
+    simpleComparisons(clause)?.every((operands) => isComparable(operands, (name) => known.get(fold(name)))) ?? false
+  )
+}
+
+/**
+ * True if an engine can compare the operands without converting a column: the error of a failed conversion would quote
+ * its value, also that of a row which other rules hide.
+ */
+function isComparable(operands: readonly Operand[], columnNamed: (name: string) => DatasetColumn | undefined): boolean {
+  const columns = operands.flatMap((each) => (each.kind === 'column' ? [columnNamed(each.name)] : []))
+  const [first] = columns
+  if (first === undefined) return columns.length === 0
+  const values = operands.filter(({ kind }) => kind !== 'column' && kind !== 'null')
+  const isTyped = ['number', 'moment', 'boolean'].includes(kindOf(first))
+  return columns.every((each) => each?.type === first.type) && (isTyped || values.every(({ kind }) => kind === 'text'))
 }
 
 /** True if the datasets may read a table: by its name, or by SQL, which may name any table. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { simpleConditionColumns } from './simple-condition.ts'
+import { simpleComparisons } from './simple-condition.ts'
+
+const columnsOf = (condition: string) => {
+  const operands = simpleComparisons(condition)?.flat()
+  return operands && [...new Set(operands.flatMap((each) => (each.kind === 'column' ? [each.name] : [])))]
+}
 
 it.each<[string, readonly string[]]>([
   ["region = 'north'", ['region']],
@@ -11,8 +16,9 @@ it.each<[string, readonly string[]]>([
   ],
   ['a IS NULL AND b is not null AND 1 = 1 AND true', ['a', 'b']],
   ['a = b', ['a', 'b']],
+  ["date >= '2024-01-01' AND timestamp < DATE '2024-02-01'", ['date', 'timestamp']],
 ])('reads the columns of %s', (condition, columns) => {
-  expect(simpleConditionColumns(condition)).toEqual(columns)
+  expect(columnsOf(condition)).toEqual(columns)
 })
 
 it.each([
@@ -52,9 +58,22 @@ it.each([
   "n = 'open",
   "current_user = 'facet'",
   "user = 'facet'",
+  "n = '''b' OR n = ''' || (SELECT 1) --'",
+  'n\u00A0= 1',
   'n LIKE n',
   'n BETWEEN a AND b',
   `${'('.repeat(22)}n = 1${')'.repeat(22)}`,
 ])('reads no columns of %s', (condition) => {
-  expect(simpleConditionColumns(condition)).toBeUndefined()
+  expect(columnsOf(condition)).toBeUndefined()
+})
+
+it('distinguishes what is compared with what', () => {
+  const condition = "a = 'x' AND b NOT IN (1, -2, NULL) OR c BETWEEN DATE '2024-01-01' AND '2024-02-01' AND d <> true"
+  const kinds = simpleComparisons(condition)?.map((operands) => operands.map(({ kind }) => kind))
+  expect(kinds).toEqual([
+    ['column', 'text'],
+    ['column', 'number', 'number', 'null'],
+    ['column', 'time', 'text'],
+    ['column', 'boolean'],
+  ])
 })

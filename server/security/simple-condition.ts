@@ -3,11 +3,10 @@ const MAX_DEPTH = 20
 
 /** Texts with backslashes are no tokens: engines disagree where such a text ends. */
 const TOKEN =
-  /\s+|(?<text>'(?:[^'\\]|'')*')|(?<quoted>"[^"\\]+"|`[^`\\]+`)|(?<number>\d+(?:\.\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign><=|>=|<>|!=|[=<>(),-])/uy
+  /[ \t\r\n]+|(?<text>'(?:[^'\\]|'')*')|(?<quoted>"[^"\\]+"|`[^`\\]+`)|(?<number>\d+(?:\.\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign><=|>=|<>|!=|[=<>(),-])/uy
 const COMPARATORS: readonly string[] = ['=', '<>', '!=', '<', '<=', '>', '>=']
 /** Words that are no columns: keywords of conditions, and names with a value of the session. */
-const RESERVED =
-  /^(and|or|not|in|between|like|ilike|is|null|true|false|date|timestamp|user|(current|session|system)_.*)$/i
+const RESERVED = /^(and|or|not|in|between|like|ilike|is|null|true|false|user|(current|session|system)_.*)$/i
 
 interface Token {
   readonly kind: 'text' | 'quoted' | 'number' | 'word' | 'sign'
@@ -15,16 +14,21 @@ interface Token {
   readonly text: string
 }
 
+/** What a condition compares: a column by its name without a table, or a value by its type. */
+export type Operand =
+  | { readonly kind: 'column'; readonly name: string }
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'time' | 'null' }
+
 /**
- * Returns the names of the columns in a condition that only compares columns with values; undefined for any other SQL.
- * Such a condition has no functions, operators, templates or sub-queries, so that it reads no other rows and its errors
- * reveal no values. Column names have no table.
+ * Returns the operands of each comparison in a condition that only compares columns with values; undefined for any other
+ * SQL. Such a condition has no functions, operators, templates or sub-queries, so that it reads no other rows. Its errors
+ * reveal no values if the engine converts no column to compare it.
  */
-export function simpleConditionColumns(condition: string): readonly string[] | undefined {
-  // A template is replaced by SQL, also within a text.
-  const tokens = /\{[{%#]/.test(condition) ? undefined : tokensOf(condition)
+export function simpleComparisons(condition: string): readonly (readonly Operand[])[] | undefined {
+  // A template is replaced by SQL, also within a text. Three quotation marks begin a text of another syntax in BigQuery.
+  const tokens = /\{[{%#]|'''/.test(condition) ? undefined : tokensOf(condition)
   const reader = tokens && new ConditionReader(tokens)
-  return reader?.condition(0) && reader.isAtEnd() ? [...reader.columns] : undefined
+  return reader?.condition(0) && reader.isAtEnd() ? reader.comparisons : undefined
 }
 
 function tokensOf(condition: string): readonly Token[] | undefined {
@@ -42,7 +46,7 @@ function tokensOf(condition: string): readonly Token[] | undefined {
 
 /** Reads the tokens of a condition. Each method returns false at the first error. */
 class ConditionReader {
-  readonly columns = new Set<string>()
+  readonly comparisons: Operand[][] = []
   readonly #tokens: readonly Token[]
   #at = 0
 
@@ -65,6 +69,7 @@ class ConditionReader {
     this.#take('not')
     if (this.#take('(')) return this.condition(depth + 1) && this.#take(')')
     if (this.#take('true') || this.#take('false')) return true
+    this.comparisons.push([])
     return this.#operand() && this.#comparison()
   }
 
@@ -92,18 +97,30 @@ class ConditionReader {
 
   #column(): boolean {
     const token = this.#tokens[this.#at]
-    const isName = token?.kind === 'quoted' || (token?.kind === 'word' && !RESERVED.test(token.text))
+    const isName = token?.kind === 'quoted' || (token?.kind === 'word' && !this.#isReserved(token.text))
     if (!token || !isName) return false
-    this.columns.add(token.text)
     this.#at++
-    return true
+    return this.#add({ kind: 'column', name: token.text })
+  }
+
+  /** The types of times are column names too, unless a text follows. */
+  #isReserved(word: string): boolean {
+    if (/^(date|timestamp)$/i.test(word)) return this.#tokens[this.#at + 1]?.kind === 'text'
+    return RESERVED.test(word)
   }
 
   #value(): boolean {
-    if (this.#take('null') || this.#take('true') || this.#take('false')) return true
-    if (this.#take('-')) return this.#takeKind('number')
-    if (this.#take('date') || this.#take('timestamp')) return this.#takeKind('text')
-    return this.#takeKind('number') || this.#takeKind('text')
+    if (this.#take('null')) return this.#add({ kind: 'null' })
+    if (this.#take('true') || this.#take('false')) return this.#add({ kind: 'boolean' })
+    if (this.#take('-')) return this.#takeKind('number') && this.#add({ kind: 'number' })
+    if (this.#take('date') || this.#take('timestamp')) return this.#takeKind('text') && this.#add({ kind: 'time' })
+    if (this.#takeKind('number')) return this.#add({ kind: 'number' })
+    return this.#takeKind('text') && this.#add({ kind: 'text' })
+  }
+
+  #add(operand: Operand): true {
+    this.comparisons.at(-1)?.push(operand)
+    return true
   }
 
   #take(word: string): boolean {

@@ -3,13 +3,14 @@ import type { Database } from '#core/entity/database.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Context } from './context.ts'
 import type { Actor } from './repository.ts'
-import { grantRows, permissionsOf } from './role-grants.ts'
+import { databasePermission, grantRows, permissionsOf } from './role-grants.ts'
 import { pairsOf, replacePairs } from './roles.ts'
 
 /**
  * Makes the permissions of roles on a database and its schemas those of their grants on it, after it has got its name.
  * Permissions contain the name: those on an earlier database of this name must not open the database, and those with
- * `formerName` must not open a later database that gets it.
+ * `formerName` must not open a later database that gets it. They become permissions with the new name, also without a
+ * grant, which earlier versions did not always store.
  */
 export async function permitAsGranted(
   context: Context,
@@ -17,9 +18,9 @@ export async function permitAsGranted(
   formerName: string | undefined,
   actor: Actor,
 ): Promise<void> {
-  const names = [database.database_name, formerName]
   const isOfDatabase = ([permission, view]: PermissionPair): boolean => {
-    if (permission === 'schema_access') return names.includes(parseSchemaView(view)?.database)
+    const name = permission === 'schema_access' ? parseSchemaView(view)?.database : undefined
+    if (name !== undefined) return name === database.database_name || name === formerName
     const isNamed = permission === 'database_access' && parseViewId(view) === database.id
     return isNamed && view !== printDatabaseView(database)
   }
@@ -34,8 +35,22 @@ export async function permitAsGranted(
       context,
       grants.filter(({ role_id }) => role_id === id),
     )
-    await replacePairs(context, id, [...others, ...granted], actor)
+    const renamed = pairs.flatMap((pair) => renamedPermission(pair, database, formerName))
+    await replacePairs(context, id, [...others, ...granted, ...renamed], actor)
   }
+}
+
+/** Returns the permission with the name of the database, if it was one on the database with its former name. */
+function renamedPermission(
+  [permission, view]: PermissionPair,
+  database: Pick<Database, 'id' | 'database_name'>,
+  formerName: string | undefined,
+): readonly PermissionPair[] {
+  if (formerName === undefined) return []
+  if (permission === 'database_access')
+    return parseViewId(view) === database.id ? [databasePermission(database, null)] : []
+  const names = permission === 'schema_access' ? parseSchemaView(view) : undefined
+  return names?.database === formerName ? [databasePermission(database, names.schema)] : []
 }
 
 /** Returns the permissions of all roles on databases and schemas, also of deleted roles, which may be restored. */

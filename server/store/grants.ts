@@ -1,4 +1,3 @@
-import { parseViewId } from '#core/access/object-view.ts'
 import type { UserGrant } from '#core/access/current-user.ts'
 import { type Grant, type GrantDraft, grantKey } from '#core/entity/grant.ts'
 import type { GrantLevel } from '#core/rest/grant-level.ts'
@@ -6,7 +5,7 @@ import type { Event } from '#core/entity/event.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Context } from './context.ts'
 import type { Actor, Repository } from './repository.ts'
-import { grantRows, permissionsOf } from './role-grants.ts'
+import { grantRows, isSamePermission, permissionsOf, permissionToRevoke } from './role-grants.ts'
 import { roleRepository } from './roles.ts'
 
 /** Grants of access; those to roles on data are also permissions of the role. */
@@ -49,9 +48,11 @@ export function grantRepository(context: Context): Grants {
       context.atomically(async (inner) => {
         const row = await grantRows(inner).get(id)
         await grantRows(inner).remove(id, actor, options)
-        const [pair] = row && row.role_id !== null ? await permissionsOf(inner, [row]) : []
+        const pair = row && row.role_id !== null ? await permissionToRevoke(inner, row) : undefined
         if (row && pair)
-          await changePairs(inner, row, actor, (currentPairs) => currentPairs.filter((each) => !isSame(each, pair)))
+          await changePairs(inner, row, actor, (currentPairs) =>
+            currentPairs.filter((each) => !isSamePermission(each, pair)),
+          )
       }),
     changes: (...those) => loggedGrants(context, ...those),
   }
@@ -84,13 +85,6 @@ async function loggedGrants(
     const grant = grants.get(event.entity_id)
     return grant ? [{ event, grant }] : []
   })
-}
-
-/** The names in a view may be older than its id. */
-function isSame([permission, view]: PermissionPair, [other, otherView]: PermissionPair): boolean {
-  if (permission !== other) return false
-  const id = parseViewId(view)
-  return view === otherView || (permission !== 'schema_access' && id !== undefined && id === parseViewId(otherView))
 }
 
 async function changePairs(

@@ -20,14 +20,24 @@ export function grantRows(context: Context) {
   return entityRepository<Grant, GrantDraft & { readonly pair_key: string }, Partial<Grant>>(context, tables.grants)
 }
 
-/** Makes the grants of a role on data the same as its permissions; levels of existing grants do not change. */
+/** A role and its permissions before and after a change. */
+interface ChangedRole {
+  readonly id: number
+  readonly before: readonly PermissionPair[]
+  readonly after: readonly PermissionPair[]
+}
+
+/**
+ * Makes the grants of a role on data the same as its permissions; levels of existing grants do not change. A grant on a
+ * deleted database stays, because it is a permission again once the database is restored, unless the change removes its
+ * permission.
+ */
 export async function grantAsPermitted(
   context: Context,
-  roleId: number,
-  pairs: readonly PermissionPair[],
+  { id: roleId, before, after }: ChangedRole,
   actor: Actor,
 ): Promise<void> {
-  const onData = pairs.filter(([permission]) => ON_DATA.includes(permission))
+  const onData = after.filter(([permission]) => ON_DATA.includes(permission))
   const rows = grantRows(context)
   const { rows: current } = await rows.list({
     where: {
@@ -41,7 +51,9 @@ export async function grantAsPermitted(
   if (onData.length === 0 && current.length === 0) return
   const objects = await existingObjects(context, onData)
   const wanted = new Map(objects.map((object) => [grantKey({ ...object, role_id: roleId }), object]))
-  const ended = current.filter(({ pair_key }) => !wanted.has(pair_key))
+  const unwanted = current.filter(({ pair_key }) => !wanted.has(pair_key))
+  const retained = await retainedGrants(context, unwanted, { before, after })
+  const ended = unwanted.filter((row) => !retained.has(row))
   if (ended.length > 0)
     await rows.remove(
       ended.map(({ id }) => id),
@@ -54,6 +66,77 @@ export async function grantAsPermitted(
       added.map(([pair_key, object]) => ({ ...object, role_id: roleId, level: 'see' as const, pair_key })),
       actor,
     )
+}
+
+/** Returns the grants on deleted databases whose permissions the change of a role does not remove. */
+async function retainedGrants(
+  context: Context,
+  grants: readonly Grant[],
+  { before, after }: Omit<ChangedRole, 'id'>,
+): Promise<ReadonlySet<Grant>> {
+  const deleted = await deletedDatabases(
+    context,
+    grants.flatMap(({ database_id }) => database_id ?? []),
+  )
+  return new Set(
+    grants.filter(({ database_id, schema }) => {
+      const database = database_id === null ? undefined : deleted.get(database_id)
+      if (!database) return false
+      const permission = databasePermission(database, schema)
+      const isHeld = (pairs: readonly PermissionPair[]) => pairs.some((pair) => isSamePermission(pair, permission))
+      return isHeld(after) || !isHeld(before)
+    }),
+  )
+}
+
+/** Returns the deleted databases with these ids. */
+async function deletedDatabases({ db }: Context, ids: readonly number[]): Promise<ReadonlyMap<number, DatabaseName>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('databases')
+    .select(['id', 'database_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('deleted_at', 'is not', null)
+    .$castTo<DatabaseName>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * Returns the permission of a role that ends with its grant; undefined if there is none. The permission on a schema of a
+ * deleted database is that of another database if one has got the name.
+ */
+export async function permissionToRevoke(context: Context, grant: GrantedData): Promise<PermissionPair | undefined> {
+  const [pair] = await permissionsOf(context, [grant])
+  if (pair || grant.database_id === null) return pair
+  const database = (await deletedDatabases(context, [grant.database_id])).get(grant.database_id)
+  if (!database) return undefined
+  const namesakes = context.db
+    .selectFrom('databases')
+    .select('id')
+    .where('database_name', '=', database.database_name)
+    .where('deleted_at', 'is', null)
+  const isTaken = grant.schema !== null && (await namesakes.execute()).length > 0
+  return isTaken ? undefined : databasePermission(database, grant.schema)
+}
+
+interface DatabaseName {
+  readonly id: number
+  readonly database_name: string
+}
+
+/** Returns the permission on a database, or on one of its schemas. */
+export function databasePermission(database: DatabaseName, schema: string | null): PermissionPair {
+  return schema === null
+    ? ['database_access', printDatabaseView(database)]
+    : ['schema_access', printSchemaView(database.database_name, schema)]
+}
+
+/** True if two permissions are on the same object. The names in a view may be older than its id. */
+export function isSamePermission([permission, view]: PermissionPair, [other, otherView]: PermissionPair): boolean {
+  if (permission !== other) return false
+  const id = parseViewId(view)
+  return view === otherView || (permission !== 'schema_access' && id !== undefined && id === parseViewId(otherView))
 }
 
 /** Returns the objects of the permissions that exist; deleted ones are left out. */
@@ -120,8 +203,6 @@ export async function permissionsOf(
     if (view !== undefined) return [['datasource_access', view]]
     const name = names.get(database_id)
     if (database_id === null || name === undefined) return []
-    return schema === null
-      ? [['database_access', printDatabaseView({ id: database_id, database_name: name })]]
-      : [['schema_access', printSchemaView(name, schema)]]
+    return [databasePermission({ id: database_id, database_name: name }, schema)]
   })
 }

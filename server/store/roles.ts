@@ -151,14 +151,15 @@ export function roleRepository(context: Context): Roles {
     storedPairs: () => storedPairs(context),
     setPairs: (id, wanted, actor = null) =>
       context.atomically(async (inner) => {
+        const before = await pairs(inner, id)
         const isChanged = await replacePairs(inner, id, wanted, actor)
-        if (isChanged) await grantAsPermitted(inner, id, await pairs(inner, id), actor)
+        if (isChanged) await grantAsPermitted(inner, { id, before, after: await pairs(inner, id) }, actor)
         return isChanged
       }),
     addPairs: (id, wanted) =>
       context.atomically(async (inner) => {
         await grant(inner, id, wanted)
-        await grantAsPermitted(inner, id, await pairs(inner, id), null)
+        await grantAsPermitted(inner, { id, before: [], after: await pairs(inner, id) }, null)
       }),
     async renameView(from, to) {
       await context.db.updateTable('permissions').set({ view_name: to }).where('view_name', '=', from).execute()

@@ -2,6 +2,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { datasetAccess, placeableCharts } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
+import { t } from '#core/text/t.ts'
 import { hiddenFilterDatasets } from '#server/security/filter-datasets.ts'
 import { recordChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
@@ -47,7 +48,7 @@ export async function importDashboard(
     is_managed_externally: file.is_managed_externally ?? false,
     unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
-    json_metadata: await readableMetadata(importing, remapMetadata(file.metadata ?? {}, position, ids), existing),
+    json_metadata: await readableMetadata(importing, file, remapMetadata(file.metadata ?? {}, position, ids), existing),
     charts: [...new Set([...(existing?.charts ?? []), ...placed])],
   }
   const tags = await planTags(importing, path, 'dashboard', existing, file)
@@ -115,14 +116,17 @@ async function hiddenCharts(
  * are shown to readers of the dashboard.
  */
 async function readableMetadata(
-  { store, user }: ImportRun,
+  { store, user, warnings }: ImportRun,
+  { dashboard_title: title }: DashboardFile,
   metadata: Record<string, unknown>,
   existing: Dashboard | undefined,
 ): Promise<string> {
   const after = JSON.stringify(metadata)
   if (!user) return after
   const hidden = await hiddenFilterDatasets(store, { user, rules: {}, before: existing?.json_metadata, after })
-  return hidden.size === 0 ? after : JSON.stringify(withoutFilterDatasets(metadata, hidden))
+  if (hidden.size === 0) return after
+  warnings.push(t('Native filters of the dashboard %s on datasets that you may not read lose their dataset', title))
+  return JSON.stringify(withoutFilterDatasets(metadata, hidden))
 }
 
 /** Returns the slug, unless it is a URL of the product or another dashboard has it. */

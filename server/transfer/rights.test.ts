@@ -255,7 +255,11 @@ describe('a dashboard of a bundle', () => {
     }
     for (const target of [{ datasetUuid: hidden.uuid }, { datasetId: hidden.id }]) {
       const bundle = filtered(target)
-      expect((await upload(analyst, 'dashboard', bundle, { overwrite: 'true' })).statusCode).toBe(200)
+      const answer = await upload(analyst, 'dashboard', bundle, { overwrite: 'true' })
+      expect([answer.statusCode, answer.json().warnings]).toEqual([
+        200,
+        [expect.stringContaining('on datasets that you may not read lose their dataset')],
+      ])
       expect(await targets()).toEqual([{ column: { name: 'n' } }])
     }
     expect(

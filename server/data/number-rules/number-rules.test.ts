@@ -25,6 +25,7 @@ it.each([
     { viz_type: 'pivot_table_v2', aggregateFunction: 'Count as Fraction of Rows', colTotals: true },
     ['pivot-totals-of-values'],
   ],
+  [{ viz_type: 'pivot_table_v2', aggregateFunction: 'Sum as Fraction of Total', colTotals: true }, []],
   [{ viz_type: 'table', percent_metrics: ['a'] }, ['table-share-base']],
   [{ viz_type: 'table', percent_metrics: ['a'], percent_metric_calculation: 'row_limit' }, []],
   [{ viz_type: 'table', adhoc_filters: [{ operator: 'LIKE', comparator: '50\\%' }] }, ['like-escape']],
@@ -52,6 +53,14 @@ it.each([
   expect(changesOf({ form, dataset }).map(({ id }) => id)).toEqual(ids)
 })
 
+it.each(['Sum as Fraction of Rows', 'Count Unique Values', 'List Unique Values', 'Sample Variance'])(
+  'names the change of pivot totals on one side by the aggregate %s',
+  (aggregateFunction) => {
+    const form = { viz_type: 'pivot_table_v2', aggregateFunction, colTotals: true }
+    expect(changesOf({ form, dataset }).map(({ id }) => id)).toEqual(['pivot-totals-of-values'])
+  },
+)
+
 it.each([
   [{ time_zone: 'Asia/Tokyo' }, 'TIMESTAMP WITH TIME ZONE', {}, ['instants-in-zone']],
   [{ time_zone: 'Asia/Tokyo' }, 'TIMESTAMP', {}, []],
@@ -70,9 +79,11 @@ it.each([
   ['%Y', { adhoc_filters: [{ subject: 'at', operator: 'TEMPORAL_RANGE' }] }, ['exact-stored-bounds']],
   ['epoch_s', { granularity_sqla: 'at' }, []],
   ['%Y%m%d', { granularity_sqla: 'other' }, []],
+  ['%Y%m%d', { time_range: 'Last week' }, ['exact-stored-bounds']],
+  ['%Y%m%d', { time_range: 'No filter' }, []],
 ])('names the changes of times stored by %s for %j', (format, form, ids) => {
   const columns = [{ column_name: 'at', type: 'BIGINT', is_dttm: true, python_date_format: format }]
-  const own = { columns, extra: null } as unknown as Dataset
+  const own = { columns, main_dttm_col: 'at', extra: null } as unknown as Dataset
   expect(changesOf({ form: { viz_type: 'line', ...form }, dataset: own }).map(({ id }) => id)).toEqual(ids)
 })
 

@@ -96,14 +96,18 @@ const fullBucketComparison: NumberRule = {
   },
 }
 
-/** Totals of a pivot table whose total is not the same aggregate of its subtotals. */
+/**
+ * Totals of a pivot table whose aggregate of values differs from that of cells or other totals. A cell holds one value:
+ * with totals on one side, averages and medians of cells are those of values.
+ */
 const pivotTotalsOfValues: NumberRule = {
   id: 'pivot-totals-of-values',
   reason:
-    'Totals of a pivot table aggregate the values of their cells; before, totals of both sides aggregated other totals.',
+    'Totals of a pivot table aggregate the values of their cells; before, they aggregated the cells or other totals.',
   affects: ({ form: { viz_type: type, aggregateFunction: name = 'Sum', rowTotals, colTotals } }) => {
-    if (type !== 'pivot_table_v2' || /^(Sum|Minimum|Maximum|First|Last)/.test(String(name))) return false
-    return String(name).includes('Fraction') ? Boolean(rowTotals || colTotals) : Boolean(rowTotals && colTotals)
+    if (type !== 'pivot_table_v2') return false
+    if (/^(Average|Median)$/.test(String(name))) return Boolean(rowTotals && colTotals)
+    return /^(Count|List|Sample)|Fraction of (Rows|Columns)$/.test(String(name)) && Boolean(rowTotals || colTotals)
   },
 }
 

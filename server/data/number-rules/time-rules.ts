@@ -47,9 +47,11 @@ export const exactStoredBounds: NumberRule = {
   reason:
     'A bound within a day, month or year excludes the stored day, month or year before it; before, it was rounded down.',
   affects: ({ form, dataset }) => {
-    const { granularity_sqla: column, x_axis: axis, adhoc_filters: filters } = form
+    const { granularity_sqla: column, x_axis: axis, adhoc_filters: filters, time_range: range } = form
     const ofFilters = Array.isArray(filters) ? filters.map((filter) => filter?.subject) : []
-    const used = [column, axis, ...ofFilters]
+    // A range without a column is on the main time column.
+    const ofRange = !isSet(column) && isSet(range) && range !== 'No filter' ? [dataset?.main_dttm_col] : []
+    const used = [column, axis, ...ofFilters, ...ofRange]
     return (dataset?.columns ?? []).some(
       ({ column_name: name, is_dttm: isTime, python_date_format: format }) =>
         isTime && isCoarse(format) && used.includes(name),

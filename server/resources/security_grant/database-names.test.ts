@@ -84,3 +84,63 @@ it.each(['role', 'user'] as const)(
     expect(await seenBy(reader, [shop.dataset])).toEqual([shop.dataset])
   },
 )
+
+it.each([null, SCHEMA])(
+  'a grant to a role on the schema %s of a deleted database outlives other changes of the role, until it is revoked',
+  async (schema) => {
+    const { store } = fixture.context
+    const { id, dataset } = await newDatabase(`store ${schema}`)
+    const name = `Readers of ${schema}`
+    const role = await store.roles.create({ name }, null)
+    const reader = await fixture.as('Gamma', name)
+    const object = schema === null ? { database: id } : { database: id, schema }
+    const grant = await admin.post('/api/v1/security/grants/', { ...object, role: role.id, level: 'see' })
+    expect([grant.statusCode, await seenBy(reader, [dataset])]).toEqual([201, [dataset]])
+    const deleteBoth = async () => {
+      await store.datasets.remove([dataset], null)
+      expect((await admin.delete(`/api/v1/database/${id}`)).statusCode).toBe(200)
+    }
+    const restoreBoth = async () => {
+      expect((await admin.post(`/api/v1/database/${id}/restore`)).statusCode).toBe(200)
+      await store.datasets.restore(dataset, null)
+    }
+    await deleteBoth()
+    const other = await fixture.dataset({ table_name: `other of ${schema}` })
+    const added = await admin.post('/api/v1/security/grants/', { dataset: other.id, role: role.id, level: 'see' })
+    expect(added.statusCode).toBe(201)
+    await restoreBoth()
+    expect(await seenBy(reader, [dataset, other.id])).toEqual([dataset, other.id])
+    await deleteBoth()
+    expect((await admin.delete(`/api/v1/security/grants/${grant.json().id}`)).statusCode).toBe(200)
+    await restoreBoth()
+    expect(await seenBy(reader, [dataset, other.id])).toEqual([other.id])
+  },
+)
+
+it('a permission that a role loses while its database is deleted does not return with the database', async () => {
+  const { store } = fixture.context
+  const { id, dataset } = await newDatabase('archive')
+  const reader = await readerOf(id, 'role')
+  const [role] = (await store.roles.list({ where: { col: 'name', op: 'eq', value: `Schema readers ${count}` } })).ids
+  await store.datasets.remove([dataset], null)
+  expect((await admin.delete(`/api/v1/database/${id}`)).statusCode).toBe(200)
+  await store.roles.setPairs(role ?? 0, [['can_read', 'Chart']])
+  expect((await admin.post(`/api/v1/database/${id}/restore`)).statusCode).toBe(200)
+  await store.datasets.restore(dataset, null)
+  expect(await seenBy(reader, [dataset])).toEqual([])
+})
+
+it('a permission of a role without a grant stays with its database when that is renamed', async () => {
+  const { store } = fixture.context
+  const { id, dataset } = await newDatabase('ledger')
+  const role = await store.roles.create({ name: 'Readers of the ledger' }, null)
+  const reader = await fixture.as('Gamma', role.name)
+  await store.datasets.remove([dataset], null)
+  expect((await admin.delete(`/api/v1/database/${id}`)).statusCode).toBe(200)
+  await store.roles.addPairs(role.id, [['database_access', `[ledger].(id:${id})`]])
+  expect((await admin.post(`/api/v1/database/${id}/restore`)).statusCode).toBe(200)
+  await store.datasets.restore(dataset, null)
+  await rename(id, 'ledger of before')
+  expect(await seenBy(reader, [dataset])).toEqual([dataset])
+  expect(await store.roles.pairs(role.id)).toEqual([['database_access', `[ledger of before].(id:${id})`]])
+})
