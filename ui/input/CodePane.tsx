@@ -1,12 +1,11 @@
-import { lazy, Suspense, useId, useMemo, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
+import { LazyCodeMirror } from './code/lazy-code-mirror.tsx'
 import type { CodeMarker } from './code/marks.ts'
 import type { CodePaneOptions } from './code/pane.ts'
 import styles from './CodeEditor.module.css'
-
-const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
 
 export interface CodePaneProps {
   /** The accessible name. */
@@ -65,22 +64,21 @@ export function CodePane({
   )
   return (
     <div className={classNames(styles.editor, styles.pane)}>
-      <Suspense fallback={fallback}>
-        <CodeMirror
-          value={value}
-          onChange={onChange}
-          language="sql"
-          completions={NONE}
-          markers={markers}
-          placeholder={placeholder}
-          isReadOnly={false}
-          isDisabled={false}
-          onEnter={onEnter}
-          attributes={attributes}
-          caret={() => plain.current?.selectionEnd ?? (autoFocus === true ? value.length : undefined)}
-          pane={options}
-        />
-      </Suspense>
+      <LazyCodeMirror
+        fallback={fallback}
+        value={value}
+        onChange={onChange}
+        language="sql"
+        completions={NONE}
+        markers={markers}
+        placeholder={placeholder}
+        isReadOnly={false}
+        isDisabled={false}
+        onEnter={onEnter}
+        attributes={attributes}
+        caret={() => plain.current?.selectionEnd ?? (autoFocus === true ? value.length : undefined)}
+        pane={options}
+      />
       <VisuallyHidden id={`${id}k`}>{texts.editorKeys}</VisuallyHidden>
     </div>
   )
