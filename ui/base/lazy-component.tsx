@@ -7,6 +7,9 @@ export interface LoadFailureProps {
 
 const Nothing = () => null
 
+/** A component that loads on demand; `fetch` starts loading it early. */
+export type LazyComponent<P extends object> = ComponentType<P> & { readonly fetch: () => void }
+
 /**
  * Returns a component whose code loads when it is first rendered. `Waiting` is the placeholder. After a failure the code
  * loads again once the browser is online, when the component is rendered anew, and when `Failure` requests it; without
@@ -16,23 +19,31 @@ export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType<P> = Nothing,
   Failure?: ComponentType<P & LoadFailureProps>,
-): ComponentType<P> {
+): LazyComponent<P> {
   let loaded: ComponentType<P> | undefined
-  return function LazyComponent(props: P) {
+  let loading: Promise<void> | undefined
+  const loadOnce = (): Promise<void> => {
+    loading ??= load().then(
+      (Loaded) => {
+        loaded = Loaded
+      },
+      (error: unknown) => {
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+  function LazyPart(props: P) {
     const [, setLoaded] = useState(() => loaded)
     const [hasFailed, setFailed] = useState(false)
     const [retry] = useState(() => () => setFailed(false))
     useEffect(() => {
       if (loaded || hasFailed) return
       let isLeft = false
-      load().then(
-        (Loaded) => {
-          loaded = Loaded
-          if (!isLeft) setLoaded(() => Loaded)
-        },
-        () => {
-          if (!isLeft) setFailed(true)
-        },
+      loadOnce().then(
+        () => isLeft || setLoaded(() => loaded),
+        () => isLeft || setFailed(true),
       )
       return () => {
         isLeft = true
@@ -47,4 +58,5 @@ export function lazyComponent<P extends object>(
     if (Loaded) return <Loaded {...props} />
     return hasFailed && Failure ? <Failure {...props} onRetry={retry} /> : <Waiting {...props} />
   }
+  return Object.assign(LazyPart, { fetch: () => void loadOnce().catch(() => undefined) })
 }

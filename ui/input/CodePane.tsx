@@ -1,11 +1,18 @@
-import { useId, useMemo, useRef } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { lazyComponent } from '#ui/base/lazy-component.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { LazyCodeMirror } from './code/lazy-code-mirror.tsx'
+import type { CodeMirrorProps } from './code/CodeMirror.tsx'
 import type { CodeMarker } from './code/marks.ts'
 import type { CodePaneOptions } from './code/pane.ts'
 import styles from './CodeEditor.module.css'
+
+/** A plain text field until its code has loaded, and while that cannot be loaded. */
+const CodeMirror = lazyComponent<CodeMirrorProps & { readonly fallback: ReactNode }>(
+  async () => (await import('./code/CodeMirror.tsx')).CodeMirror,
+  ({ fallback }) => fallback,
+)
 
 export interface CodePaneProps {
   /** The accessible name. */
@@ -64,7 +71,7 @@ export function CodePane({
   )
   return (
     <div className={classNames(styles.editor, styles.pane)}>
-      <LazyCodeMirror
+      <CodeMirror
         fallback={fallback}
         value={value}
         onChange={onChange}

@@ -2,19 +2,19 @@ import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { userInput, waitForAssertion } from '#testing/user-input.ts'
-import { CodeEditor } from './CodeEditor.tsx'
-import { CodePane } from './CodePane.tsx'
+import type { CodeEditor as Editor } from './CodeEditor.tsx'
+import type { CodePane as Pane } from './CodePane.tsx'
 
-const network = vi.hoisted(() => ({ isOffline: true, requests: 0 }))
-vi.mock('./code/CodeMirror.tsx', async (original) => {
-  network.requests += 1
-  if (network.isOffline) throw new Error('offline')
-  return original()
-})
+const CODE = './code/CodeMirror.tsx'
 
 const options = { dialect: 'standard' } as const
 
-function Editors() {
+interface EditorsProps {
+  readonly CodeEditor: typeof Editor
+  readonly CodePane: typeof Pane
+}
+
+function Editors({ CodeEditor, CodePane }: EditorsProps) {
   const [text, setText] = useState('')
   return (
     <>
@@ -25,12 +25,19 @@ function Editors() {
 }
 
 it('a code editor whose code cannot be loaded is a text field, and becomes an editor once the browser is online', async () => {
-  render(<Editors />)
+  // The editors of other tests have loaded their code.
+  vi.resetModules()
+  const load = vi.fn<() => never>(() => {
+    throw new Error('offline')
+  })
+  vi.doMock(CODE, load)
+  const [{ CodeEditor }, { CodePane }] = await Promise.all([import('./CodeEditor.tsx'), import('./CodePane.tsx')])
+  render(<Editors CodeEditor={CodeEditor} CodePane={CodePane} />)
   const boxes = () => screen.getAllByRole('textbox').map((box) => box.tagName)
-  await waitForAssertion(() => expect(network.requests).toBeGreaterThan(0))
+  await waitForAssertion(() => expect(load).toHaveBeenCalled())
   expect(boxes()).toEqual(['TEXTAREA', 'TEXTAREA'])
   await userInput().type(screen.getByRole('textbox', { name: 'Field' }), 'select 1')
-  network.isOffline = false
+  vi.doUnmock(CODE)
   await waitForAssertion(() => {
     act(() => void window.dispatchEvent(new Event('online')))
     expect(boxes()).toEqual(['DIV', 'DIV'])
