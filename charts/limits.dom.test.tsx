@@ -13,7 +13,12 @@ import { waitForAssertion } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
-const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
+interface ChartModule {
+  readonly default: View
+  readonly toProps: ToProps
+  readonly preload?: () => void
+}
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<ChartModule>>
 
 beforeEach(() => {
   takeCanvas()
@@ -122,6 +127,10 @@ async function saidOf(chart: ChartType): Promise<() => string> {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
+  if (found.preload) {
+    found.preload()
+    await vi.dynamicImportSettled()
+  }
   const known = cases[chart.type]
   const form = { ...chart.examples[0], ...known?.form, viz_type: chart.type, datasource: '1__table' }
   const input = inputOf(chart, form, ROWS, known?.cell ?? cell)

@@ -10,7 +10,12 @@ import { userInput } from '#testing/user-input.ts'
 const all: readonly ChartType[] = charts
 
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
-const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
+interface ChartModule {
+  readonly default: View
+  readonly toProps: ToProps
+  readonly preload?: () => void
+}
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<ChartModule>>
 
 beforeEach(() => takeCanvas())
 
@@ -38,6 +43,10 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
+  if (found.preload) {
+    found.preload()
+    await vi.dynamicImportSettled()
+  }
   const props = propsFor(chart, toProps, inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
   const onSelect = vi.fn<(selection: SelectedMark) => void>()
   const own = chart.toDataMask ? { onSelect } : {}

@@ -13,6 +13,8 @@ export interface ChartView {
 interface ChartModule {
   readonly default: ChartView['View']
   readonly toProps: ToProps
+  /** Starts to load the code that the View draws with after its first frame. */
+  readonly preload?: () => void
 }
 
 const foundCharts = import.meta.glob('../charts/*/View.tsx') as Record<string, () => Promise<ChartModule>>
@@ -21,6 +23,7 @@ const fetchedCharts = new Map<string, ChartView>()
 /** Loads the View of a chart type, for example while its query is running. */
 export async function fetchChartView(vizType: string): Promise<void> {
   const found = await foundCharts[`../charts/${vizType}/View.tsx`]?.()
+  found?.preload?.()
   // Reuse the object for the same View, because a new object would rebuild the props.
   if (found && fetchedCharts.get(vizType)?.View !== found.default)
     fetchedCharts.set(vizType, { View: found.default, toProps: found.toProps })

@@ -19,11 +19,25 @@ const PHONE = { width: 390, height: 844 }
 const SIZES = { '': DESK, '-tablet': TABLET, '-phone': PHONE }
 
 /**
+ * Waits until the visible thumbnails have their results. They are requested once they have been visible for a while.
+ * @param {Page} page
+ */
+const settleThumbnails = (page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-pending]')].every((each) => {
+      const { top, bottom, left, right } = each.getBoundingClientRect()
+      return bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth
+    }),
+  )
+
+/**
  * Waits until every chart is drawn and no request is pending.
  * @param {Page} page
  * @param {number} charts minimum charts on the screen
  */
 async function settle(page, charts) {
+  await page.waitForLoadState('networkidle')
+  await settleThumbnails(page)
   await page.waitForFunction((least) => {
     const states = [...document.querySelectorAll('[data-status]')].map((each) => each.getAttribute('data-status') ?? '')
     const isDrawn = states.every((state) => state === 'rendered' || state === '')

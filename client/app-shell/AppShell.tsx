@@ -1,7 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { APPLICATION, hasPermission } from '#core/access/ability.ts'
-import type { ViewAs } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
@@ -16,19 +15,14 @@ import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { globalPaletteItems } from './global-palette-items.ts'
 import { DownloadRegion } from '#client/shell/DownloadRegion.tsx'
+import { lazyView } from '#client/shell/lazy-view.tsx'
 import { SignInAgain } from '#client/shell/SignInAgain.tsx'
 import { visiblePageParts, VisiblePagePartsContext } from '#client/shell/visible-page-parts.ts'
 import { UserMenu } from '#client/shell/UserMenu.tsx'
 import { useLostFocus } from '#client/shell/use-lost-focus.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 
-const ViewAsBar = lazy(() => import('./ViewAsBar.tsx').then((module) => ({ default: module.ViewAsBar })))
-
-const ViewBar = ({ viewAs }: { readonly viewAs: ViewAs }) => (
-  <Suspense fallback={null}>
-    <ViewAsBar viewAs={viewAs} />
-  </Suspense>
-)
+const ViewAsBar = lazyView(() => import('./ViewAsBar.tsx').then((module) => module.ViewAsBar))
 
 const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
@@ -109,7 +103,7 @@ export function AppShell() {
         <VisiblePagePartsContext value={parts}>
           <AppFrame
             isBare={isBare}
-            notice={viewAs && <ViewBar viewAs={viewAs} />}
+            notice={viewAs && <ViewAsBar viewAs={viewAs} />}
             navLabel={t('Main')}
             skipLabel={t('Skip to the content')}
             logo={{ href: '/', label: t('Facet, home') }}

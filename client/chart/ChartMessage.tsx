@@ -1,13 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
+import { lazyComponent } from '#ui/base/lazy-component.tsx'
 import { type ChartState, hasNetworkFailure } from './chart-state.ts'
 
-const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))
+const LegacyRows = lazyComponent(
+  async () => (await import('./LegacyRows.tsx')).LegacyRows,
+  undefined,
+  ({ onRetry }) => <Button onPress={onRetry}>{t('Try again')}</Button>,
+)
 
 export interface ChartMessageProps {
   readonly chart: ChartState
@@ -51,13 +56,7 @@ export function ChartMessage(props: Props) {
         actions={
           <>
             {props.offers}
-            {isKnown ? (
-              retry
-            ) : (
-              <Suspense fallback={null}>
-                <LegacyRows form={form} />
-              </Suspense>
-            )}
+            {isKnown ? retry : <LegacyRows form={form} />}
             {messageActions}
           </>
         }

@@ -6,7 +6,14 @@ import { ChartTypeIcon } from './ChartTypeIcon.tsx'
 import { datasetDisplayOf } from './dataset-display.ts'
 import { DataAgeContext, ReportDataAge, useDataAge } from './data-age.tsx'
 import { createLoader } from './loader.ts'
-import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './chart-state.ts'
+import {
+  type Charts,
+  type ChartState,
+  chartAdded,
+  hasNetworkFailure,
+  newChart,
+  renderSucceeded,
+} from './chart-state.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetResponse } from '#core/rest/responses.ts'
@@ -19,7 +26,10 @@ const ignore = () => undefined
 
 type SendQuery = Parameters<typeof createLoader>[0]['ask']
 
-/** Queries the chart of a preview when it is first visible and whenever its form changes. */
+/**
+ * Queries the chart of a preview when it is first visible and whenever its form changes. A query that did not reach the
+ * server is repeated once the browser is online.
+ */
 function usePreview(form: FormData, ask: SendQuery, pixels: number | undefined) {
   const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
   const latest = useRef(charts)
@@ -44,6 +54,13 @@ function usePreview(form: FormData, ask: SendQuery, pixels: number | undefined) 
     void loader.load(ID, form)
     return () => loader.stop(ID)
   }, [loader, form])
+  const isLost = charts[ID] !== undefined && hasNetworkFailure(charts[ID])
+  useEffect(() => {
+    if (!isLost) return
+    const retry = () => void loader.load(ID, form)
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [isLost, loader, form])
   return { chart: charts[ID], rendered: () => loader.change((all) => renderSucceeded(all, ID)) }
 }
 

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { FilterViewProps } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
+import type { LoadFailureProps } from '#ui/base/lazy-component.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
-import { LoadFailure, type LoadFailureProps } from './lazy-view.tsx'
+import { LoadFailure } from './lazy-view.tsx'
 
 /** The placeholder of a filter until its code is loaded. */
 export const FilterViewPlaceholder = () => <Skeleton shape="lines" rows={3} label={t('Loading filter values')} />

@@ -1,16 +1,22 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { lazyComponent } from '#ui/base/lazy-component.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { CodeCompletion, CompleteCode } from './code/completion.ts'
 import type { CodeLanguage } from './code/extensions.ts'
+import type { CodeMirrorProps } from './code/CodeMirror.tsx'
 import type { CodeMarker } from './code/marks.ts'
 import styles from './CodeEditor.module.css'
 import { Field, type FieldProps } from '#ui/base/Field.tsx'
 import fieldStyles from '#ui/base/Field.module.css'
 import { fieldPropsOf, useFieldIds } from '#ui/base/field-ids.ts'
 
-const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
+/** A plain text field until its code has loaded, and while that cannot be loaded. */
+const CodeMirror = lazyComponent<CodeMirrorProps & { readonly fallback: ReactNode }>(
+  async () => (await import('./code/CodeMirror.tsx')).CodeMirror,
+  ({ fallback }) => fallback,
+)
 
 export interface CodeEditorProps extends FieldProps {
   readonly value: string
@@ -129,22 +135,21 @@ export function CodeEditor(props: CodeEditorProps) {
         )}
         style={heights(props)}
       >
-        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} onFocusChange={keepPlain} />}>
-          <CodeMirror
-            value={props.value}
-            onChange={props.onChange}
-            language={props.language}
-            completions={props.completions ?? NONE}
-            complete={props.complete}
-            markers={props.markers ?? NONE}
-            placeholder={props.placeholder}
-            isReadOnly={props.isReadOnly === true}
-            isDisabled={props.isDisabled === true}
-            onEnter={props.onEnter}
-            attributes={attributes}
-            caret={caret}
-          />
-        </Suspense>
+        <CodeMirror
+          fallback={<Plain id={ids.control} props={props} aria={attributes} onFocusChange={keepPlain} />}
+          value={props.value}
+          onChange={props.onChange}
+          language={props.language}
+          completions={props.completions ?? NONE}
+          complete={props.complete}
+          markers={props.markers ?? NONE}
+          placeholder={props.placeholder}
+          isReadOnly={props.isReadOnly === true}
+          isDisabled={props.isDisabled === true}
+          onEnter={props.onEnter}
+          attributes={attributes}
+          caret={caret}
+        />
       </div>
       <VisuallyHidden id={keys}>{texts.editorKeys}</VisuallyHidden>
     </Field>

@@ -1,12 +1,18 @@
-import { lazy, Suspense, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { lazyComponent } from '#ui/base/lazy-component.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
+import type { CodeMirrorProps } from './code/CodeMirror.tsx'
 import type { CodeMarker } from './code/marks.ts'
 import type { CodePaneOptions } from './code/pane.ts'
 import styles from './CodeEditor.module.css'
 
-const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
+/** A plain text field until its code has loaded, and while that cannot be loaded. */
+const CodeMirror = lazyComponent<CodeMirrorProps & { readonly fallback: ReactNode }>(
+  async () => (await import('./code/CodeMirror.tsx')).CodeMirror,
+  ({ fallback }) => fallback,
+)
 
 export interface CodePaneProps {
   /** The accessible name. */
@@ -65,22 +71,21 @@ export function CodePane({
   )
   return (
     <div className={classNames(styles.editor, styles.pane)}>
-      <Suspense fallback={fallback}>
-        <CodeMirror
-          value={value}
-          onChange={onChange}
-          language="sql"
-          completions={NONE}
-          markers={markers}
-          placeholder={placeholder}
-          isReadOnly={false}
-          isDisabled={false}
-          onEnter={onEnter}
-          attributes={attributes}
-          caret={() => plain.current?.selectionEnd ?? (autoFocus === true ? value.length : undefined)}
-          pane={options}
-        />
-      </Suspense>
+      <CodeMirror
+        fallback={fallback}
+        value={value}
+        onChange={onChange}
+        language="sql"
+        completions={NONE}
+        markers={markers}
+        placeholder={placeholder}
+        isReadOnly={false}
+        isDisabled={false}
+        onEnter={onEnter}
+        attributes={attributes}
+        caret={() => plain.current?.selectionEnd ?? (autoFocus === true ? value.length : undefined)}
+        pane={options}
+      />
       <VisuallyHidden id={`${id}k`}>{texts.editorKeys}</VisuallyHidden>
     </div>
   )

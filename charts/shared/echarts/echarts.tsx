@@ -9,31 +9,22 @@ import {
 } from 'echarts/components'
 import { type ECharts, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import {
-  type KeyboardEvent,
-  type MouseEvent as MouseEventOf,
-  type RefObject,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
-import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { type ChartTheme, chartThemeOf, withSharedOptions } from './chart-theme.ts'
 import { listenToLegend } from './isolate-series.ts'
-import { type ForwardedEvents, forwardEvents, type MarkEvent } from './mark-events.tsx'
+import { type ForwardedEvents, forwardEvents, type MarkEvent, type TooltipStop } from './mark-events.tsx'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import { withPatterns, usePatterns } from './use-patterns.tsx'
+import { useStops } from './use-stops.tsx'
 import { type OnZoom, useZoom } from './use-zoom.tsx'
 import type { SelectionMode } from '#charts/chart.ts'
 import { patchAxisEdges } from './edge-points.ts'
 import { patchLineHeights, replaceTextCaches } from './text-caches.ts'
 import { PictureExportContext } from '#charts/picture-export.tsx'
-import { announce } from '#ui/base/announce.ts'
 import { usePixelRatio } from '#ui/tokens/print-settings.ts'
-import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { KeyboardStops } from './keyboard-stops.ts'
 
 replaceTextCaches()
@@ -103,71 +94,6 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
   }, [tell, latest, host])
 }
 
-/**
- * Keyboard navigation: arrow keys move to the next stop, Enter selects it, Escape hides it. Shift with arrow keys
- * extends a range, which Enter selects.
- */
-function useStops(
-  { stops, onMark, onMarkMenu, brush }: EChartProps,
-  chart: RefObject<ECharts | null>,
-  showRange: ReturnType<typeof useBrush>,
-) {
-  const at = useRef(-1)
-  /** The stop at which the range started; -1 without a range. */
-  const began = useRef(-1)
-  /** Extends or starts a range before the focus moves. */
-  const stretches = (isShifted: boolean) => {
-    const canSelectRange = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
-    if (!canSelectRange) began.current = -1
-    else if (began.current < 0) began.current = Math.max(0, at.current)
-  }
-  const ends = (): readonly [number, number] => [
-    Math.min(began.current, at.current),
-    Math.max(began.current, at.current),
-  ]
-  const pickStop = (event: KeyboardEvent) => {
-    if (stops === undefined || at.current < 0) return
-    if (brush && began.current >= 0 && event.shiftKey) brush.onBrush(...ends(), true)
-    else if (brush && began.current >= 0) brush.onBrush(...ends())
-    else onMark?.(stops.at(at.current).mark, selectionModeOf(event))
-    began.current = -1
-  }
-  /** The menu key opens the context menu of the stop; pointer events originate inside the picture. */
-  const onContextMenu = (event: MouseEventOf<HTMLElement>) => {
-    if (event.target !== event.currentTarget || stops === undefined || at.current < 0 || !onMarkMenu) return
-    event.preventDefault()
-    onMarkMenu(stops.at(at.current).mark, menuPoint(event, event.currentTarget))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-    if (stops === undefined) return
-    if (event.key === 'Enter') pickStop(event)
-    if (event.key === 'Escape' && at.current >= 0) {
-      event.preventDefault()
-      at.current = -1
-      began.current = -1
-      chart.current?.dispatchAction({ type: 'hideTip' })
-    }
-    if (step === undefined) return
-    event.preventDefault()
-    chart.current?.dispatchAction({ type: 'downplay' })
-    stretches(event.shiftKey)
-    at.current = Math.min(stops.count - 1, Math.max(0, at.current + step))
-    const next = stops.at(at.current)
-    const { dataIndex } = next.mark
-    chart.current?.dispatchAction({
-      type: 'highlight',
-      seriesIndex: next.seriesIndex,
-      ...(dataIndex < 0 ? {} : { dataIndex }),
-    })
-    if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
-    if (began.current < 0) return announce(next.text)
-    showRange.current(...ends())
-    announce(t('From %s to %s', stops.at(ends()[0]).text, stops.at(ends()[1]).text))
-  }
-  return { onKeyDown, onContextMenu }
-}
-
 /** Disposes of an instance and stops its painting: progressive rendering schedules frames that outlive the instance. */
 function dispose(instance: ECharts): void {
   Object.assign(instance.getZr().painter, { _redrawId: Number.NaN })
@@ -183,6 +109,7 @@ export function EChart(props: EChartProps) {
   latest.current = props
   const events = useRef<ForwardedEvents>(undefined)
   const unseen = useRef(false)
+  const openStop = useRef<() => TooltipStop | undefined>(() => undefined)
   const ratio = useRef(usePixelRatio())
   const hasPatterns = usePatterns()
 
@@ -217,14 +144,15 @@ export function EChart(props: EChartProps) {
     const whole = hasPatterns ? withPatterns(picture) : { ...picture, aria: { enabled: false } }
     // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
-    events.current?.updateTooltip()
+    events.current?.updateTooltip(openStop.current())
   }, [option, theme, hasPatterns])
 
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
   useZoom(chart, props.onZoom)
   const showRange = useBrush(chart, host, props.brush)
-  const handlers = useStops(props, chart, showRange)
+  const { openStop: newOpenStop, handlers } = useStops(props, chart, showRange)
+  openStop.current = newOpenStop
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
     ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')

@@ -30,11 +30,18 @@ const pressOf = (event: unknown): MouseEvent => (event as { event: { event: Mous
 /** Events that move marks under a resting pointer. */
 const MOVES = ['datazoom', 'graphroam', 'treeroam']
 
+/** The position of a tooltip that the keyboard has opened. */
+export interface TooltipStop {
+  readonly seriesIndex: number
+  readonly dataIndex: number
+}
+
 /**
  * Updates the tooltip to the mark under the pointer after the picture has moved, or hides it if the pointer is outside.
- * The returned function updates it for new data: ECharts would look up the positions of the old data in them.
+ * The returned function updates it for new data: ECharts would look up the positions of the old data in them. A tooltip
+ * that the keyboard has opened since the pointer moved is updated to its stop.
  */
-function pinTooltip(instance: ECharts): () => void {
+function pinTooltip(instance: ECharts): (stop: TooltipStop | undefined) => void {
   let at: { readonly x: number; readonly y: number } | undefined
   const canvas = instance.getZr()
   canvas.on('mousemove', ({ offsetX, offsetY }) => {
@@ -45,8 +52,9 @@ function pinTooltip(instance: ECharts): () => void {
   })
   for (const move of MOVES)
     instance.on(move, () => instance.dispatchAction(at ? { type: 'showTip', ...at } : { type: 'hideTip' }))
-  return () => {
-    if (at) instance.dispatchAction({ type: 'showTip', ...at })
+  return (stop) => {
+    const target = stop ?? at
+    if (target) instance.dispatchAction({ type: 'showTip', ...target })
   }
 }
 
@@ -61,7 +69,8 @@ function markOf(event: unknown): MarkEvent | undefined {
 /** The end of the forwarding, and the update of an open tooltip after new data were set. */
 export interface ForwardedEvents {
   stop(): void
-  updateTooltip(): void
+  /** @param stop where the keyboard has opened the tooltip; undefined if the pointer did */
+  updateTooltip(stop: TooltipStop | undefined): void
 }
 
 /** Forwards canvas events to the handlers. A click waits for a second one if double-clicks have a handler. */

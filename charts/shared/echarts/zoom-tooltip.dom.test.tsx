@@ -1,10 +1,10 @@
-import { render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
 import { LineChart } from 'echarts/charts'
 import { DataZoomComponent } from 'echarts/components'
 import { type ECharts, getInstanceByDom, use as register } from 'echarts/core'
 import { expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { EChart } from './echarts.tsx'
+import { EChart, type MarkEvent } from './echarts.tsx'
 
 register([DataZoomComponent, LineChart])
 
@@ -50,4 +50,38 @@ it('after a zoom by wheel, an open tooltip shows the value under the pointer, al
   // 740 px are 74.8 between 60 and 80.
   rerender(<EChart {...props} option={optionOf(count(60, 80, 1), [60, 80], formatter)} />)
   await expect.poll(shown).toBe(75)
+})
+
+it('new data update a tooltip that the keyboard has opened, at the last stop if there are fewer', async () => {
+  takeCanvas()
+  const formatter = vi.fn<(points?: readonly [{ readonly value: readonly number[] }]) => string>(() => 'text')
+  const shown = () => formatter.mock.lastCall?.[0]?.[0].value[0]
+  const onMark = vi.fn<(mark: MarkEvent) => void>()
+  const chartOf = (xs: readonly number[]) => (
+    <EChart
+      {...SIZE}
+      theme="light"
+      summary="Points"
+      option={optionOf(xs, [xs[0] ?? 0, xs.at(-1) ?? 0], formatter)}
+      stops={{
+        count: xs.length,
+        at: (dataIndex) => ({ text: `${xs[dataIndex]}`, mark: { seriesId: 's0', dataIndex }, seriesIndex: 0 }),
+      }}
+      onMark={onMark}
+    />
+  )
+  const { container, rerender } = render(chartOf(count(0, 100, 10)))
+  const chart = container.firstElementChild as HTMLElement
+  for (let key = 0; key < 4; key++) fireEvent.keyDown(chart, { key: 'ArrowRight' })
+  await expect.poll(shown).toBe(30)
+  rerender(chartOf(count(200, 300, 10)))
+  await expect.poll(shown).toBe(230)
+  rerender(chartOf(count(400, 410, 10)))
+  await expect.poll(shown).toBe(410)
+  fireEvent.keyDown(chart, { key: 'Enter' })
+  expect(onMark).toHaveBeenLastCalledWith({ seriesId: 's0', dataIndex: 1 }, 'one')
+  const calls = formatter.mock.calls.length
+  fireEvent.blur(chart)
+  rerender(chartOf(count(500, 600, 10)))
+  expect(formatter).toHaveBeenCalledTimes(calls)
 })

@@ -20,7 +20,6 @@ import { SaveConflict } from './SaveConflict.tsx'
 import { createSession, SessionContext, useSession, useSessionStore } from './session.ts'
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
-import { useDraftAutosave } from './use-draft.ts'
 import { useSave } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
 import { useRouter } from '@tanstack/react-router'
@@ -208,11 +207,6 @@ function Editor() {
   usePageShortcuts(editShortcuts)
   useLeaveWarning()
   useEditParam()
-  const isStored = useDraftAutosave()
-  useEffect(() => {
-    if (!isStored)
-      toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
-  }, [isStored])
   return (
     <div className={styles['page']}>
       <EditorHeader saving={saving} />

@@ -1,4 +1,7 @@
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { useNow } from '#client/chart/use-now.ts'
+import { agoText } from '#core/format/ago.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -9,6 +12,7 @@ import { discardEdits, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { EDIT_TOPIC, endKeyboardMove } from './editor-actions.ts'
 import { EditorMenu } from './EditorMenu.tsx'
+import { useDraftAutosave } from './use-draft.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import type { SaveInput } from './use-save.ts'
 import styles from './EditorHeader.module.css'
@@ -73,7 +77,23 @@ function Unsaved() {
   )
 }
 
-/** The editor header: title, undo history, save and discard. */
+/** When the draft was last saved. It is no live text, which would be announced after each change. */
+function DraftAge({ at }: { readonly at: number }) {
+  const now = useNow()
+  return <span className={styles['draft']}>{t('Draft saved %s', agoText(now - at))}</span>
+}
+
+/** Saves drafts, and says when the last one was saved. A toast reports that the browser stores none. */
+function Draft() {
+  const { isStored, savedAt } = useDraftAutosave()
+  useEffect(() => {
+    if (!isStored)
+      toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
+  }, [isStored])
+  return savedAt === undefined ? null : <DraftAge key={savedAt} at={savedAt} />
+}
+
+/** The editor header: title, draft, undo history, save and discard. */
 export function EditorHeader({ saving }: { readonly saving: SaveInput }) {
   const stores = usePointerInput()
   const { store } = stores
@@ -93,6 +113,7 @@ export function EditorHeader({ saving }: { readonly saving: SaveInput }) {
     <header className={styles['header']}>
       <Title />
       <Unsaved />
+      <Draft />
       <div className={styles['end']}>
         <History />
         <Button

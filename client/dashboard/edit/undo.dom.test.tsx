@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
@@ -85,4 +85,22 @@ it('announces an undo of the dashboard once while other undo steps exist', () =>
   expect(store.getState().hasUnsavedChanges).toBe(true)
   act(() => undo(store))
   expect(store.getState().hasUnsavedChanges).toBe(false)
+})
+
+it('says when the draft was last saved while there are unsaved changes', async () => {
+  vi.useFakeTimers()
+  const { store } = open()
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  expect(screen.queryByText(/^Draft saved/)).toBeNull()
+  await pass(300)
+  expect(screen.getByText('Draft saved a moment ago')).toBeDefined()
+  await pass(120_000)
+  expect(screen.getByText('Draft saved 2 minutes ago')).toBeDefined()
+  act(() => editLayout(store, (before) => editMeta(before, 'CHART-10', { height: 50 })))
+  await pass(300)
+  expect(screen.getByText('Draft saved a moment ago')).toBeDefined()
+  act(() => undo(store))
+  act(() => undo(store))
+  await pass(300)
+  expect(screen.queryByText(/^Draft saved/)).toBeNull()
 })

@@ -28,10 +28,17 @@ function draftOf(store: DashboardStore): EditDraft {
   return { version: version ?? null, keptAt: Date.now(), title, published, layout, said: changedFields }
 }
 
-/** Saves unsaved changes as a draft that survives a reload. Returns false after the browser's storage has failed. */
-export function useDraftAutosave(): boolean {
+interface DraftAutosave {
+  /** False after the browser's storage has failed. */
+  readonly isStored: boolean
+  /** When the draft was last saved, in epoch milliseconds; undefined without a draft. */
+  readonly savedAt: number | undefined
+}
+
+/** Saves unsaved changes as a draft that survives a reload. */
+export function useDraftAutosave(): DraftAutosave {
   const store = useDashboardStore()
-  const [isStored, setStored] = useState(true)
+  const [autosave, setAutosave] = useState<DraftAutosave>({ isStored: true, savedAt: undefined })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDue = false
@@ -40,8 +47,14 @@ export function useDraftAutosave(): boolean {
       if (!isDue) return
       isDue = false
       const state = store.getState()
-      if (state.hasUnsavedChanges) setStored(draftStorageOf(state).keep(draftOf(store)))
-      else draftStorageOf(state).forget()
+      if (!state.hasUnsavedChanges) {
+        draftStorageOf(state).forget()
+        setAutosave((before) => ({ ...before, savedAt: undefined }))
+        return
+      }
+      const draft = draftOf(store)
+      const isStored = draftStorageOf(state).keep(draft)
+      setAutosave({ isStored, savedAt: isStored ? draft.keptAt : undefined })
     }
     const stop = store.subscribe((state, before) => {
       const isSame =
@@ -60,5 +73,5 @@ export function useDraftAutosave(): boolean {
       write()
     }
   }, [store])
-  return isStored
+  return autosave
 }

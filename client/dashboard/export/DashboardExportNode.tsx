@@ -1,15 +1,23 @@
-import { lazy, Suspense } from 'react'
 import { tabTitle } from '#core/layout/make-node.ts'
 import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
+import { lazyComponent } from '#ui/base/lazy-component.tsx'
+import { loadFailureText } from '#client/shell/on-demand.tsx'
 import { useDashboard } from '../state/store.ts'
 import { styleClassOf } from '../grid/style-names.ts'
 import { DashboardExportChart } from './DashboardExportChart.tsx'
 import { exportedChildren } from './export-plan.ts'
 import styles from './DashboardExportPage.module.css'
 
-const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazyComponent(
+  async () => (await import('../markdown/Markdown.tsx')).Markdown,
+  () => <span data-pending />,
+  // Ends the export, which reports the error; the next one loads the code again.
+  () => {
+    throw new Error(loadFailureText())
+  },
+)
 
 interface Props {
   readonly id: string
@@ -70,9 +78,7 @@ export function DashboardExportNode({ id, columns, tabs, onSettled }: Props) {
     case 'MARKDOWN':
       return (
         <div className={styleClassOf(styles['markdown'], node)} style={{ minHeight: heightOf(node) }}>
-          <Suspense fallback={<span data-pending />}>
-            <Markdown code={node.meta.code ?? ''} />
-          </Suspense>
+          <Markdown code={node.meta.code ?? ''} />
         </div>
       )
     case 'HEADER':

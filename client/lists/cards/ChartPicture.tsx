@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { migrateForm } from '#charts/index.ts'
 import { ChartTypeIcon } from '#client/chart/ChartTypeIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
@@ -66,10 +66,16 @@ export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
     [inputKey],
   )
+  const [hasEnded, setEnded] = useState(false)
+  const onEnd = useCallback(() => setEnded(true), [])
   return (
-    <span ref={ref} className={isSmall ? undefined : styles['picture']}>
+    <span
+      ref={ref}
+      className={isSmall ? undefined : styles['picture']}
+      data-pending={(!hasEnded && chart.isClosed !== true) || undefined}
+    >
       {isSeen && chart.isClosed !== true ? (
-        <Preview key={inputKey} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
+        <Preview key={inputKey} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} onEnd={onEnd} />
       ) : (
         <ChartTypeIcon vizType={vizType} isWide={!isSmall} />
       )}

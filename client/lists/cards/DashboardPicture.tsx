@@ -16,7 +16,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
   const charts = useRepresentativeCharts(dashboard, isSeen)
   const { figures, pictures } = representativeCharts(charts.data ?? [], dashboard.position_json, ON_CARD)
   return (
-    <span ref={ref} className={styles['sheet']}>
+    <span ref={ref} className={styles['sheet']} data-pending={charts.isPending || undefined}>
       {figures.length > 0 && (
         <span className={styles['figures']}>
           {figures.map((chart) => (
@@ -44,19 +44,19 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardR
   )
 }
 
-/** Returns its first chart other than a big number, once visible. */
+/** Returns its first chart other than a big number, once visible, and whether it is unknown as yet. */
 function useFace(dashboard: DashboardResponse) {
   const [ref, isSeen] = useHasBeenVisible()
   const charts = useRepresentativeCharts(dashboard, isSeen)
   const [first] = representativeCharts(charts.data ?? [], dashboard.position_json, ONE).pictures
-  return [ref, first] as const
+  return [ref, first, charts.isPending || undefined] as const
 }
 
 /** The same for a table row. */
 export function SmallDashboardPicture({ dashboard }: { readonly dashboard: DashboardResponse }) {
-  const [ref, first] = useFace(dashboard)
+  const [ref, first, isPending] = useFace(dashboard)
   return (
-    <span ref={ref} className={styles['small']} data-drawn={first !== undefined || undefined}>
+    <span ref={ref} className={styles['small']} data-drawn={first !== undefined || undefined} data-pending={isPending}>
       {first ? (
         <ChartPicture key={first.id} chart={chartPreviewInput(first)} isSmall />
       ) : (
@@ -68,9 +68,9 @@ export function SmallDashboardPicture({ dashboard }: { readonly dashboard: Dashb
 
 /** A dashboard represented by its first chart, at the available size. */
 export function DashboardPreview({ dashboard }: { readonly dashboard: DashboardResponse }) {
-  const [ref, first] = useFace(dashboard)
+  const [ref, first, isPending] = useFace(dashboard)
   return (
-    <span ref={ref} className={styles['face']}>
+    <span ref={ref} className={styles['face']} data-pending={isPending}>
       {first ? (
         <ChartPicture key={first.id} chart={chartPreviewInput(first)} />
       ) : (

@@ -37,7 +37,7 @@ export function DashboardTrend({ dashboard }: { readonly dashboard: DashboardRes
   const isKnown = charts.isError || trend.isError || trend.isSuccess
   const errorText = trend.data && chart ? t('%s of %s', trend.data.label, chart.slice_name) : ''
   return (
-    <span ref={ref} className={styles['trend']} title={errorText || undefined}>
+    <span ref={ref} className={styles['trend']} title={errorText || undefined} data-pending={!isKnown || undefined}>
       {trend.data ? (
         <>
           <svg role="img" aria-label={errorText} width={BOX.width} height={BOX.height}>

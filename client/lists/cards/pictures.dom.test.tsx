@@ -108,6 +108,23 @@ it('one that cannot be drawn is its type icon, and one of an unknown type a gene
   expect(document.body.textContent).not.toContain('No such table')
 })
 
+it('a thumbnail is pending until its query has ended, and is drawn once the browser is online after a lost query', async () => {
+  const pending = () => document.querySelectorAll('[data-pending]').length
+  let isOffline = true
+  const calls = mockResponses({
+    'POST /api/v1/chart/data': (call: Call) => (isOffline ? Promise.reject(new TypeError('offline')) : numberOf(call)),
+  })
+  draw(<ChartPicture chart={figure(1)} isSmall />)
+  expect(pending()).toBe(1)
+  inViewport()
+  await waitForAssertion(() => expect(pending()).toBe(0))
+  expect([calls.map(sliceOf), icons()]).toEqual([[1], ['big_number_total']])
+  isOffline = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitForAssertion(() => expect(screen.getByTitle('1001')).toBeDefined())
+  expect([calls.map(sliceOf), icons()]).toEqual([[1, 1], []])
+})
+
 it('a picture is not pressed: a map has no buttons in it, and a table no search', async () => {
   const rows = {
     rowcount: 2,
