@@ -100,6 +100,12 @@ function dispose(instance: ECharts): void {
   instance.dispose()
 }
 
+/** Returns the description of the arrow keys. */
+const keyText = (brush: Brush | undefined): string =>
+  brush
+    ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')
+    : t('Arrow keys move between values')
+
 /** An ECharts picture on a canvas: one instance per element, without animation. */
 export function EChart(props: EChartProps) {
   const { option, width, height, theme, summary } = props
@@ -154,16 +160,13 @@ export function EChart(props: EChartProps) {
   const { openStop: newOpenStop, handlers } = useStops(props, chart, showRange)
   openStop.current = newOpenStop
   const hasStops = (props.stops?.count ?? 0) > 0
-  const description = props.brush
-    ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')
-    : t('Arrow keys move between values')
   return (
     <div
       ref={host}
       role={hasStops ? 'application' : 'img'}
       aria-label={summary || t('Chart')}
       style={{ width, height, position: 'relative', ...(props.brush ? { userSelect: 'none' } : {}) }}
-      {...(hasStops ? { tabIndex: 0, ...handlers, 'aria-description': description } : {})}
+      {...(hasStops ? { tabIndex: 0, ...handlers, 'aria-description': keyText(props.brush) } : {})}
     />
   )
 }
