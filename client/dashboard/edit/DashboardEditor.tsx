@@ -6,22 +6,25 @@ import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { externalUrlOf } from '#client/properties/external-url.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useNavigateTo } from '#ui/layout/navigate-to.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useHasDrawers, useIsShort } from '#ui/tokens/viewport-hooks.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { ChartList } from './ChartList.tsx'
 import { DragGhost } from './DragGhost.tsx'
 import { EditCanvas } from './EditCanvas.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
-import { Palette } from './Palette.tsx'
+import { ElementTiles } from './ElementTiles.tsx'
 import { SaveConflict } from './SaveConflict.tsx'
 import { createSession, SessionContext, useSession, useSessionStore } from './session.ts'
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
 import { useSave } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
+import paletteStyles from './Palette.module.css'
 import { useRouter } from '@tanstack/react-router'
 import { usePointerInput } from './use-pointer-input.ts'
 import { undoAction } from '#client/dashboard/state/undo-action.ts'
@@ -159,6 +162,21 @@ export function DashboardEditor() {
     <SessionContext value={session}>
       <Editor />
     </SessionContext>
+  )
+}
+
+/** The elements that can be added to the dashboard. */
+function Palette() {
+  return (
+    <aside className={paletteStyles['palette']} aria-label={t('Add to the dashboard')}>
+      <h2 className={paletteStyles['head']}>{t('Layout elements')}</h2>
+      <ElementTiles />
+      <ChartList />
+      <p className={paletteStyles['keys']}>
+        {t('By keyboard:')} <Kbd keys="Space" /> {t('picks up, arrows move,')} <Kbd keys="Shift" />{' '}
+        {t('with arrows resizes,')} <Kbd keys="Delete" /> {t('removes.')}
+      </p>
+    </aside>
   )
 }
 
