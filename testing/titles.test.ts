@@ -26,10 +26,11 @@ it('a step of an end-to-end test names one requirement, and no other line of it 
   expect(wrong.map(({ place }) => place)).toEqual([])
 })
 
-/** DOM tests of plain markup, and of a canvas. */
+/** DOM tests of plain markup, of a canvas, and of events of the window. */
 const WITHOUT_INPUT = [
   'charts/shared/echarts/zoom-tooltip.dom.test.tsx',
   'client/sqllab/state/store.dom.test.tsx',
+  'ui/base/lazy-component.dom.test.tsx',
   'ui/computed-style.dom.test.tsx',
   'ui/cleanup.dom.test.tsx',
 ]

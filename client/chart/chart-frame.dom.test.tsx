@@ -97,7 +97,11 @@ it('a part that cannot be fetched to draw a result is reported once, and fetched
   expect(screen.getByText("Couldn't load this chart")).toBeDefined()
   const failed = machine.renderFailed(there, 7, 'offline', null, 3)
   rerender(frame(failed))
-  vi.doMock('#charts/deck_grid/View.tsx', () => ({ default: () => <p>Cells</p>, toProps: () => ({}) }))
+  vi.doMock('#charts/deck_grid/View.tsx', () => ({
+    default: () => <p>Cells</p>,
+    toProps: () => ({}),
+    preload: undefined,
+  }))
   rerender(frame(machine.updateSucceeded(ask(failed), 7, [{ ...answer }], 4)))
   await waitForAssertion(() => expect(screen.getByText('Cells')).toBeDefined())
   expect(onRenderFailed).toHaveBeenCalledOnce()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import type { QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
@@ -194,29 +194,6 @@ describe('SQL that is no SELECT', () => {
       '[Statement 2 out of 2] Only SELECT statements are allowed against this database.',
     ])
   })
-})
-
-it.each([
-  ['while the caller waits', false],
-  ['by a job', true],
-])('runs no further statement %s after its user has lost the right to run SQL', async (_, runAsync) => {
-  const { store } = fixture.context
-  const user = await fixture.user(`loses the right ${runAsync}`, ['Alpha', 'sql_lab'])
-  const alpha = (await store.roles.byName('Alpha'))?.id ?? 0
-  const put = store.queryResults.put.bind(store.queryResults)
-  const spy = vi.spyOn(store.queryResults, 'put').mockImplementation(async (...given) => {
-    await put(...given)
-    await store.users.update(user.id, { roles: [alpha] }, null)
-  })
-  const id = clientId()
-  const sql = 'SELECT 1; SELECT 2; SELECT 3'
-  const answer = await run(await fixture.signedIn(user), sql, { client_id: id, runAsync })
-  expect(answer.statusCode).toBe(runAsync ? 202 : 403)
-  const find = () => store.queries.find({ col: 'client_id', op: 'eq', value: id })
-  await expect.poll(async () => (await find())?.status, { timeout: 20_000 }).toBe('failed')
-  const { statements } = JSON.parse((await find())?.extra_json ?? '')
-  expect(statements.map(({ state }: { state: string }) => state)).toEqual(['success', 'failed', 'not_run'])
-  spy.mockRestore()
 })
 
 describe('SQL that a job runs', () => {
