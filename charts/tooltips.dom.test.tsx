@@ -9,7 +9,12 @@ import { userInput } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<ChartViewProps & Record<string, unknown>>
-const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
+interface ViewModule {
+  readonly default: View
+  readonly toProps: ToProps
+  readonly preload?: () => void
+}
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<ViewModule>>
 
 beforeEach(() => takeCanvas())
 
@@ -33,6 +38,10 @@ async function show(chart: ChartType, form: object) {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
+  if (found.preload) {
+    found.preload()
+    await vi.dynamicImportSettled()
+  }
   const requested = { ...chart.examples[0], ...form, viz_type: chart.type, datasource: '1__table' }
   const props = propsFor(chart, toProps, inputOf(chart, requested, 12, cell)) as Record<string, unknown>
   const { container } = render(<View {...props} shown={props} width={900} height={500} theme="light" />)
