@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queryCall, startLoadClient } from './load-client.ts'
@@ -10,17 +9,9 @@ import { type BenchOrder, readOrder, sendFigure } from './bench-order.ts'
 import { residentMemoryOfTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
+import { freePort } from '#testing/local-server.ts'
 
 const REOPEN_DELAY_MS = 5
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 const isHealthy = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mysql, { type Connection } from 'mysql2/promise'
 import { findMariaDB } from '../scripts/test/programs.mjs'
+import { freePort, unprivilegedOwner } from './local-server.ts'
 
 const PASSWORD = 'facet-test'
 
@@ -16,33 +16,6 @@ export interface MariaDB {
   connect(database?: string): Promise<Connection>
   /** Stops the server and deletes its files. */
   stop(): Promise<void>
-}
-
-interface Owner {
-  readonly uid: number
-  readonly gid: number
-}
-
-/** MariaDB does not run as root without an option: use its own user, or nobody. */
-function unprivilegedUser(): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  const user = ['mysql', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) throw new Error('Running as root, and there is no user mysql or nobody to run MariaDB')
-  return { uid: Number(user[2]), gid: Number(user[3]) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** The shell stops the server and deletes the files when its input ends, with this process at the latest. */
@@ -95,7 +68,7 @@ const ACCOUNT = `CREATE USER 'facet'@'%' IDENTIFIED BY '${PASSWORD}'; GRANT ALL 
 export async function startMariaDB(more: readonly string[] = []): Promise<MariaDB> {
   const server = findMariaDB()
   if (!server) throw new Error('MariaDB is not installed: the program mariadbd was not found')
-  const owner = unprivilegedUser()
+  const owner = unprivilegedOwner('mysql', 'MariaDB')
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'facet-mariadb-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPostgres } from '../scripts/test/programs.mjs'
 import { root } from './tree.ts'
+import { freePort, type ProcessOwner, unprivilegedOwner } from './local-server.ts'
 
 const execFileAsync = promisify(execFile)
 const TRIES = 3
@@ -31,33 +31,6 @@ export interface PostgresOptions {
   readonly durable?: boolean
 }
 
-interface Owner {
-  readonly uid: number
-  readonly gid: number
-}
-
-/** PostgreSQL refuses to run as root: use its own user, or nobody. */
-function unprivilegedUser(): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) throw new Error('Running as root, and there is no user postgres or nobody to run PostgreSQL')
-  return { uid: Number(user[2]), gid: Number(user[3]) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
 /**
  * The shell outlives this process: when its input ends, by stop() or by the death of this process, it stops the server
  * and deletes the files. A signal read from the input stops the server and keeps them.
@@ -77,7 +50,7 @@ interface Cluster extends PostgresOptions {
   readonly programs: string
   readonly folder: string
   readonly port: number
-  readonly owner: Owner | undefined
+  readonly owner: ProcessOwner | undefined
 }
 
 function serve({ programs, folder, port, owner, durable }: Cluster): ChildProcess {
@@ -152,7 +125,7 @@ function serverOf(cluster: Cluster, first: ChildProcess): Postgres {
 const CLUSTERS = join(root, 'node_modules/.cache/postgres')
 
 /** Creates a cluster: with `initdb` the first time, then as a copy. */
-async function makeCluster(programs: string, folder: string, owner: Owner | undefined): Promise<void> {
+async function makeCluster(programs: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
   const data = join(folder, 'data')
   const known = join(CLUSTERS, createHash('sha256').update(programs).digest('hex').slice(0, 16))
   if (existsSync(known)) return void (await execFileAsync('cp', ['-a', known, data]))
@@ -168,7 +141,7 @@ async function makeCluster(programs: string, folder: string, owner: Owner | unde
 /** @returns the server, or its output if it did not start */
 async function attempt(
   programs: string,
-  owner: Owner | undefined,
+  owner: ProcessOwner | undefined,
   options: PostgresOptions,
 ): Promise<Postgres | string> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'facet-postgres-'))
@@ -197,7 +170,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (!postgres) throw new Error('PostgreSQL is not installed: the program postgres was not found')
   // Through a link such as /usr/local/bin/initdb the server's own files are not found; through the real path they are.
   const programs = dirname(realpathSync(postgres))
-  const owner = unprivilegedUser()
+  const owner = unprivilegedOwner('postgres', 'PostgreSQL')
   let server: Postgres | string = ''
   // The port may be taken between its selection and its use.
   for (let tries = 0; tries < TRIES && typeof server === 'string'; tries++)

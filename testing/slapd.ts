@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Attribute, Change, Client } from 'ldapts'
 import { findSlapd } from '../scripts/test/programs.mjs'
+import { freePort, isListening } from './local-server.ts'
 
 const execFileAsync = promisify(execFile)
 
@@ -49,26 +48,6 @@ rootpw "${MANAGER.password}"
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${READER_ACCOUNT.dn}" read by users read by * none
 `
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
 
 /** Starts OpenLDAP with entries in LDIF on free loopback ports. Throws if it is not installed. */
 export async function startSlapd(ldif: string): Promise<Slapd> {

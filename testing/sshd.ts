@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findSshd } from '../scripts/test/programs.mjs'
+import { freePort, isListening } from './local-server.ts'
 
 const execFileAsync = promisify(execFile)
 
@@ -46,26 +45,6 @@ AllowTcpForwarding local
 X11Forwarding no
 LogLevel ERROR
 `
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
 
 /** Returns a process and those that it has started. */
 function descendantsOf(pid: number): readonly number[] {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Connection, Engine } from '#server/engines/engine.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { EngineFixture } from './engine-fixtures.ts'
+import { freePort } from './local-server.ts'
 
 /** Seconds after which a server ends, whatever happens to the tests. */
 const LIFETIME = 1800
@@ -18,15 +18,6 @@ export interface Trino {
   kill(): Promise<void>
   /** Starts it again on the same port. Tables in memory are lost. */
   start(): Promise<void>
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Starts the server that `npm run test:engines` has installed. */

@@ -3,25 +3,17 @@ import type { Table } from '#core/table/table.ts'
 import { currentCaller } from '../engine-caller.ts'
 import type { Bytes, Connection, ResultLayout, Run, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
-import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
+import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { type ClickHouseFormat, clickHouseText, describedColumn, resultFormat } from './cells.ts'
+import { clickHouseText, describedColumn, resultFormat } from './cells.ts'
 import { dialect, parameterOf } from './dialect.ts'
 import type { ClickHouseRow, ClickHouseValue } from './driver.ts'
 import { ClickHouseGrammar } from './grammar.ts'
 import { parseEstimates, parsePlan, type ReadEstimate } from './query-plan.ts'
 import type { ClickHouseSessions } from './sessions.ts'
-
-/** The receiver of a result. */
-interface RowTarget {
-  begin(formats: readonly ClickHouseFormat[]): void
-  row(row: ClickHouseRow): Promise<void> | undefined
-  /** `maxBytes` limits each row, as chunks are processed before the next. */
-  readonly isChunked?: true
-}
 
 /** A database of a ClickHouse server. */
 export class ClickHouseDatabase implements Connection {
@@ -39,37 +31,15 @@ export class ClickHouseDatabase implements Connection {
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector<ClickHouseValue>(run.labels))
+    return collectRows(new TableCollector<ClickHouseValue>(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector<ClickHouseValue>(layout, run.labels))
+    return collectRows(bytesCollector<ClickHouseValue>(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    const stopping = new AbortController()
-    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-        stopping.abort()
-      }
-    }
-    let rows: ChunkedRows<ClickHouseValue> | undefined
-    try {
-      await this.#read(sql, limited, {
-        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
-        row: (row) => rows?.add(row),
-        isChunked: true,
-      })
-      await rows?.end()
-    } catch (error) {
-      throw failed ? failed.error : error
-    }
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<ClickHouseValue>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   schemas(): Promise<readonly string[]> {
@@ -123,18 +93,7 @@ export class ClickHouseDatabase implements Connection {
     await Promise.all([this.#queries.close(), this.#catalogue.close()])
   }
 
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<ClickHouseValue, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => {
-        collector.row(row)
-        return undefined
-      },
-    })
-    return collector.done()
-  }
-
-  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+  async #read(sql: Sql, run: Run, to: RowTarget<ClickHouseValue>): Promise<void> {
     const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     let lineCount = 0
     let byteCount = 0

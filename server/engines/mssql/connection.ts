@@ -15,14 +15,14 @@ import type {
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
-import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
+import { bytesCollector, TableCollector } from '../shared/results.ts'
 import { callerTags } from '../shared/warehouse.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { losesDigits, type MssqlFormat, mssqlColumn, mssqlFormat } from './cells.ts'
+import { losesDigits, mssqlColumn, mssqlFormat } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MssqlRow, MssqlValue } from './driver.ts'
 import { parsePlan } from './query-plan.ts'
@@ -47,14 +47,6 @@ interface DescribedColumn {
   readonly type: string
   readonly collation: string
   readonly nullable: boolean
-}
-
-/** The receiver of a result. */
-interface RowTarget {
-  begin(formats: readonly MssqlFormat[]): void
-  row(row: MssqlRow): Promise<void> | undefined
-  /** `maxBytes` limits each row, as chunks are processed before the next. */
-  readonly isChunked?: true
 }
 
 /** Returns the parser's grammar for a database. */
@@ -93,37 +85,15 @@ export class MssqlDatabase implements Connection {
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector<MssqlValue>(run.labels))
+    return collectRows(new TableCollector<MssqlValue>(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector<MssqlValue>(layout, run.labels))
+    return collectRows(bytesCollector<MssqlValue>(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    const stopping = new AbortController()
-    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-        stopping.abort()
-      }
-    }
-    let rows: ChunkedRows<MssqlValue> | undefined
-    try {
-      await this.#read(sql, limited, {
-        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
-        row: (row) => rows?.add(row),
-        isChunked: true,
-      })
-      await rows?.end()
-    } catch (error) {
-      throw failed ? failed.error : error
-    }
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<MssqlValue>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   schemas(): Promise<readonly string[]> {
@@ -171,18 +141,7 @@ export class MssqlDatabase implements Connection {
     await Promise.resolve()
   }
 
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<MssqlValue, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => {
-        collector.row(row)
-        return undefined
-      },
-    })
-    return collector.done()
-  }
-
-  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+  async #read(sql: Sql, run: Run, to: RowTarget<MssqlValue>): Promise<void> {
     const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     signal.throwIfAborted()
     const columns = await this.#describe(sql, signal)

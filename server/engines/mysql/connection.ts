@@ -18,13 +18,13 @@ import type {
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
-import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
+import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { fieldFormat, fieldTypeOf, type MysqlFormat, typeNameOf } from './cells.ts'
+import { fieldFormat, fieldTypeOf, typeNameOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 import type { MysqlField, MysqlValue } from './driver.ts'
 import { type MysqlServer, mysqlServer } from './server.ts'
@@ -71,37 +71,15 @@ export class MysqlDatabase implements Connection {
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector<MysqlValue>(run.labels))
+    return collectRows(new TableCollector<MysqlValue>(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector<MysqlValue>(layout, run.labels))
+    return collectRows(bytesCollector<MysqlValue>(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    const stopping = new AbortController()
-    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
-    let failed: { readonly error: unknown } | undefined
-    const forwardChunk = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-        stopping.abort()
-      }
-    }
-    let rows: ChunkedRows<MysqlValue> | undefined
-    try {
-      await this.#read(sql, limited, {
-        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, forwardChunk)),
-        row: (row) => rows?.add(row),
-        isChunked: true,
-      })
-      await rows?.end()
-    } catch (error) {
-      throw failed ? failed.error : error
-    }
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<MysqlValue>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   schemas(): Promise<readonly string[]> {
@@ -156,18 +134,7 @@ export class MysqlDatabase implements Connection {
     await Promise.resolve()
   }
 
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<MysqlValue, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => {
-        collector.row(row)
-        return undefined
-      },
-    })
-    return collector.done()
-  }
-
-  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+  async #read(sql: Sql, run: Run, to: RowTarget<MysqlValue>): Promise<void> {
     if (sql.text.includes('CONVERT_TZ(')) await this.#requireZones()
     const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     await this.#queries.run(signal, async (connection, stop) => {
@@ -229,14 +196,6 @@ export class MysqlDatabase implements Connection {
     }
     if (!this.#hasZones) throw new ApiError('zones-missing')
   }
-}
-
-/** The receiver of a result. */
-interface RowTarget {
-  begin(formats: readonly MysqlFormat[]): void
-  row(row: MysqlRow): Promise<void> | undefined
-  /** `maxBytes` limits each row, as chunks are processed before the next. */
-  readonly isChunked?: true
 }
 
 /** Counts numbers as their digits. */

@@ -16,12 +16,12 @@ import type {
 } from '../engine.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
-import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
+import { bytesCollector, TableCollector } from '../shared/results.ts'
 import { parseTextPlan } from '../shared/text-plan.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES } from '../result-too-large.ts'
-import { type Cell, cellOf } from './cells.ts'
+import { cellOf } from './cells.ts'
 import {
   compatibleColumns,
   compatibleForeignCalls,
@@ -45,12 +45,6 @@ export interface CompatibleServer {
   readonly absentSettings: readonly string[]
   /** Returns the offset of what the grammar of PostgreSQL and the server may read differently; -1 if there is none. */
   ambiguityIn(text: string): number
-}
-
-/** The receiver of a result. */
-interface RowTarget {
-  begin(formats: readonly Cell[]): void
-  row(row: Row): Promise<void> | void
 }
 
 /**
@@ -77,39 +71,15 @@ export class CompatibleDatabase implements Connection {
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector(run.labels))
+    return collectRows(new TableCollector(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector(layout, run.labels))
+    return collectRows(bytesCollector(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    const stopping = new AbortController()
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-        stopping.abort()
-      }
-    }
-    let rows: ChunkedRows<string> | undefined
-    try {
-      await this.#read(
-        sql,
-        { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) },
-        {
-          begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
-          row: (row) => rows?.add(row),
-        },
-      )
-      await rows?.end()
-    } catch (error) {
-      throw failed ? failed.error : error
-    }
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<string>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   async schemas(): Promise<readonly string[]> {
@@ -182,16 +152,8 @@ export class CompatibleDatabase implements Connection {
     return readList(list, (name) => name).filter((name) => typeof name === 'string')
   }
 
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<string, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => collector.row(row),
-    })
-    return collector.done()
-  }
-
   /** Reads at most `run.maxRows` rows, and then cancels the statement. */
-  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+  async #read(sql: Sql, run: Run, to: RowTarget<string>): Promise<void> {
     const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits = false, signal } = run
     const full = new AbortController()
     let rowCount = 0

@@ -23,7 +23,7 @@ import { restrictTables } from '../restrict-tables.ts'
 import { resultColumn } from '../result-column.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { resultSql, canBuild, rowsSql } from './result-sql.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
+import { scanRows } from '../shared/read-rows.ts'
 import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, explainMissingTable } from './catalogue.ts'
 import { type Cell, cellOf } from './cells.ts'
@@ -107,33 +107,18 @@ export class PostgresDatabase implements Connection {
     })
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    const stopping = new AbortController()
-    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-        stopping.abort()
-      }
-    }
-    try {
-      await this.#withTypes(sql, limited, async (types) => {
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<string>(run, take, (limited, to) =>
+      this.#withTypes(sql, limited, async (types) => {
         const { requested, work } = this.#work(sql, types, limited)
-        const rows = new ChunkedRows(formatsOf(types, run), run.labels, taken)
+        to.begin(formatsOf(types, limited))
         const onRow = (row: Row) => {
           if (row.at(-1) !== 't') throw tooLarge(requested.maxBytes)
-          return rows.add(row)
+          return to.row(row)
         }
         await this.#ask(sql, { ...work, text: rowsSql(requested), onRow })
-        await rows.end()
-      })
-    } catch (error) {
-      throw failed ? failed.error : error
-    }
-    if (failed) throw failed.error
+      }),
+    )
   }
 
   async #homes(schema: string | null): Promise<readonly string[]> {

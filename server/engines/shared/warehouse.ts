@@ -17,9 +17,9 @@ import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
 import type { Param, Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
-import { ChunkedRows } from './chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from './inspect-tree.ts'
-import { bytesCollector, type CellFormat, type RawRow, type ResultCollector, TableCollector } from './results.ts'
+import { collectRows, type RowTarget, scanRows } from './read-rows.ts'
+import { bytesCollector, type CellFormat, type RawRow, TableCollector } from './results.ts'
 
 /** Milliseconds: maximum duration of a query on metadata outside of any other limit. */
 const CATALOGUE_MS = 60_000
@@ -48,14 +48,6 @@ export interface WarehouseClient<Raw, Column> {
   /** Returns the columns of a statement without running it. */
   describe(statement: WarehouseStatement, signal: AbortSignal): Promise<readonly Column[]>
   close(): Promise<void>
-}
-
-/** The receiver of single rows. */
-interface RowTarget<Raw> {
-  begin(formats: readonly CellFormat<Raw>[]): void
-  row(row: RawRow<Raw>): Promise<void> | undefined
-  /** `maxBytes` limits each part of a result, as chunks are processed before the next. */
-  readonly isChunked?: true
 }
 
 /** What a warehouse adds to the shared connection. */
@@ -95,33 +87,15 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
   abstract plan(sql: Sql, signal: AbortSignal): Promise<PlanStep>
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector<Raw>(run.labels))
+    return collectRows(new TableCollector<Raw>(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector<Raw>(layout, run.labels))
+    return collectRows(bytesCollector<Raw>(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    let rows: ChunkedRows<Raw> | undefined
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-      }
-    }
-    await this.#read(sql, run, {
-      begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
-      row: (row) =>
-        rows?.add(row)?.then(() => {
-          if (failed) throw failed.error
-        }),
-      isChunked: true,
-    })
-    await rows?.end()
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<Raw>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {
@@ -138,17 +112,6 @@ export abstract class WarehouseDatabase<Raw extends WarehouseValue, Column> impl
     const { dialect } = this.#parts
     if (dialect.isCatalogue({ schema: dialect.fold(schema), name: '' }))
       throw new ApiError('sql-refused', { args: [schema] })
-  }
-
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<Raw, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => {
-        collector.row(row)
-        return undefined
-      },
-    })
-    return collector.done()
   }
 
   async #read(sql: Sql, run: Run, to: RowTarget<Raw>): Promise<void> {

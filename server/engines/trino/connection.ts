@@ -7,13 +7,13 @@ import type { Bytes, Connection, Grammar, ResultLayout, Run, TableColumn, TableM
 import { splitNames } from '../function-names.ts'
 import { restrictTables } from '../restrict-tables.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { ChunkedRows } from '../shared/chunked-rows.ts'
 import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
-import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import { collectRows, type RowTarget, scanRows } from '../shared/read-rows.ts'
+import { bytesCollector, TableCollector } from '../shared/results.ts'
 import type { Sql } from '../sql.ts'
 import { MAX_RESULT_BYTES, tooLarge } from '../result-too-large.ts'
 import { columnsOf, type TrinoCatalogQuery, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
-import { columnOf, cellFormat, type TrinoFormat } from './cells.ts'
+import { columnOf, cellFormat } from './cells.ts'
 import {
   TrinoClient,
   TrinoError,
@@ -38,14 +38,6 @@ const CATALOGUE_MS = 60_000
 
 /** The characters before a statement in the query for its columns. */
 const SHAPE_CHARACTERS = 'SELECT * FROM ('.length
-
-/** The receiver of a result. */
-interface RowTarget {
-  begin(formats: readonly TrinoFormat[]): void
-  row(row: TrinoRow): Promise<void> | undefined
-  /** `maxBytes` limits each page, as chunks are processed before the next. */
-  readonly isChunked?: true
-}
 
 /** A catalog of a Trino server. Only SELECT statements that passed the guard are sent. */
 export class TrinoDatabase implements Connection {
@@ -87,33 +79,15 @@ export class TrinoDatabase implements Connection {
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
-    return this.#collect(sql, run, new TableCollector<TrinoValue>(run.labels))
+    return collectRows(new TableCollector<TrinoValue>(run.labels), (to) => this.#read(sql, run, to))
   }
 
   bytes(sql: Sql, layout: ResultLayout, run: Run): Promise<Bytes> {
-    return this.#collect(sql, run, bytesCollector<TrinoValue>(layout, run.labels))
+    return collectRows(bytesCollector<TrinoValue>(layout, run.labels), (to) => this.#read(sql, run, to))
   }
 
-  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
-    let rows: ChunkedRows<TrinoValue> | undefined
-    let failed: { readonly error: unknown } | undefined
-    const taken = async (chunk: Table): Promise<void> => {
-      try {
-        if (!failed) await take(chunk)
-      } catch (error) {
-        failed = { error }
-      }
-    }
-    await this.#read(sql, run, {
-      begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
-      row: (row) =>
-        rows?.add(row)?.then(() => {
-          if (failed) throw failed.error
-        }),
-      isChunked: true,
-    })
-    await rows?.end()
-    if (failed) throw failed.error
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    return scanRows<TrinoValue>(run, take, (limited, to) => this.#read(sql, limited, to))
   }
 
   schemas(): Promise<readonly string[]> {
@@ -158,18 +132,7 @@ export class TrinoDatabase implements Connection {
     await Promise.resolve()
   }
 
-  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<TrinoValue, T>): Promise<T> {
-    await this.#read(sql, run, {
-      begin: (formats) => collector.begin(formats),
-      row: (row) => {
-        collector.row(row)
-        return undefined
-      },
-    })
-    return collector.done()
-  }
-
-  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+  async #read(sql: Sql, run: Run, to: RowTarget<TrinoValue>): Promise<void> {
     const { labels, maxRows, maxBytes = MAX_RESULT_BYTES, allDigits, signal } = run
     let rowCount = 0
     let byteCount = 0
