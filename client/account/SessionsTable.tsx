@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 
 /** Ends all sessions of the current user after a confirmation. */
 function SignOutEverywhere() {
-  const [isLoading, setConfirming] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const end = useSingleMutation({
     mutationFn: signOutEverywhere,
     onSuccess: () => window.location.assign(`${session().settings.basePath}/login/`),
@@ -30,7 +30,7 @@ function SignOutEverywhere() {
       </Button>
       <ConfirmDialog
         title={t('Sign out everywhere')}
-        isOpen={isLoading}
+        isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         onConfirm={() => end.mutate()}
         confirmLabel={t('Sign out everywhere')}

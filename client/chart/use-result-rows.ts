@@ -39,7 +39,7 @@ export function useResultRows(answer: ColumnarResult, find = '', display?: Resul
 
 /** Same as `useResultRows`, for a table. */
 export function useTableRows(table: Table, find = '', display?: ResultDisplay): ResultRows {
-  const [chosen, setSort] = useState<RowSort | undefined>()
+  const [chosen, setChosen] = useState<RowSort | undefined>()
   const sort = useMemo(() => chosen ?? alongTime(table, display), [chosen, table, display])
   const write = useMemo(() => cellWriter(table, display), [table, display])
   const wanted = useDeferredValue(find)
@@ -56,5 +56,5 @@ export function useTableRows(table: Table, find = '', display?: ResultDisplay): 
     const values = nullsOf === undefined ? undefined : table.columns[nullsOf]?.values
     return values ? found.filter((row) => (values[row] ?? null) === null) : found
   }, [found, table, nullsOf])
-  return { nullsOf, onNulls, table, write, title: display?.title ?? asNamed, rows, sort, onSort: setSort }
+  return { nullsOf, onNulls, table, write, title: display?.title ?? asNamed, rows, sort, onSort: setChosen }
 }

@@ -28,7 +28,7 @@ function ownersAfter({ owners = [] }: OwnedRow, chosen: readonly NamedEntity[], 
 export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly NamedEntity[]>([])
-  const [mode, setWay] = useState<OwnersMode>('add')
+  const [mode, setMode] = useState<OwnersMode>('add')
   const save = useMutation({
     mutationFn: async () => {
       const failed: string[] = []
@@ -62,7 +62,7 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
           { value: 'replace', label: t('Remove owners') },
         ],
         value: mode,
-        onChange: setWay,
+        onChange: setMode,
       }}
       isSaving={save.isPending}
       onSave={() => save.mutate()}

@@ -38,7 +38,7 @@ async function removeTags(
 export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly TagReference[]>([])
-  const [mode, setWay] = useState<TagsMode>('give')
+  const [mode, setMode] = useState<TagsMode>('give')
   const names = chosen.map((tag) => tag.name)
   const save = useMutation({
     mutationFn: async () => {
@@ -70,7 +70,7 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
           { value: 'take', label: t('Remove from the items') },
         ],
         value: mode,
-        onChange: setWay,
+        onChange: setMode,
       }}
       isSaving={save.isPending}
       onSave={() => save.mutate()}

@@ -37,7 +37,7 @@ const modeOptions = () =>
 
 /** Asks what to do with a file whose table already exists: create another table, replace it, or append. */
 export function ExistingTableDialog({ table, isPending, problem, onChoose, onClose }: Props) {
-  const [mode, setWay] = useState<ExistingTableMode>('rename')
+  const [mode, setMode] = useState<ExistingTableMode>('rename')
   const [name, setName] = useState(nextTableName(table))
   const isNamed = name.trim() !== '' && name.trim() !== table
   const isChanged = mode !== 'rename' || name !== nextTableName(table)
@@ -82,7 +82,7 @@ export function ExistingTableDialog({ table, isPending, problem, onChoose, onClo
           <RadioGroup<ExistingTableMode>
             label={t('What to do with this file')}
             value={mode}
-            onChange={setWay}
+            onChange={setMode}
             options={modeOptions()}
           />
           {mode === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}

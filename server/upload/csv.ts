@@ -5,6 +5,7 @@ import type { TextEncoding, UploadPreview, UploadReport } from '#core/rest/uploa
 import type { Sources } from '#server/dataset/sources.ts'
 import type { CsvReading, ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
+import type { CsvPreview } from '#server/engines/load.ts'
 import type { Uploader } from './uploader.ts'
 import { encodingOf, inUtf8, writeCompleteLines } from './encoding.ts'
 
@@ -53,6 +54,22 @@ export async function loadCsv(
   }
 }
 
+/** Returns the fields of a preview that the engine finds, as they are sent. */
+export function previewFields(found: CsvPreview) {
+  return {
+    delimiter: found.delimiter,
+    has_header: found.hasHeader,
+    unsure: found.unsure,
+    report: found.report,
+    missing: found.missing,
+    date_order: found.dateOrder,
+    columns: found.columns,
+    column_count: found.columnNames.length,
+    column_names: found.columnNames,
+    rows: found.rows,
+  }
+}
+
 /** Returns what `loadCsv` would load from the beginning of a file; `isCut` if the file is longer. */
 export async function previewCsv(
   sources: Sources,
@@ -74,16 +91,7 @@ export async function previewCsv(
       sheet: null,
       encoding,
       isEncodingSure: lineNotUtf8 === undefined,
-      delimiter: found.delimiter,
-      has_header: found.hasHeader,
-      unsure: found.unsure,
-      report: found.report,
-      missing: found.missing,
-      date_order: found.dateOrder,
-      columns: found.columns,
-      column_count: found.columnNames.length,
-      column_names: found.columnNames,
-      rows: found.rows,
+      ...previewFields(found),
     }
   } catch (error) {
     throw withoutEngineText(error)

@@ -5,7 +5,7 @@ import { MAX_PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/
 import type { Sources } from '#server/dataset/sources.ts'
 import type { ExistingTableMode } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { type CsvOptions, loadCsv, previewCsv, withoutEngineText } from './csv.ts'
+import { type CsvOptions, loadCsv, previewCsv, previewFields, withoutEngineText } from './csv.ts'
 import type { UploadFormat } from './file-format.ts'
 import type { NamedFile } from './unpack-file.ts'
 import type { Uploader } from './uploader.ts'
@@ -117,16 +117,7 @@ export async function previewFile(
       sheet: null,
       encoding: 'utf-8',
       isEncodingSure: true,
-      delimiter: found.delimiter,
-      has_header: found.hasHeader,
-      unsure: found.unsure,
-      report: found.report,
-      missing: found.missing,
-      date_order: found.dateOrder,
-      columns: found.columns,
-      column_count: found.columnNames.length,
-      column_names: found.columnNames,
-      rows: found.rows,
+      ...previewFields(found),
     }
   } catch (error) {
     throw withoutEngineText(error)

@@ -29,9 +29,10 @@ export function mapTheme(theme: ChartTheme, read: (name: string) => string, styl
 
 type Pen = CanvasRenderingContext2D
 
-/** Outlines are clipped this many pixels outside of the map: canvas paths lose precision far away. */
-export const CLIP_MARGIN = 4000
-export const BASEMAP_MARGIN = 40
+/** Outlines are clipped if they reach this many pixels away: canvas paths lose precision far outside of the map. */
+const CLIP_MARGIN = 4000
+/** Clipped outlines reach this many pixels outside of the map. */
+const BASEMAP_MARGIN = 40
 
 /** Returns a predicate that tells if an outline may be visible in a copy of the world. */
 export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
@@ -49,12 +50,21 @@ export function pixelsOf({ points }: Outline, copy: number, camera: Camera): num
   return pixels
 }
 
-export function tracePath(pen: Pen, pixels: readonly number[]): void {
+function tracePath(pen: Pen, pixels: readonly number[]): void {
   for (let at = 0; at < pixels.length; at += 2) {
     const [x, y] = [pixels[at] as number, pixels[at + 1] as number]
     if (at === 0) pen.moveTo(x, y)
     else pen.lineTo(x, y)
   }
+}
+
+/** Traces a closed ring, clipped to the map and a margin if it reaches far away. */
+export function traceRing(pen: Pen, ring: Outline, copy: number, camera: Camera): void {
+  const pixels = pixelsOf(ring, copy, camera)
+  const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
+  const farCorner = [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN] as const
+  tracePath(pen, isFar ? clipRing(pixels, -BASEMAP_MARGIN, farCorner) : pixels)
+  pen.closePath()
 }
 
 /** Traces the parts of a line that are near the map. */
@@ -103,18 +113,7 @@ function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme):
   const copies = nearbyCopies(camera)
   pen.beginPath()
   for (const outline of basemap.land)
-    for (const copy of copies) {
-      if (!isSeen(outline, copy)) continue
-      const pixels = pixelsOf(outline, copy, camera)
-      const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-      tracePath(
-        pen,
-        isFar
-          ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN])
-          : pixels,
-      )
-      pen.closePath()
-    }
+    for (const copy of copies) if (isSeen(outline, copy)) traceRing(pen, outline, copy, camera)
   pen.fillStyle = theme.land
   pen.fill()
   pen.beginPath()

@@ -106,7 +106,7 @@ function SaveModeField({ way, isDisabled, onChange }: WayProps) {
 
 /** Selects which parts of the dashboard to save as an image or print. */
 export function DashboardExportDialog({ format, onImage, onPrint, onClose }: Props) {
-  const [mode, setWay] = useState(format)
+  const [mode, setMode] = useState(format)
   const open = useOpenTabs()
   const [chosen, choose] = useState(open)
   const { progress, error, start, cancel, forget } = usePrinting(onPrint, onClose)
@@ -143,7 +143,7 @@ export function DashboardExportDialog({ format, onImage, onPrint, onClose }: Pro
             {isIncomplete ? error.message : t('The dashboard could not be printed: %s', error.message)}
           </Banner>
         )}
-        <SaveModeField way={mode} isDisabled={isPrinting} onChange={setWay} />
+        <SaveModeField way={mode} isDisabled={isPrinting} onChange={setMode} />
         <TabsField
           chosen={chosen}
           onChange={(next) => {

@@ -64,7 +64,7 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const status = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus ?? null)
   const dataset = useExplore((state) => state.dataset)
-  const [chosen, setSelected] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
   const all = answers ?? []
   // The samples tab is open before the chart has rows.
   const hasRequested = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
@@ -73,7 +73,7 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]
   const select = (id: string) => {
-    setSelected(id)
+    setChosen(id)
     if (isFolded) onFold?.()
   }
   const isRunning = status === 'loading'

@@ -162,7 +162,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     way: mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas',
     name: useExplore((state) => state.title),
   } as const
-  const [mode, setWay] = useState<SaveMode>(first.way)
+  const [mode, setMode] = useState<SaveMode>(first.way)
   const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
@@ -199,7 +199,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     >
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false, dashboard)}>
         {error && <SaveError error={error} slice={slice} isOverwrite={mode === 'overwrite'} />}
-        {slice && <SaveModeField way={mode} onChange={setWay} />}
+        {slice && <SaveModeField way={mode} onChange={setMode} />}
         <NameField value={name} onChange={setName} own={mode === 'overwrite' ? slice?.id : undefined} />
         {dataset.field}
         <DashboardField

@@ -109,7 +109,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
   const client = useQueryClient()
   const join = useJoin()
   const { sides, datasets, preview } = join
-  const [typed, setName] = useState<string>()
+  const [typed, setTyped] = useState<string>()
   const names = datasets.map((each) => each?.table_name)
   const name = typed ?? (names.every(Boolean) ? names.join('_') : '')
   const save = useSingleMutation({
@@ -150,7 +150,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
         <Sides join={join} />
         {join.isChecking && <p>{t('Counting the rows')}</p>}
         {preview && !join.isChecking && <JoinResult preview={preview} />}
-        <TextField label={t('Dataset name')} value={name} onChange={setName} maxLength={250} isRequired />
+        <TextField label={t('Dataset name')} value={name} onChange={setTyped} maxLength={250} isRequired />
       </FormStack>
     </ConfirmLeaveModal>
   )

@@ -1,18 +1,9 @@
 import { isInRegion, largestRing, type Region } from './regions.ts'
 import type { SelectedMark } from '#charts/chart.ts'
-import { clipRing } from '#charts/shared/map/basemap.ts'
 import type { LayerCanvas, MapLayer, MapMark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { GeoBounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
-import {
-  BASEMAP_MARGIN,
-  CLIP_MARGIN,
-  nearbyCopies,
-  clipToMap,
-  pixelsOf,
-  tracePath,
-  viewOf,
-} from '#charts/shared/map/paint-basemap.tsx'
+import { nearbyCopies, clipToMap, pixelsOf, traceRing, viewOf } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
 /** The displayed value of one region. */
@@ -53,18 +44,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Layer
     const value = values.get(region.key)
     pen.beginPath()
     for (const ring of region.rings)
-      for (const copy of copies) {
-        if (!isSeen(ring, copy)) continue
-        const pixels = pixelsOf(ring, copy, camera)
-        const isFar = pixels.some((pixel) => Math.abs(pixel) > CLIP_MARGIN)
-        tracePath(
-          pen,
-          isFar
-            ? clipRing(pixels, -BASEMAP_MARGIN, [camera.width + BASEMAP_MARGIN, camera.height + BASEMAP_MARGIN])
-            : pixels,
-        )
-        pen.closePath()
-      }
+      for (const copy of copies) if (isSeen(ring, copy)) traceRing(pen, ring, copy, camera)
     pen.fillStyle = theme.land
     pen.fill('evenodd')
     if (value) {
