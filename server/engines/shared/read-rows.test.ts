@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Run } from '../engine.ts'
 import { scanRows } from './read-rows.ts'
+import type { CellFormat } from './results.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
-const number = { type: NUMERIC, value: (raw: number) => raw, json: String }
+const number: CellFormat<number> = { type: NUMERIC, value: (raw: number) => raw, json: String }
 const run: Run = { signal: new AbortController().signal, maxRows: 10_000, labels: ['n'] }
 
 test('scanning rows passes them in tables of 2,000 rows, and an empty table for no rows', async () => {
