@@ -68,7 +68,8 @@ function RecentCard({ recent, when }: CardProps) {
         {when}
         <DraftMark kind={recent.kind} id={recent.id} />
       </span>
-      {age !== undefined && <span className={styles['when']}>{age}</span>}
+      {/* The line keeps its height, so that the page does not move when the age arrives with the picture. */}
+      <span className={styles['when']}>{age}</span>
     </li>
   )
 }
