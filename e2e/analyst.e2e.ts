@@ -40,8 +40,8 @@ test('Goes from a dataset to a shared dashboard by mouse', async ({ page, facet,
   await test.step('A-SHELL-02: a filter created there applies to its charts', async () => {
     await page.getByRole('button', { name: 'Add a filter' }).first().click()
     await page
-      .getByRole('list', { name: 'Columns' })
-      .getByRole('button', { name: /^Origin/i })
+      .getByRole('listbox', { name: 'Columns' })
+      .getByRole('option', { name: /^Origin/i })
       .first()
       .click()
     const bar = page.getByRole('complementary', { name: 'Filters' })

@@ -45,7 +45,7 @@ test('Sets a default for each filter type; another viewer starts with it and res
   const inApril = await queryFlights('count(*)', APRIL)
   const id = await openDashboardWith(page, facet, [allFlights, { ...allFlights, name: 'In time' }, byMonth])
   await page.getByRole('button', { name: 'Add a filter' }).click()
-  await page.getByRole('button', { name: 'Add and edit filters …' }).click()
+  await page.getByRole('button', { name: 'Add and edit filters…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
   const given = dialog.getByRole('group', { name: 'Default value' })
   const add = async (name: string, kind: string, chart?: string) => {

@@ -158,8 +158,8 @@ test('Filters on hostile columns filter a dashboard, also with a table without r
   await test.step('a filter on a hostile column is created in two clicks and configured', async () => {
     await bar.getByRole('tab', { name: /^All filters/ }).click()
     await page.getByRole('button', { name: 'Add a filter' }).click()
-    await page.getByRole('searchbox', { name: 'Search columns' }).fill('100%')
-    await page.getByRole('list', { name: 'Columns' }).getByRole('button').first().click()
+    await page.getByRole('combobox', { name: 'Search' }).fill('100%')
+    await page.getByRole('listbox', { name: 'Columns' }).getByRole('option').first().click()
     const made = bar.getByRole('region', { name: '100% {{ jinja }} ${js} %s' })
     await expect(made.getByRole('option').first()).toBeVisible()
     await page.getByRole('button', { name: 'Add and edit filters' }).first().click()

@@ -66,7 +66,7 @@ it('an empty list says that examples are being loaded, and shows them once they 
     '/api/v1/chart/': () => ({ result, count: result.length }),
   }
   await open('', over, true)
-  expect(await screen.findByText('Loading examples …')).toBeDefined()
+  expect(await screen.findByText('Loading examples…')).toBeDefined()
   const progress = await screen.findByText('8 of 16 parts loaded')
   expect(progress.isConnected).toBe(true)
   expect(screen.queryByText('No charts yet')).toBeNull()

@@ -66,16 +66,16 @@ it('while examples load, the page shows the progress, and then their dashboards'
     '/api/v1/dashboard/': () => ({ result, count: result.length }),
   })
   const status = await screen.findByText('4 of 16 parts loaded')
-  expect(within(status.closest('[role=status]') as HTMLElement).getByText('Loading examples …')).toBeDefined()
+  expect(within(status.closest('[role=status]') as HTMLElement).getByText('Loading examples…')).toBeDefined()
   expect(screen.getByRole('progressbar', { name: 'Loading examples' }).getAttribute('aria-valuenow')).toBe('25')
   const dashboards = await screen.findByRole('region', { name: 'Dashboards' })
-  expect(await within(dashboards).findByText('Loading examples …')).toBeDefined()
+  expect(await within(dashboards).findByText('Loading examples…')).toBeDefined()
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
   load = { state: 'none', loaded: 16, total: 16 }
   result = [{ id: 1, dashboard_title: 'Sales' }]
   await queryClient.refetchQueries({ queryKey: EXAMPLE_LOAD_KEY })
   expect(await screen.findByRole('link', { name: 'Sales' })).toBeDefined()
-  expect(screen.queryByText('Loading examples …')).toBeNull()
+  expect(screen.queryByText('Loading examples…')).toBeNull()
 })
 
 it('names the log if the examples could not be loaded, and the empty page is usable', async () => {

@@ -58,7 +58,7 @@ export function ExampleLoadBanner() {
     )
   return (
     <Banner isLive>
-      {t('Loading examples …')}
+      {t('Loading examples…')}
       <LoadProgress load={load} />
     </Banner>
   )
@@ -70,7 +70,7 @@ export function ExampleLoadEmptyState() {
     <EmptyState
       size="lg"
       icon="database"
-      title={t('Loading examples …')}
+      title={t('Loading examples…')}
       text={<LoadProgress load={useExampleLoad()} />}
     />
   )

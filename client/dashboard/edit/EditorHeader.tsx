@@ -119,7 +119,7 @@ export function EditorHeader({ saving }: { readonly saving: SaveInput }) {
         <Button
           onPress={onDiscard}
           isDisabled={saving.isSaving}
-          tooltip={saving.isSaving ? t('Saving …') : t('Leave without saving; this can be undone')}
+          tooltip={saving.isSaving ? t('Saving…') : t('Leave without saving; this can be undone')}
         >
           {t('Discard')}
         </Button>

@@ -1,56 +1,60 @@
-import { useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useQuickFilter } from '../filters/use-quick-filter.ts'
-import { filterableColumns } from '../filters/quick-filter.ts'
+import { type FilterableColumn, filterableColumns, quickFilterType } from '../filters/quick-filter.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { SearchField } from '#ui/input/SearchField.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
+import { foldSearchText } from '#ui/input/option.ts'
+import { SelectPanel } from '#ui/input/SelectPanel.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 
-const MAX_LISTED = 100
+const icons: Readonly<Record<ReturnType<typeof quickFilterType>, IconName>> = {
+  filter_time: 'clock',
+  filter_range: 'hash',
+  filter_select: 'text',
+}
 
 /** The columns of the dashboard's datasets: one press creates a filter. A button opens the full dialog. */
 function Columns({ onDone }: { readonly onDone: () => void }) {
   const store = useDashboardStore()
+  const listId = useId()
   const [search, setSearch] = useState('')
   // The list stays the same while it is open.
   const [all] = useState(() => filterableColumns(store.getState()))
   const add = useQuickFilter()
-  const isOne = new Set(all.map(({ datasetId }) => datasetId)).size < 2
-  const searchText = search.trim().toLowerCase()
-  const found = all.filter(({ column, datasetName }) =>
-    `${column.verbose_name ?? ''} ${column.column_name} ${datasetName}`.toLowerCase().includes(searchText),
-  )
+  const hasOneDataset = new Set(all.map(({ datasetId }) => datasetId)).size < 2
+  const options = useMemo(() => {
+    const searchText = foldSearchText(search.trim())
+    return all
+      .map(({ column, datasetName }, index) => ({
+        value: index,
+        label: column.verbose_name || column.column_name,
+        detail: hasOneDataset ? undefined : datasetName,
+        icon: icons[quickFilterType(column)],
+        searched: foldSearchText(`${column.verbose_name ?? ''} ${column.column_name} ${datasetName}`),
+      }))
+      .filter(({ searched }) => searched.includes(searchText))
+  }, [all, search, hasOneDataset])
   return (
     <div className={styles['columns']}>
-      <SearchField
-        label={t('Search columns')}
-        placeholder={t('Search columns')}
-        value={search}
-        onChange={setSearch}
-        isWide
-        autoFocus
-      />
-      <ul aria-label={t('Columns')}>
-        {found.slice(0, MAX_LISTED).map((each) => (
-          <li key={`${each.datasetId} ${each.column.column_name}`}>
-            <button
-              type="button"
-              onClick={() => {
-                add(each)
-                onDone()
-              }}
-            >
-              <span>{each.column.verbose_name || each.column.column_name}</span>
-              {!isOne && <small>{each.datasetName}</small>}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && (
-        <p>{all.length === 0 ? t('Place a chart on the dashboard first') : t('No column has this name')}</p>
+      {all.length === 0 ? (
+        <p>{t('Place a chart on the dashboard first')}</p>
+      ) : (
+        <SelectPanel<number>
+          listId={listId}
+          label={t('Columns')}
+          options={options}
+          value={undefined}
+          isSearchable
+          onSearch={setSearch}
+          onSelect={({ value }) => {
+            add(all[value] as FilterableColumn)
+            onDone()
+          }}
+        />
       )}
       <Button
         variant="quiet"
@@ -60,7 +64,7 @@ function Columns({ onDone }: { readonly onDone: () => void }) {
           onDone()
         }}
       >
-        {t('Add and edit filters …')}
+        {t('Add and edit filters…')}
       </Button>
     </div>
   )

@@ -47,7 +47,8 @@ export function columnsOfChart(state: DashboardState, chartId: number): readonly
     .map((column) => ({ datasetId: dataset.id, datasetName: dataset.table_name, column }))
 }
 
-function kindOf(column: DatasetColumnResponse): 'filter_time' | 'filter_range' | 'filter_select' {
+/** Returns the type of filter that is created for a column. */
+export function quickFilterType(column: DatasetColumnResponse): 'filter_time' | 'filter_range' | 'filter_select' {
   if (isOfTime(column)) return 'filter_time'
   return column.type_generic === NUMERIC ? 'filter_range' : 'filter_select'
 }
@@ -61,7 +62,7 @@ export function withQuickFilter(
   { datasetId, column }: FilterableColumn,
   suffix: string,
 ): { readonly filters: readonly FilterConfig[]; readonly fresh: FilterConfig } {
-  const filterType = kindOf(column)
+  const filterType = quickFilterType(column)
   const others = chartsOfOtherDatasets(state, datasetId)
   const own = filterType === 'filter_time' ? {} : { datasetId, column: { name: column.column_name } }
   const fresh: FilterConfig = {

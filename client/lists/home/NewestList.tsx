@@ -42,7 +42,7 @@ function NewestList<R extends DashboardResponse | ChartResponse>({ kind, title, 
   const { data } = useNewest<R>(kind, shelf)
   const rows = data?.result ?? []
   const isLoadingExamples = useExampleLoad().state === 'loading'
-  const emptyText = shelf !== 'all' ? nothingOn(shelf) : isLoadingExamples ? t('Loading examples …') : empty
+  const emptyText = shelf !== 'all' ? nothingOn(shelf) : isLoadingExamples ? t('Loading examples…') : empty
   return (
     <section aria-label={title} data-tour={kind === 'dashboard' ? ('dashboards' satisfies TourTarget) : undefined}>
       <header className={styles['head']}>
