@@ -143,7 +143,7 @@ test('A narrow list keeps two lines for names; on a phone its head and filters t
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('The last visible row of a table in a card is not cut', async ({ page, facet }) => {
+test('The last visible row of a table in a card is not cut, and a slide ends above the bar', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/pizza`)
   await expectDrawn(page, 4)
   const card = chart(page, 'Products')
@@ -153,6 +153,12 @@ test('The last visible row of a table in a card is not cut', async ({ page, face
   })
   expect(rests).toEqual({ rest: 0, isMore: true })
   await expect(card.getByText(/^\d+ of 36 rows in view · exact · /)).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Present' }).click()
+  const bar = page.getByRole('region', { name: 'Presentation' })
+  await expect(bar).toBeVisible()
+  const slide = await page.locator('article:has([data-full-chart])').boundingBox()
+  expect((slide?.y ?? 0) + (slide?.height ?? 0)).toBe((await bar.boundingBox())?.y)
 })
 
 /** Example dashboards by slug, and their number of charts. */
