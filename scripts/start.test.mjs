@@ -220,7 +220,7 @@ describe('npm start', () => {
     expect(other.output()).toContain(`because it was built with Node v22.1.0, this is ${process.version} ...`)
   })
 
-  it('does not remove the files of a running server when another build starts', async () => {
+  it('keeps the files of a running server when another build starts', async () => {
     const running = start([])
     const { pid } = await running.said('pid')
     const builds = new Set(readdirSync(join(root, 'dist/builds')))

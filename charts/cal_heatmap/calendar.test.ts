@@ -40,7 +40,7 @@ describe('the periods of a calendar', () => {
     expect(firstPeriodStart(day(1, 1), 'week')).toBe(day(1, 6))
   })
 
-  it('have a column and a row in a block', () => {
+  it('get a column and a row in a block', () => {
     expect(positionInBlock(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
     expect(positionInBlock(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
     expect(positionInBlock(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
@@ -54,7 +54,7 @@ describe('the periods of a calendar', () => {
 })
 
 describe('the layout', () => {
-  it('has a cell for each day from the first month to the last, those without a value too', () => {
+  it('returns a cell for each day from the first month to the last, those without a value too', () => {
     const { cells, texts, height } = calendarLayout(
       propsOf([
         [day(1, 1), 5],
@@ -88,7 +88,7 @@ describe('the layout', () => {
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
   })
 
-  it('has as many blocks on each line as it can', () => {
+  it('puts as many blocks on each line as fit', () => {
     // Seven months are 36 columns of 12 with 6 gaps of 10, after 32 for weekdays: 524. Six are 454, the other six 466.
     const { texts } = calendarLayout(
       propsOf([
@@ -111,7 +111,7 @@ describe('the layout', () => {
     expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)
   })
 
-  it('has larger cells where the height allows, if the form has the default size', () => {
+  it('enlarges cells where the height allows, if the form has the default size', () => {
     const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
     // 32 pixels around seven rows: 116 at 12 pixels a row, 186 at 22. The padding is 2.
     expect([fittedLayout(props, 400, 116).size, fittedLayout(props, 400, 186).size]).toEqual([10, 20])

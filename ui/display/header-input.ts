@@ -41,7 +41,7 @@ export function headerKeyAction({ key, altKey, shiftKey }: PressedHeader): Heade
 }
 
 /** The start and end of a header in the window, in px. */
-export interface HeaderBox {
+export interface HeaderCellBounds {
   readonly column: number
   readonly left: number
   readonly right: number
@@ -54,7 +54,7 @@ export interface HeaderBox {
 export function dropAt(
   from: number,
   x: number,
-  boxes: readonly HeaderBox[],
+  boxes: readonly HeaderCellBounds[],
   mayMove: HeaderInput['mayMove'],
 ): { readonly to: number; readonly side: 'before' | 'after' } | undefined {
   const under = boxes.find(({ left, right }) => x >= left && x < right)

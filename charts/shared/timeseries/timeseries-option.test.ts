@@ -111,7 +111,7 @@ describe('the picture of lines', () => {
     expect(html).not.toContain('<b>')
   })
 
-  it('has no tooltip for a row that the data no longer have', () => {
+  it('shows no tooltip for a row that the data no longer have', () => {
     const { tooltip } = draw(propsOf(['ORD']))
     expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 1 }])).toContain('ORD')
     expect(tooltip.formatter([{ seriesId: 's0', dataIndex: 2 }])).toBe('')

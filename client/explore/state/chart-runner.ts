@@ -5,7 +5,7 @@ import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/chart-state.ts'
-import type { ChartBoxes } from '#client/chart/chart-boxes.ts'
+import type { ChartElements } from '#client/chart/chart-elements.ts'
 import { actions, formWithOwnState, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface ChartRunner {
@@ -15,7 +15,7 @@ export interface ChartRunner {
   readonly layOver: () => void
   readonly stop: () => void
   /** The boxes of the chart, which give its width. */
-  readonly places: ChartBoxes
+  readonly places: ChartElements
 }
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
