@@ -181,7 +181,7 @@ describe('npm start', () => {
     expect(await processEnded(pid)).toBe(true)
   })
 
-  it('continues with the previous build when one was killed, and removes what that left', async () => {
+  it('starts with the previous build when a build was killed, and removes the files of the killed one', async () => {
     mkdirSync(join(root, 'dist/builds/cut-short/server'), { recursive: true })
     writeFileSync(join(root, 'dist/builds/cut-short/server/main.js'), 'half a fi')
     writeFileSync(join(root, 'dist/.lock'), '999999999')

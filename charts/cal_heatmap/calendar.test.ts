@@ -3,7 +3,7 @@ import { cal_heatmap } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
-import { firstPeriodStart, nextOf, positionInBlock, startOf } from './periods.ts'
+import { firstPeriodStart, nextPeriodStart, positionInBlock, startOf } from './periods.ts'
 import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
 import { colorStepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, hiddenCellsText } from './texts.ts'
@@ -36,7 +36,7 @@ describe('the periods of a calendar', () => {
     expect(startOf(day(1, 1), 'week')).toBe(Date.UTC(2019, 11, 30))
     expect(startOf(day(2, 29), 'month')).toBe(day(2, 1))
     expect(startOf(Date.UTC(1969, 11, 31, 23, 59), 'day')).toBe(Date.UTC(1969, 11, 31))
-    expect(nextOf(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
+    expect(nextPeriodStart(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
     expect(firstPeriodStart(day(1, 1), 'week')).toBe(day(1, 6))
   })
 

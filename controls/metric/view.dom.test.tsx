@@ -90,7 +90,7 @@ it('E-METRIC-08: Save is closed until a saved metric is chosen', async () => {
   expect(stored.metrics).toEqual(['miles'])
 })
 
-it('E-METRIC-08: Save is closed until column and aggregate, or an expression, are there', async () => {
+it('E-METRIC-08: Save is disabled until a column and an aggregate, or an expression, are chosen', async () => {
   open()
   await press('Add a metric')
   await press('Simple', 'tab')

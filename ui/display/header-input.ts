@@ -48,8 +48,8 @@ export interface HeaderCellBounds {
 }
 
 /**
- * Returns the position that a dragged header would take at `x`, and the header edge that indicates it. Undefined if it
- * would not move or may not move there.
+ * Returns the position that a dragged header would take at `x`, and the header edge that indicates it. Returns undefined
+ * if the header would stay where it is, or may not move there.
  */
 export function dropAt(
   from: number,

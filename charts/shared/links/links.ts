@@ -175,7 +175,7 @@ export function keyColumns(form: FormData, ...keys: readonly string[]): readonly
   return named.filter((each, at) => named.findIndex((other) => columnLabel(other) === columnLabel(each)) === at)
 }
 
-/** Returns the note about what is not drawn; empty if all is. */
+/** Returns the note about omitted data; empty if nothing is omitted. */
 export function hiddenText(all: Links): string {
   return joinedNotes(beyondText(all), invalidPartsNote(all))
 }

@@ -20,7 +20,7 @@ export interface ChartRunner {
 
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): ChartRunner {
-  // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
+  // A chart without layers is sent as one request; a chart with layers is sent with them as one batch.
   const batch = createBatcher({ schedule: queueMicrotask, single: fetchChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,
